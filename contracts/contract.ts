@@ -1,0 +1,202 @@
+/**
+ * The contract: all that a run needs to know of the service, derived from the document by `derive`.
+ * Plain JSON, so that a run reads it without parsing YAML or resolving references.
+ */
+export interface Contract {
+  readonly spec: { readonly title: string; readonly version: string; readonly sha256: string; readonly overlays: readonly Overlay[] }
+  readonly bases: readonly string[]
+  readonly settings: readonly SettingDeclaration[]
+  readonly clauses: Readonly<Record<string, string>>
+  readonly operations: readonly Operation[]
+  readonly requirements: readonly Requirement[]
+  readonly openPoints: readonly OpenPoint[]
+  readonly namedOnly: readonly NamedOnly[]
+}
+
+/** A document that changed the truth before anything was derived from it. */
+export interface Overlay {
+  readonly title: string
+  readonly sha256: string
+}
+
+/** Something a target has to be told of; `env` is the environment variable that holds it. */
+export interface SettingDeclaration {
+  readonly name: string
+  readonly env: string
+  readonly secret: boolean
+  readonly description: string
+}
+
+export type Level = 'MUST' | 'SHOULD'
+
+/** One sentence of the truth. */
+export interface Requirement {
+  readonly id: string
+  readonly level: Level
+  readonly clause: string
+  readonly text: string
+  readonly binds: 'provider' | 'consumer'
+  readonly operation?: string
+  /** Why no test can reach it. */
+  readonly untestable?: string
+  /** The requirements (`*` stands for anything) whose checks judge this one too. */
+  readonly judgedBy?: string
+  /** Where a test finds the statement in the source. */
+  readonly anchor?: string
+}
+
+/** A statement that the source leaves open, or makes only of an example. */
+export interface OpenPoint {
+  readonly id: string
+  readonly clause: string
+  readonly text: string
+  readonly kind: 'not shown' | 'example'
+  readonly operation?: string
+  /** Why no target can be asked. */
+  readonly unobservable?: string
+  readonly anchor?: string
+}
+
+/** An operation or area of which the source gives no more than a name. */
+export interface NamedOnly {
+  readonly clause: string
+  readonly area: string
+  readonly name: string
+  readonly method?: string
+}
+
+export interface Operation {
+  readonly id: string
+  readonly summary: string
+  readonly clause: string
+  readonly base: string
+  readonly method: string
+  readonly path: string
+  readonly movesMoney: boolean
+  readonly parameters: readonly Parameter[]
+  readonly body?: RequestBody
+  readonly authentication: Authentication
+  readonly success: Success
+  readonly payload: Payload
+  readonly pagination?: Pagination
+  readonly unique: readonly Unique[]
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query' | 'header' | 'path'
+  readonly required: boolean
+  readonly schema: Schema
+  readonly value: ValueSource
+}
+
+export interface RequestBody {
+  readonly mediaType: string
+  readonly required: boolean
+  readonly schema: Schema
+  readonly fields: readonly RequestField[]
+}
+
+export interface RequestField {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Schema
+  readonly value: ValueSource
+}
+
+/** Where a value of a request comes from: a setting of the target, or the document itself. */
+export type ValueSource = { readonly setting: string } | { readonly value: unknown }
+
+export type Authentication =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'scheme'; readonly clause: string; readonly header: string; readonly scheme: string; readonly setting: string }
+  | SignedHeaders
+
+/** The signed headers of a request: which there are, and how the signature in one of them is made. */
+export interface SignedHeaders {
+  readonly kind: 'signed'
+  readonly clause: string
+  readonly key: { readonly header: string; readonly setting: string; readonly clause: string }
+  readonly timestamp: { readonly header: string; readonly unit: 'milliseconds' | 'seconds'; readonly clause: string }
+  readonly signature: { readonly header: string; readonly clause: string; readonly construction: Construction }
+}
+
+/** How a signature is made: HMAC with `hash`, keyed with `key`, over `parts` joined by `separator`. */
+export interface Construction {
+  readonly hash: string
+  readonly encoding: 'hex' | 'base64' | 'base64url'
+  readonly key: string
+  readonly separator: string
+  readonly parts: readonly SignedPart[]
+}
+
+/** One part of the canonical string, and where its value stands: a header, a setting or a field of the body. */
+export interface SignedPart {
+  readonly name: string
+  readonly kind?: 'decimal' | 'symbol' | 'address'
+  readonly header?: string
+  readonly setting?: string
+  readonly body?: string
+}
+
+export interface Success {
+  readonly status: number
+  readonly mediaType: string
+  readonly schema: Schema
+  readonly fields: readonly Field[]
+  readonly example?: unknown
+}
+
+/** One field of a response, at `path` (`*` stands for an array's elements). */
+export interface Field {
+  readonly path: readonly string[]
+  readonly requirement: string
+  readonly expected: string
+  readonly clause: string
+  readonly schema: Schema
+}
+
+/** Where a success carries its payload; `record` names what makes an answer count as accepted. JSON pointers, `*` any element. */
+export interface Payload {
+  readonly envelope: string
+  readonly record: string
+  /** The properties of a record by which it is known. */
+  readonly known: readonly string[]
+  /** How many of them make it one. */
+  readonly least: number
+}
+
+/** JSON pointers into request and response. */
+export interface Pagination {
+  readonly clause: string
+  readonly page: { readonly request: string; readonly response: string; readonly first: number }
+  readonly size: { readonly request: string; readonly response: string }
+  readonly total: string
+  readonly records: string
+  readonly identity: string
+  readonly filter?: { readonly request: string; readonly record: string; readonly clause: string }
+}
+
+/** What no two answers (`across`) or no two elements of one list (`within`) may share. */
+export interface Unique {
+  readonly scope: 'across' | 'within'
+  readonly at: string
+  readonly by?: string
+  readonly clause: string
+  readonly text: string
+}
+
+/** A JSON Schema 2020-12 with its references resolved. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly description?: string
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly [keyword: string]: unknown
+}

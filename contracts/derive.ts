@@ -1,0 +1,56 @@
+import { type Document, isNode } from '../spec/document.ts'
+import { namedOnly, statedOpenPoints, statedRequirements } from '../spec/ledger.ts'
+import type { Contract, Operation, Overlay, SettingDeclaration } from './contract.ts'
+import { deriveOperations } from './operations.ts'
+import { operationRequirements } from './requirements.ts'
+
+/**
+ * Derives the contract from a document. Pure: the same document gives the same contract, whether it is the
+ * committed one (`generate`) or one that an overlay changed at run time.
+ * @throws {DerivationError} when an operation lacks what a check of it would need.
+ */
+export function derive(document: Document, overlays: readonly Overlay[] = []): Contract {
+  const { content, sha256 } = document
+  const info = isNode(content['info']) ? content['info'] : {}
+  const operations = deriveOperations(content)
+  return {
+    spec: { title: String(info['title']), version: String(info['version']), sha256, overlays },
+    bases: [...new Set(operations.map(({ base }) => base))],
+    settings: settings(content['x-settings'], operations),
+    clauses: isNode(content['x-clauses']) ? (content['x-clauses'] as Record<string, string>) : {},
+    operations,
+    requirements: [...operations.flatMap(operationRequirements), ...statedRequirements(content)],
+    openPoints: statedOpenPoints(content),
+    namedOnly: namedOnly(content),
+  }
+}
+
+/** The declared settings, and those that operations refer to without a declaration: those are taken for secret. */
+function settings(declared: unknown, operations: readonly Operation[]): SettingDeclaration[] {
+  const stated = Object.entries(isNode(declared) ? declared : {}).map(([name, value]) => ({
+    name,
+    env: environmentName(name),
+    secret: isNode(value) && value['secret'] === true,
+    description: isNode(value) ? String(value['description']) : name,
+  }))
+  const known = new Set(stated.map(({ name }) => name))
+  const others = [...new Set(operations.flatMap(settingsOf))].filter((name) => !known.has(name))
+  return [...stated, ...others.map((name) => ({ name, env: environmentName(name), secret: true, description: name }))]
+}
+
+/** The names of all settings that a right request of an operation needs. */
+export function settingsOf({ authentication, parameters, body }: Operation): string[] {
+  const values = [...parameters, ...(body?.fields ?? [])].flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
+  return [...credentialSettings(authentication), ...values]
+}
+
+function credentialSettings(authentication: Operation['authentication']): string[] {
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme') return [authentication.setting]
+  const { key, parts } = authentication.signature.construction
+  return [authentication.key.setting, key, ...parts.flatMap(({ setting }) => (setting ? [setting] : []))]
+}
+
+function environmentName(setting: string): string {
+  return `ASSAY_${setting.replace(/([A-Z])/g, '_$1').toUpperCase()}`
+}

@@ -1,0 +1,152 @@
+import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
+import { expectation, fieldName } from './fields.ts'
+
+type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
+
+/** The requirements that follow from the structure of an operation: its success, every field, its credentials, its pages. */
+export function operationRequirements(operation: Operation): Requirement[] {
+  return [
+    ...exchange(operation),
+    ...fields(operation),
+    ...credentials(operation, operation.authentication),
+    ...pages(operation),
+    ...uniques(operation),
+    ...requestFields(operation),
+  ].map((stated) => ({ level: 'MUST', binds: 'provider', operation: operation.id, ...stated, id: `${operation.id}.${stated.id}` }))
+}
+
+function exchange({ success, clause }: Operation): Stated[] {
+  return [
+    { id: 'accepted', clause, text: 'A right request is accepted.' },
+    { id: 'status', clause, text: `A success has the status ${success.status}.` },
+    { id: 'media-type', clause, text: `A success has the media type ${success.mediaType}.` },
+    { id: 'json', clause, text: 'The body of a success is well-formed JSON.' },
+    { id: 'json.keys', level: 'SHOULD', clause, text: 'No object of a success holds a key twice (RFC 8259, 4).' },
+    { id: 'json.numbers', level: 'SHOULD', clause, text: 'Numbers of a success fit double precision (RFC 8259, 6).' },
+    { id: 'json.text', level: 'SHOULD', clause, text: 'A success is UTF-8 without a byte order mark (RFC 8259, 8.1).' },
+  ]
+}
+
+function fields({ success }: Operation): Stated[] {
+  return success.fields.map(({ path, expected, clause, schema }) => ({
+    id: `response.${fieldName(path)}`,
+    clause,
+    text: `${fieldName(path)} is there: ${expected}${schema.description ? ` (${schema.description})` : ''}.`,
+  }))
+}
+
+function credentials({ clause }: Operation, authentication: Authentication): Stated[] {
+  switch (authentication.kind) {
+    case 'none':
+      return []
+    case 'scheme':
+      return schemeCredentials(authentication)
+    case 'signed':
+      return signedCredentials(authentication)
+    default:
+      authentication satisfies never
+      throw new TypeError(`unknown authentication at ${clause}`)
+  }
+}
+
+function schemeCredentials({ header, scheme, clause }: Extract<Authentication, { kind: 'scheme' }>): Stated[] {
+  const form = scheme ? `${header}: ${scheme} <credential>` : `${header}: <credential>`
+  return [
+    { id: 'credential.required', clause, text: `A request without ${header} is refused.` },
+    { id: 'credential.value', clause, text: 'A credential with any other value, altered, cut short or extended, is refused.' },
+    { id: 'credential.scheme', clause, text: `The credential counts only as ${form}: under another scheme or bare it is refused.` },
+    { id: 'credential.place', clause, text: `The credential counts only in the header ${header}: elsewhere it is refused.` },
+    { id: 'credential.own', clause, text: "Another operation's credential is refused." },
+  ]
+}
+
+function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated[] {
+  const { construction } = signature
+  const order = construction.parts.map(({ name }) => name).join(', ')
+  const at = signature.clause
+  return [
+    {
+      id: 'signature.key-id',
+      clause: key.clause,
+      text: `${key.header} carries the merchant's key: without it, or with another, the request is refused.`,
+    },
+    { id: 'signature.timestamp', clause: timestamp.clause, text: `A request without ${timestamp.header} is refused.` },
+    { id: 'signature.required', clause: at, text: `A request without ${signature.header} is refused.` },
+    ...construction.parts.map(({ name }) => ({
+      id: `signature.covers.${name}`,
+      clause: at,
+      text: `The signature covers ${name}: left out of it, or changed after signing, the request is refused.`,
+    })),
+    { id: 'signature.order', clause: at, text: `The parts stand in this order: ${order}. In another, the request is refused.` },
+    {
+      id: 'signature.plain',
+      clause: at,
+      text: 'The parts are joined plainly: with separators, names or anything else added, the request is refused.',
+    },
+    {
+      id: 'signature.verbatim',
+      clause: at,
+      text: 'The parts are the same strings as those sent: normalised in any way, the request is refused.',
+    },
+    { id: 'signature.digest', clause: at, text: `The digest is ${digest(construction.hash)}: under another, the request is refused.` },
+    {
+      id: 'signature.key',
+      clause: at,
+      text: 'The digest is keyed with the secret key as it is: keyed in another way, the request is refused.',
+    },
+    {
+      id: 'signature.encoding',
+      clause: at,
+      text: `The signature is ${construction.encoding}: in another encoding, the request is refused.`,
+    },
+    { id: 'signature.whole', clause: at, text: 'The signature is compared whole: cut short, extended or altered, the request is refused.' },
+    { id: 'signature.variety', clause: at, text: 'A right signature is accepted whatever the (legal) form of the body and its values.' },
+  ]
+}
+
+function digest(hash: string): string {
+  return `HMAC with ${hash.toUpperCase().replace(/^SHA(\d)/, 'SHA-$1')}`
+}
+
+function pages({ pagination }: Operation): Stated[] {
+  if (!pagination) return []
+  const { clause, filter } = pagination
+  const own = filter && {
+    id: 'pages.filter',
+    clause: filter.clause,
+    text: `Every record has the ${fieldName(filter.record.split('/').slice(1))} that was asked for.`,
+  }
+  return [
+    { id: 'pages.number', clause, text: 'The page answered is the page asked for, counted from 1.' },
+    { id: 'pages.size', clause, text: 'A page holds no more records than its size, and its size is at most the one asked for.' },
+    { id: 'pages.distinct', clause, text: 'No record stands on two pages, or twice on one.' },
+    { id: 'pages.total', clause, text: 'All pages together hold as many records as the total says.' },
+    ...(own ? [own] : []),
+  ]
+}
+
+function uniques({ unique }: Operation): Stated[] {
+  return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldName(at.split('/').slice(1))}`, clause, text }))
+}
+
+function requestFields({ body, parameters, clause }: Operation): Stated[] {
+  const named = [
+    ...parameters.map(({ name, schema }) => ({ name, schema })),
+    ...(body?.fields ?? []).map(({ name, schema }) => ({ name, schema })),
+  ]
+  const media = body && {
+    id: 'request.content-type',
+    binds: 'consumer' as const,
+    clause,
+    text: `The request has the media type ${body.mediaType}.`,
+  }
+  return [
+    ...(media ? [media] : []),
+    ...named.map(({ name, schema }) => ({
+      id: `request.${name}`,
+      binds: 'consumer' as const,
+      clause,
+      text: `${name} is sent as ${expectation(schema)}${schema.description ? ` (${schema.description})` : ''}.`,
+    })),
+  ]
+}

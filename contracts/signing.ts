@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import type { Construction, SignedPart } from './contract.ts'
+
+/** What a signature is made of: the value of each part by name, the secret, and the body as it is sent, where there is one. */
+export interface SigningInput {
+  readonly values: Readonly<Record<string, string>>
+  readonly secret: string
+  readonly body?: string
+}
+
+/** Where the values of the parts come from. */
+export interface PartSources {
+  readonly headers: Readonly<Record<string, string>>
+  readonly settings: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A part of the signature has no value; the message names it and where it was looked for. */
+export class MissingPartError extends Error {}
+
+/** The parts' values joined in the declared order: the text that is signed (clause 5.4). */
+export function canonicalString(construction: Construction, values: Readonly<Record<string, string>>): string {
+  return construction.parts.map((part) => partValue(part, values)).join(construction.separator)
+}
+
+/** The signature over the canonical string, keyed with the secret's UTF-8 bytes, in the declared encoding (clause 5.4, RFC 2104). */
+export function sign(construction: Construction, { values, secret }: SigningInput): string {
+  const text = canonicalString(construction, values)
+  return createHmac(construction.hash, secret).update(text, 'utf8').digest(construction.encoding)
+}
+
+/** Gathers the value of each part from the headers, settings and body of a request. @throws {MissingPartError} */
+export function partValues(construction: Construction, sources: PartSources): Record<string, string> {
+  return Object.fromEntries(construction.parts.map((part) => [part.name, sourceValue(part, sources)]))
+}
+
+function sourceValue({ name, header, setting, body }: SignedPart, sources: PartSources): string {
+  const value = header ? sources.headers[header] : setting ? sources.settings[setting] : at(sources.body, body ?? `/${name}`)
+  if (typeof value === 'string') return value
+  throw new MissingPartError(`${name} is part of the signature, but there is no string at ${header ?? setting ?? body}.`)
+}
+
+function at(body: Readonly<Record<string, unknown>>, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1)
+  return steps.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined),
+    body,
+  )
+}
+
+function partValue({ name }: SignedPart, values: Readonly<Record<string, string>>): string {
+  const value = values[name]
+  if (value === undefined) throw new MissingPartError(`${name} is part of the signature and has no value.`)
+  return value
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { $RefParser } from '@apidevtools/json-schema-ref-parser'
+import { parse } from 'yaml'
+
+/** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
+export interface Document {
+  readonly content: Node
+  readonly sha256: string
+}
+
+/** A part of the document: whatever YAML can hold. */
+export type Node = { readonly [key: string]: unknown }
+
+/** The document cannot be read or resolved; the message says where and why. */
+export class DocumentError extends Error {}
+
+/** The document that this package is about. */
+export const documentUrl = new URL('./openapi.yaml', import.meta.url)
+
+/** Reads an OpenAPI document. @throws {DocumentError} when it is not YAML, or a reference leads nowhere or outside. */
+export async function loadDocument(from: URL = documentUrl): Promise<Document> {
+  const text = await readFile(from, 'utf8')
+  return resolveDocument(parseYaml(text, from.pathname), sha256(text))
+}
+
+/** Resolves the references of a parsed document; references out of the document are refused. */
+export async function resolveDocument(content: Node, digest: string): Promise<Document> {
+  try {
+    const resolved = await $RefParser.dereference(structuredClone(content), {
+      resolve: { external: false },
+      dereference: { circular: false },
+    })
+    return { content: resolved as Node, sha256: digest }
+  } catch (cause) {
+    throw new DocumentError(`A reference in the document cannot be resolved: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Parses YAML into plain objects. @throws {DocumentError} naming the file and the place. */
+export function parseYaml(text: string, name: string): Node {
+  try {
+    const content: unknown = parse(text)
+    if (isNode(content)) return content
+  } catch (cause) {
+    throw new DocumentError(`${name} is not valid YAML: ${(cause as Error).message}`, { cause })
+  }
+  throw new DocumentError(`${name} holds no document: expected a YAML mapping at its top.`)
+}
+
+/** True for an object that is not an array. */
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The lower-case hexadecimal SHA-256 of a text. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,43 @@
+/** Header fields as they were sent or received: in order, names in their own case, repeated ones apart. */
+export type Headers = readonly (readonly [name: string, value: string])[]
+
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body?: Buffer
+}
+
+export interface ReceivedResponse {
+  readonly status: number
+  readonly headers: Headers
+  /** The body with its content codings undone, up to the limit of the client. */
+  readonly body: Buffer
+  /** True when the body was longer than the client keeps. */
+  readonly truncated: boolean
+}
+
+/** Why there is no response. */
+export type TransportFailure = 'refused' | 'reset' | 'time-out' | 'deadline' | 'tls' | 'name' | 'protocol' | 'interrupted' | 'other'
+
+/** One request and what came back: a response, or the reason why there is none. */
+export interface Exchange {
+  readonly id: string
+  readonly probe: string
+  readonly role: string
+  readonly operation: string
+  readonly request: SentRequest
+  readonly response?: ReceivedResponse
+  readonly failure?: { readonly kind: TransportFailure; readonly message: string }
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** How often it was sent before this answer came (429, 503, a dropped connection). */
+  readonly repeats: number
+}
+
+/** The first value of a header field, whatever the case of its name. */
+export function headerValue(headers: Headers, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  return headers.find(([field]) => field.toLowerCase() === wanted)?.[1]
+}

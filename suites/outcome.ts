@@ -1,0 +1,44 @@
+import type { Level } from '../contracts/contract.ts'
+
+export type Verdict = 'passed' | 'warned' | 'failed' | 'inconclusive' | 'inapplicable'
+
+/** Where a target departs from a requirement: what was expected there, and what was found. */
+export interface Finding {
+  /** A JSON pointer into the response's body, or `status`, `header <name>`, `body`. */
+  readonly at: string
+  readonly expected: string
+  readonly actual: string
+  /** How many places show the same; `places` names the first of them. 1 where it is left out. */
+  readonly count?: number
+  readonly places?: readonly string[]
+  /** The exchange that shows it. */
+  readonly exchange?: string
+}
+
+/** What became of one check. */
+export interface Outcome {
+  readonly check: string
+  readonly requirement: string
+  readonly level: Level
+  readonly clause: string
+  readonly operation: string
+  readonly title: string
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  /** Why it is inconclusive or inapplicable, or what explains a failure. */
+  readonly reason?: string
+  /** Ids of the exchanges that were judged. */
+  readonly evidence: readonly string[]
+}
+
+/** What a target does at an open point. */
+export interface Observed {
+  readonly id: string
+  readonly about: string
+  readonly clause: string
+  readonly title: string
+  readonly value: Json
+  readonly evidence: readonly string[]
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules', 'dist'] } },
+      { test: { name: 'conformance', include: ['suites/**/*.suite.ts'], testTimeout: 300_000, hookTimeout: 300_000 } },
+    ],
+  },
+})
