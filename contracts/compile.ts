@@ -1,0 +1,71 @@
+import { _, Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import plugin from 'ajv-formats'
+import type { Contract, Operation } from './contract.ts'
+import { formats } from './formats.ts'
+import { DerivationError } from './operations.ts'
+import { cut, type SchemaPart } from './schemas.ts'
+import type { Validators } from './validators.ts'
+
+/** Compiles the validators of a contract that was derived at run time. @throws {DerivationError} for a schema that is none. */
+export function compileValidators({ operations }: Contract): Validators {
+  const ajv = compiler(operations)
+  return new Map(operations.map((operation) => [operation.id, cutSuccess(operation).map((part) => compilePart(ajv, operation, part))]))
+}
+
+/** The validators of a contract as the text of an ES module that exports them as `generatedValidators`. */
+export function validatorModule({ operations }: Contract): string {
+  const ajv = compiler(operations)
+  const names = operations.map((operation) => [operation, cutSuccess(operation).map((part) => ({ ...part, name: '' }))] as const)
+  const parts = names.flatMap(([, parts]) => parts)
+  for (const [index, part] of parts.entries()) part.name = `validate${index}`
+  for (const { name, schema } of parts) ajv.addSchema(schema, name)
+  const code = standalone.default(ajv, Object.fromEntries(parts.map(({ name }) => [name, name])))
+  const entries = names.map(([{ id }, parts]) => `  [${JSON.stringify(id)}, [${parts.map(entry).join(', ')}]],\n`)
+  return `import { formats } from '../formats.ts'\n${imported(code)}\nexport const generatedValidators = new Map([\n${entries.join('')}])\n`
+}
+
+function compiler(operations: readonly Operation[]): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    code: { source: true, esm: true, lines: true, formats: _`formats` },
+  })
+  plugin.default(ajv)
+  for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
+  for (const name of formatsUsed(operations)) if (!(name in ajv.formats)) ajv.addFormat(name, true)
+  return ajv
+}
+
+function formatsUsed(operations: readonly Operation[]): string[] {
+  const text = JSON.stringify(operations.map(({ success }) => success.schema))
+  return [...text.matchAll(/"format":"([^"]+)"/g)].map(([, name]) => name ?? '')
+}
+
+function cutSuccess({ success }: Operation): SchemaPart[] {
+  return cut(success.schema)
+}
+
+function compilePart(ajv: Ajv2020, { id }: Operation, { path, schema }: SchemaPart) {
+  try {
+    return { path, validate: ajv.compile(schema) }
+  } catch (cause) {
+    const at = path.length === 0 ? 'its root' : `/${path.join('/')}`
+    throw new DerivationError(`${id}: the schema of its success cannot be compiled at ${at}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function entry({ path, name }: { path: readonly string[]; name: string }): string {
+  return `{ path: ${JSON.stringify(path)}, validate: ${name} }`
+}
+
+/** Standalone code asks for ajv's runtime by `require`, which an ES module lacks. */
+function imported(code: string): string {
+  return code.replace(
+    /const (\w+) = require\(("ajv\/dist\/runtime\/\w+)"\)\.default;/g,
+    'import $1Module from $2.js"; const $1 = $1Module.default;',
+  )
+}

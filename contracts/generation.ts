@@ -1,0 +1,66 @@
+import type { Document } from '../spec/document.ts'
+import { validatorModule } from './compile.ts'
+import type { Contract } from './contract.ts'
+import { derive } from './derive.ts'
+import { typesModule } from './typescript.ts'
+
+/** The files of `contracts/generated`: the text of each, by its path there. Pure: the same document gives the same texts. */
+export async function generate(document: Document): Promise<ReadonlyMap<string, string>> {
+  const contract = derive(document)
+  return new Map([
+    ['contract.json', json(contract)],
+    ['contract.ts', `${head}${contractModule}`],
+    ['ids.ts', `${head}${idsModule(contract)}`],
+    ['types.ts', `${head}${typesModule(document.content, contract)}`],
+    ['validators.js', `${head}${validatorModule(contract)}`],
+    ['validators.d.ts', `${head}${validatorTypes}`],
+  ])
+}
+
+const head = '// Generated from spec/openapi.yaml by `npm run generate`; do not edit.\n\n'
+
+const contractModule = `import type { Contract } from '../contract.ts'
+import json from './contract.json' with { type: 'json' }
+
+/** The contract of the committed document. */
+export const contract = json as unknown as Contract
+`
+
+const validatorTypes = `import type { Validators } from '../validators.ts'
+
+/** The validators of the committed document's successes. */
+export declare const generatedValidators: Validators
+`
+
+function idsModule({ operations, requirements, openPoints, settings }: Contract): string {
+  return [
+    union(
+      'OperationId',
+      'Every operation',
+      operations.map(({ id }) => id),
+    ),
+    union(
+      'RequirementId',
+      'Every requirement',
+      requirements.map(({ id }) => id),
+    ),
+    union(
+      'OpenPointId',
+      'Every open point',
+      openPoints.map(({ id }) => id),
+    ),
+    union(
+      'SettingName',
+      'Every setting of a target',
+      settings.map(({ name }) => name),
+    ),
+  ].join('\n')
+}
+
+function union(name: string, comment: string, members: readonly string[]): string {
+  return `/** ${comment} that the document states. */\nexport type ${name} =\n${members.map((member) => `  | '${member}'\n`).join('')}`
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 1)}\n`
+}
