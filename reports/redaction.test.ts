@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { createRedaction, redactBytes } from './redaction.ts'
+
+const token = 'tok/EN+s3cret="ü"&<9f>'
+const redact = createRedaction([
+  { name: 'accessToken', value: token },
+  { name: 'merchantCode', value: 'M-42x' },
+])
+
+const escapeAll = (text: string) => [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+const percentAll = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const spellings: Readonly<Record<string, string>> = {
+  raw: token,
+  'upper case': token.toUpperCase(),
+  'URL-encoded': encodeURIComponent(token),
+  'URL-encoded in lower case': percentAll(token),
+  'URL-encoded twice': encodeURIComponent(encodeURIComponent(token)),
+  'form-encoded': new URLSearchParams({ a: token }).toString().slice(2),
+  'in JSON': JSON.stringify(token).slice(1, -1),
+  'in JSON in JSON': JSON.stringify(JSON.stringify(token)),
+  'escaped for JSON': escapeAll(token),
+  'escaped for JSON in upper case': escapeAll(token).replace(/[0-9a-f]{4}/g, (hex) => hex.toUpperCase()),
+  'escaped slashes': token.replaceAll('/', '\\/'),
+  'in HTML': html(token),
+  'in HTML by number': [...token].map((c) => `&#${c.codePointAt(0)};`).join(''),
+  base64: Buffer.from(token).toString('base64'),
+  base64url: Buffer.from(token).toString('base64url'),
+  hex: Buffer.from(token).toString('hex'),
+  'HEX in upper case': Buffer.from(token).toString('hex').toUpperCase(),
+  'cut short at the end': token.slice(0, -1),
+  'cut short at the start': token.slice(1),
+  extended: `${token}x`,
+  reversed: [...token].reverse().join(''),
+}
+
+describe('a secret', () => {
+  for (const [name, spelling] of Object.entries(spellings)) {
+    it(`is taken out ${name}`, () => {
+      const text = redact(`before ${spelling} after`)
+      expect(text).toMatch(/^before .*«accessToken[^»]*».{0,3} after$/)
+      expect(text).not.toContain(spelling.slice(2, -2))
+    })
+  }
+
+  for (const shift of [0, 1, 2]) {
+    it(`is taken out of the middle of base64, shifted by ${shift}`, () => {
+      const encoded = Buffer.from(`${'u'.repeat(shift + 3)}${token}:more`).toString('base64')
+      const core = Buffer.from(token).toString('base64').slice(4, -4)
+      const text = redact(encoded)
+      expect(text).toContain('«accessToken, base64»')
+      expect(Buffer.from(text.replace(/«.*»/, '-'), 'base64').toString()).not.toContain(token.slice(2, -2))
+      expect(text).not.toContain(core)
+    })
+  }
+
+  it('is named by its setting', () => {
+    expect(redact(`Authorization: Bearer ${token}`)).toBe('Authorization: Bearer «accessToken»')
+  })
+
+  it('is taken out of bytes that are not text', () => {
+    const ascii = createRedaction([{ name: 'apiKey', value: 'key-0123456789' }])
+    const bytes = redactBytes(ascii, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('key-0123456789', 'utf16le')]))
+    expect(bytes.toString('latin1').replaceAll('\0', '')).toContain('«apiKey»')
+    expect(bytes.toString('latin1').replaceAll('\0', '')).not.toContain('0123')
+  })
+})
+
+describe('a short secret', () => {
+  for (const [given, want] of [
+    ['code M-42x.', 'code «merchantCode».'],
+    ['{"a":"M-42x"}', '{"a":"«merchantCode»"}'],
+    ['?code=M-42x&a=1', '?code=«merchantCode»&a=1'],
+    ['a\\nM-42x', 'a\\n«merchantCode»'],
+    ['XM-42x', 'XM-42x'],
+    ['M-42xy', 'M-42xy'],
+    ['M%2D42x', '«merchantCode»'],
+    ['%2FM-42x', '%2F«merchantCode»'],
+  ] as const) {
+    it(`${given} becomes ${want}`, () => expect(redact(given)).toBe(want))
+  }
+})
+
+it('takes out the variations that probes made', () => {
+  expect(createRedaction([], ['zz-another-one'])('a zz-another-one b')).toBe('a «altered credential» b')
+})
+
+it('leaves a text without secrets as it is', () => {
+  const text = JSON.stringify({ a: 'https://example.com/?q=%20x', b: 'é\\n', signature: 'ab'.repeat(32) })
+  expect(redact(text)).toBe(text)
+})
