@@ -1,0 +1,92 @@
+import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
+import { schemaAt } from '../contracts/fields.ts'
+import { raw } from './json.ts'
+import type { Hooks } from './mutant.ts'
+import type { Behaviour } from './options.ts'
+import { cutPage, type Page } from './pages.ts'
+import { valueAt, withValue } from './pointer.ts'
+import type { Records } from './records.ts'
+import { type Refusal, refuse } from './refusals.ts'
+import { completed, sample } from './sample.ts'
+import { otherTerminals } from './settings.ts'
+
+/** What a server answers from. */
+export interface Stock {
+  readonly settings: Readonly<Record<string, string>>
+  readonly behaviour: Behaviour
+  readonly records: Records
+  /** A number that it never gave before, from 1. */
+  readonly next: () => number
+}
+
+/** What a right request gets: the value of a success, or a refusal where it asks for what is not there. */
+export type Answer = { readonly value: unknown } | { readonly refusal: Refusal }
+
+/** Answers a request whose credentials and inputs are right. */
+export function answer(operation: Operation, inputs: unknown, stock: Stock, hooks: Hooks): Answer {
+  const { success, pagination } = operation
+  const { unknownSource } = stock.behaviour
+  const unknown = unknownValue(operation, inputs, stock)
+  if (unknown && unknownSource === 'refused') return { refusal: refuse('not-found', `${unknown}: there is nothing of that name.`) }
+  const base = success.example ?? sample(success.schema)
+  if (pagination) return paged(operation, pagination, base, inputs, stock, hooks)
+  const own = unknown && unknownSource === 'empty' ? [] : stock.records.of(operation.id)
+  const list = listPointer(operation)
+  const filled = own && list ? withValue(base, list, own) : base
+  return { value: numbered(operation, completed(success.schema, filled), stock) }
+}
+
+function paged(operation: Operation, pagination: Pagination, base: unknown, inputs: unknown, stock: Stock, hooks: Hooks): Answer {
+  const everyone = stock.records.of(operation.id) ?? asList(valueAt(base, pagination.records))
+  const { filter } = pagination
+  const wanted = filter && valueAt(inputs, filter.request)
+  const all = filter && wanted !== undefined ? everyone.filter((record) => valueAt(record, filter.record) === wanted) : everyone
+  if (all.length === 0 && stock.behaviour.unknownTerminal === 'refused' && wanted !== otherTerminals.empty) {
+    return { refusal: refuse('not-found', `${filter?.request}: there is nothing of that name.`) }
+  }
+  const page = cutPage(operation, pagination, inputs, all, stock.behaviour)
+  if ('kind' in page) return { refusal: page }
+  stock.records.asked(operation.id)
+  return { value: completed(operation.success.schema, withPage(base, pagination, hooks.page?.(page, all, everyone) ?? page)) }
+}
+
+function withPage(base: unknown, pagination: Pagination, { records, total, page, size }: Page): unknown {
+  const values = [
+    [pagination.records, records],
+    [pagination.total, total],
+    [pagination.page.response, page],
+    [pagination.size.response, size],
+  ] as const
+  return values.reduce<unknown>((value, [pointer, member]) => withValue(value, pointer, member), base)
+}
+
+/** Gives whatever no two answers may share a value of its own. */
+function numbered({ unique, success }: Operation, value: unknown, { next, behaviour }: Stock): unknown {
+  const across = unique.filter(({ scope }) => scope === 'across')
+  return across.reduce<unknown>((numberedSoFar, { at }: Unique) => {
+    const textual = schemaAt(success.schema, at)?.type === 'string'
+    return withValue(numberedSoFar, at, newId(next(), behaviour.ids ?? 'counted', textual))
+  }, value)
+}
+
+function newId(count: number, ids: NonNullable<Behaviour['ids']>, textual: boolean): unknown {
+  if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : raw(`${2n ** 53n + BigInt(count)}`)
+  const id = ids === 'scattered' ? Math.imul(count, 2654435761) >>> 0 : 40000 + count
+  return textual ? String(id) : id
+}
+
+/** The first parameter that has a setting and another value than it. */
+function unknownValue({ parameters }: Operation, inputs: unknown, { settings }: Stock): string | undefined {
+  return parameters.find(({ name, value }) => {
+    const given = valueAt(inputs, `/${name}`)
+    return 'setting' in value && given !== undefined && given !== settings[value.setting]
+  })?.name
+}
+
+function listPointer({ payload }: Operation): string | undefined {
+  return payload.record.endsWith('/*') ? payload.record.slice(0, -2) : undefined
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Authentication } from '../contracts/contract.ts'
+import type { Behaviour } from './options.ts'
+import type { Received } from './received.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+type Scheme = Extract<Authentication, { kind: 'scheme' }>
+
+/** Says why a credential does not count; undefined when it stands exactly as the contract has it (clause 5). */
+export function credentialProblem(
+  { header, scheme }: Scheme,
+  credential: string,
+  { headers }: Received,
+  { acceptsSchemeInAnyCase }: Behaviour,
+): Refusal | undefined {
+  const form = scheme ? `${scheme} <credential>` : '<credential>'
+  const given = headers[header.toLowerCase()]
+  if (given === undefined) return refuse('credential', `${header}: expected \`${form}\`, found no such header.`)
+  const prefix = scheme ? `${scheme} ` : ''
+  const found = given.slice(0, prefix.length)
+  const named = acceptsSchemeInAnyCase ? found.toLowerCase() === prefix.toLowerCase() : found === prefix
+  if (!named) return refuse('credential', `${header}: expected \`${form}\`, found another scheme or none.`)
+  if (!isSame(given.slice(prefix.length), credential)) return refuse('credential', `${header}: the scheme is right, the credential is not.`)
+  return undefined
+}
+
+/** Compares two texts in a time that tells nothing of where they differ. */
+export function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text, 'latin1').digest()
+}

@@ -1,0 +1,112 @@
+import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
+import { expectation } from '../contracts/fields.ts'
+import { type FormatCheck, formats } from '../contracts/formats.ts'
+import type { Behaviour } from './options.ts'
+import { isObject } from './pointer.ts'
+import type { Received } from './received.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** The values of a request by name, or why it has none that can be used. */
+export type Inputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
+
+/** Reads a request's parameters and body, strictly: media type, JSON, and the type of every field. */
+export function inputs(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
+  const stated = parameters(operation, request, path, behaviour)
+  if ('refusal' in stated || !operation.body) return stated
+  const body = parsedBody(operation.body, request)
+  if ('refusal' in body) return body
+  const problem = bodyProblem(operation.body, body.values, behaviour)
+  return problem ? { refusal: refuse('body', problem) } : { values: { ...stated.values, ...body.values } }
+}
+
+function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, { requires }: Behaviour): Inputs {
+  const values: Record<string, unknown> = {}
+  for (const { name, in: place, required, schema } of operation.parameters) {
+    const given = place === 'query' ? request.query.getAll(name) : place === 'path' ? path[name] : request.headers[name.toLowerCase()]
+    const found = Array.isArray(given) ? given : given === undefined ? [] : [given]
+    if (found.length > 1) return { refusal: refuse('body', `${name}: expected once in the ${place}, found ${found.length} times.`) }
+    if (found[0] === undefined && (required || requires === 'all')) {
+      return { refusal: refuse('body', `${name}: expected ${expectation(schema)} in the ${place}, found nothing.`) }
+    }
+    if (found[0] === undefined) continue
+    values[name] = typed(found[0], schema)
+    const problem = valueProblem(schema, values[name], name)
+    if (problem) return { refusal: refuse('body', problem) }
+  }
+  return { values }
+}
+
+function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received): Inputs {
+  if (body.length === 0 && !required) return { values: {} }
+  const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
+  if (essence.trim() !== mediaType || options.some((option) => option.startsWith('charset=') && !/^charset="?utf-8"?$/.test(option))) {
+    return {
+      refusal: refuse(
+        'media-type',
+        `content-type: expected ${mediaType}, found ${headers['content-type'] === undefined ? 'none' : 'another'}.`,
+      ),
+    }
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    if (isObject(value)) return { values: value }
+    return { refusal: refuse('body', `The body: expected a JSON object, found ${nameOf(value)}.`) }
+  } catch {
+    return { refusal: refuse('body', `The body: expected JSON in UTF-8, found ${body.length === 0 ? 'nothing' : 'something else'}.`) }
+  }
+}
+
+function bodyProblem({ fields }: RequestBody, values: Readonly<Record<string, unknown>>, behaviour: Behaviour): string | undefined {
+  const absent = fields.find(({ name, required }) => values[name] === undefined && (required || behaviour.requires === 'all'))
+  if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
+  const known = new Set(fields.map(({ name }) => name))
+  if (behaviour.unknownFields === 'refused' && Object.keys(values).some((name) => !known.has(name))) {
+    return `The body: expected no fields but ${[...known].join(', ')}.`
+  }
+  return fields.map(({ name, schema }) => (name in values ? valueProblem(schema, values[name], name) : undefined)).find(Boolean)
+}
+
+/** Says what is wrong with a value, without repeating it. */
+function valueProblem(schema: Schema, value: unknown, at: string): string | undefined {
+  const expected = `${at}: expected ${expectation(schema)}, found`
+  if (!isOfType(schema.type, value)) return `${expected} ${nameOf(value)}.`
+  if (schema.enum && !schema.enum.includes(value)) return `${expected} another.`
+  if ('const' in schema && schema.const !== value) return `${expected} another.`
+  if (typeof value === 'string' && !hasFormat(schema.format, value)) return `${expected} another string.`
+  if (Array.isArray(value) && schema.items) {
+    const items = schema.items
+    return value.map((item, index) => valueProblem(items, item, `${at}[${index}]`)).find(Boolean)
+  }
+  if (!isObject(value)) return undefined
+  const absent = schema.required?.find((name) => value[name] === undefined)
+  if (absent) return `${at}.${absent}: expected a value, found nothing.`
+  return Object.entries(schema.properties ?? {})
+    .map(([name, property]) => (name in value ? valueProblem(property, value[name], `${at}.${name}`) : undefined))
+    .find(Boolean)
+}
+
+function isOfType(type: Schema['type'], value: unknown): boolean {
+  if (type === undefined) return true
+  const name = nameOf(value)
+  const types = typeof type === 'string' ? [type] : type
+  return types.includes(name) || (name === 'integer' && types.includes('number'))
+}
+
+function hasFormat(format: string | undefined, value: string): boolean {
+  const checks: Readonly<Record<string, FormatCheck>> = formats
+  return checks[format ?? '']?.(value) ?? true
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (Number.isInteger(value)) return 'integer'
+  return typeof value
+}
+
+/** A parameter is text on the way: what its schema says is a number or a boolean is read as one. */
+function typed(text: string, { type }: Schema): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

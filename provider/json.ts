@@ -1,0 +1,70 @@
+/** How JSON is laid out. Every style writes the same values. */
+export interface JsonStyle {
+  readonly layout?: 'compact' | 'pretty' | 'spacious'
+  /** The order of an object's members. */
+  readonly order?: 'stated' | 'reversed' | 'sorted'
+  /** How numbers are written: integers as `1.0` or `1e+0`, others with needless decimals. */
+  readonly numbers?: 'shortest' | 'pointed' | 'exponent'
+  /** Everything that may be escaped is. */
+  readonly escaped?: boolean
+}
+
+const rawText = Symbol('raw JSON text')
+
+/** A text that is written as it is, for what no value can say: huge integers, or what is no JSON at all. */
+export function raw(text: string): object {
+  return { [rawText]: text }
+}
+
+/** Writes JSON in a style. Members that are undefined are left out. */
+export function writeJson(value: unknown, style: JsonStyle = {}, depth = 0): string {
+  if (typeof value === 'string') return writeString(value, style)
+  if (typeof value === 'number') return writeNumber(value, style)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (rawText in value) return String(value[rawText])
+  if (Array.isArray(value))
+    return enclose(
+      '[]',
+      value.map((item) => writeJson(item, style, depth + 1)),
+      style,
+      depth,
+    )
+  return enclose(
+    '{}',
+    members(value, style).map(([name, member]) => `${writeString(name, style)}${colon(style)}${writeJson(member, style, depth + 1)}`),
+    style,
+    depth,
+  )
+}
+
+function enclose([open, close]: string, items: readonly string[], { layout }: JsonStyle, depth: number): string {
+  if (items.length === 0) return `${open}${close}`
+  if (layout === 'pretty') {
+    const indent = '  '.repeat(depth + 1)
+    return `${open}\n${indent}${items.join(`,\n${indent}`)}\n${'  '.repeat(depth)}${close}`
+  }
+  return layout === 'spacious' ? `${open}\t\r\n ${items.join(' , ')} ${close}` : `${open}${items.join(',')}${close}`
+}
+
+function members(value: object, { order }: JsonStyle): [string, unknown][] {
+  const stated = Object.entries(value).filter(([, member]) => member !== undefined)
+  if (order === 'reversed') return stated.reverse()
+  return order === 'sorted' ? stated.sort(([a], [b]) => (a < b ? -1 : 1)) : stated
+}
+
+function colon({ layout }: JsonStyle): string {
+  return layout === 'pretty' ? ': ' : layout === 'spacious' ? ' : ' : ':'
+}
+
+function writeString(text: string, { escaped }: JsonStyle): string {
+  if (!escaped) return JSON.stringify(text)
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
+  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`
+}
+
+function writeNumber(value: number, { numbers }: JsonStyle): string {
+  if (!Number.isFinite(value)) return 'null'
+  if (numbers === 'exponent') return value.toExponential()
+  if (numbers !== 'pointed') return String(value)
+  return Number.isInteger(value) ? `${value}.0` : value.toFixed(20)
+}

@@ -1,0 +1,44 @@
+import type { Contract, Level, Operation } from '../contracts/contract.ts'
+import type { Behaviour } from './options.ts'
+import type { Page } from './pages.ts'
+import type { Received } from './received.ts'
+import type { Refusal } from './refusals.ts'
+import type { Reply } from './reply.ts'
+
+/** A provider that is wrong in one known way. */
+export interface Mutant {
+  /** Stable and unique: `<operation>.<what is wrong>`. */
+  readonly name: string
+  readonly title: string
+  readonly level: Level
+  readonly operation: string
+  /** The requirements that it breaks. */
+  readonly breaks: readonly string[]
+  /** The checks that have to fail, and no others. */
+  readonly caughtBy: readonly string[]
+  /** What it needs to be seen, such as hundreds of records. */
+  readonly behaviour?: Behaviour
+  /** Made anew for each server: what a mutant remembers lives in here. */
+  readonly hooks: (context: MutantContext) => Hooks
+}
+
+/** What a mutant knows of the server that it spoils. */
+export interface MutantContext {
+  readonly contract: Contract
+  readonly operation: Operation
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** Where a mutant takes hold of the server. All are asked for its own operation only. */
+export interface Hooks {
+  /** Reads the request as something else, before anything is decided. */
+  readonly receive?: (request: Received) => Received
+  /** Decides whether the credentials count, after the strict server decided. */
+  readonly authenticate?: (decision: Refusal | undefined, request: Received) => Refusal | undefined
+  /** Cuts a page out of all records that the request is about. */
+  readonly page?: (page: Page, all: readonly unknown[], everyone: readonly unknown[]) => Page
+  /** Changes the answer of a success. */
+  readonly answer?: (answer: unknown, request: Received) => unknown
+  /** Changes the response to any request; the refusal says why it was not accepted. */
+  readonly reply?: (reply: Reply, request: Received, refusal: Refusal | undefined, success: () => Reply) => Reply
+}

@@ -1,0 +1,83 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { JsonStyle } from './json.ts'
+import type { Mutant } from './mutant.ts'
+import type { ErrorStyle, RefusalKind } from './refusals.ts'
+import type { Transport } from './reply.ts'
+
+/** How the reference provider runs, and what it does at the points that the source leaves open. */
+export interface ProviderOptions {
+  /** The contract that is served; the committed one by default. */
+  readonly contract?: Contract
+  readonly host?: string
+  /** 0 takes a free port. */
+  readonly port?: number
+  /** Gives each base of the contract a port of its own. */
+  readonly separateBases?: boolean
+  /** Stands before every path: one for all bases, or one for each. */
+  readonly pathPrefix?: string | Readonly<Record<string, string>>
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** The current time in milliseconds since the Unix epoch. */
+  readonly clock?: () => number
+  /** Replaces single settings of the reference provider. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** The one way in which the provider is wrong. */
+  readonly mutant?: Mutant
+  readonly behaviour?: Behaviour
+}
+
+/** What the provider does at each open point. Everything is independent of everything else. */
+export interface Behaviour {
+  /** How refusals look: one style, or one for some kinds and `json` for the others. */
+  readonly errors?: ErrorStyle | Partial<Readonly<Record<RefusalKind, ErrorStyle>>>
+  /** How far a timestamp may lie in the past and in the future, in milliseconds. */
+  readonly skew?: { readonly past: number; readonly future: number }
+  /** What of an accepted signed request may not come again. */
+  readonly replay?: 'allowed' | 'signature' | 'timestamp'
+  /** Each accepted timestamp has to be later than the one before. */
+  readonly risingTimestamps?: boolean
+  readonly rate?: RateLimit
+  /** Milliseconds before an answer. */
+  readonly latency?: number
+  readonly acceptsUpperCaseHex?: boolean
+  readonly acceptsSchemeInAnyCase?: boolean
+  readonly acceptsSeconds?: boolean
+  /** Which parameters and fields have to be sent: those that the document requires, or all. */
+  readonly requires?: 'stated' | 'all'
+  readonly unknownFields?: 'ignored' | 'refused'
+  /** What a parameter gets whose value is not the configured one. */
+  readonly unknownSource?: 'served' | 'refused' | 'empty'
+  readonly unknownTerminal?: 'empty' | 'refused'
+  readonly pageZero?: 'refused' | 'first'
+  readonly beyondEnd?: 'empty' | 'refused' | 'last'
+  readonly largestPage?: number
+  readonly overLargestPage?: 'capped' | 'refused'
+  readonly records?: RecordOptions
+  /** Fields that the source does not list, in every object. */
+  readonly extraFields?: boolean
+  readonly ids?: 'counted' | 'beyond-double' | 'scattered'
+  readonly json?: JsonStyle
+  /** The content type of a success; its media type by default. */
+  readonly contentType?: string
+  readonly transport?: Transport
+}
+
+/** How many requests are answered in a second, and how the others are told. */
+export interface RateLimit {
+  readonly perSecond: number
+  readonly status: 429 | 503
+  readonly retryAfter: boolean
+}
+
+/** What the records are like. */
+export interface RecordOptions {
+  readonly coins?: number
+  readonly payments?: number
+  /** Payments that come in after each inquiry, newest first. */
+  readonly arriving?: number
+  readonly statuses?: readonly string[]
+  readonly networks?: readonly string[]
+  readonly tokenCase?: 'lower' | 'upper'
+  readonly lists?: 'filled' | 'empty'
+  readonly text?: 'plain' | 'unicode'
+  readonly addresses?: 'ethereum' | 'tron'
+}

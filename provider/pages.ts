@@ -1,0 +1,63 @@
+import type { Operation, Pagination } from '../contracts/contract.ts'
+import type { Behaviour } from './options.ts'
+import { valueAt } from './pointer.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** One page of a list, and what is said of it. */
+export interface Page {
+  readonly records: readonly unknown[]
+  readonly total: number
+  readonly page: number
+  readonly size: number
+}
+
+/** The records that a request is about, cut to the page that it asks for, or why it gets none. */
+export function cutPage(
+  operation: Operation,
+  pagination: Pagination,
+  inputs: unknown,
+  all: readonly unknown[],
+  behaviour: Behaviour,
+): Page | Refusal {
+  const asked = askedPage(operation, pagination, inputs)
+  const problem = pageProblem(asked, pagination, behaviour)
+  if (problem) return problem
+  const size = Math.min(asked.size, behaviour.largestPage ?? Number.POSITIVE_INFINITY)
+  const last = Math.max(1, Math.ceil(all.length / size))
+  const beyond = asked.page > last
+  if (beyond && behaviour.beyondEnd === 'refused') return refuse('not-found', `There is no such page: the last one is ${last}.`)
+  const page = beyond && behaviour.beyondEnd === 'last' ? last : Math.max(asked.page, pagination.page.first)
+  return pageOf(all, page, size)
+}
+
+/** A page by its number, counted from 1. */
+export function pageOf(all: readonly unknown[], page: number, size: number): Page {
+  return { records: all.slice((page - 1) * size, page * size), total: all.length, page, size }
+}
+
+/** The number and size of the page that a request asks for; what it leaves out is as the document says. */
+export function askedPage(
+  operation: Operation,
+  { page, size }: Pagination,
+  inputs: unknown,
+): { readonly page: number; readonly size: number } {
+  const number = (pointer: string, otherwise: number) => Number(valueAt(inputs, pointer) ?? ordinary(operation, pointer) ?? otherwise)
+  return { page: number(page.request, page.first), size: number(size.request, 10) }
+}
+
+function pageProblem(asked: { page: number; size: number }, { page, size }: Pagination, behaviour: Behaviour): Refusal | undefined {
+  if (asked.page < page.first && behaviour.pageZero !== 'first') {
+    return refuse('body', `${page.request}: expected a page number from ${page.first}, found a smaller one.`)
+  }
+  if (asked.size < 1) return refuse('body', `${size.request}: expected a page size of at least 1, found a smaller one.`)
+  const { largestPage: largest } = behaviour
+  if (largest !== undefined && asked.size > largest && behaviour.overLargestPage === 'refused') {
+    return refuse('body', `${size.request}: expected a page size of at most ${largest}, found a larger one.`)
+  }
+  return undefined
+}
+
+function ordinary({ body, parameters }: Operation, pointer: string): unknown {
+  const input = [...(body?.fields ?? []), ...parameters].find(({ name }) => `/${name}` === pointer)
+  return input && 'value' in input.value ? input.value.value : undefined
+}

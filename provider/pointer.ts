@@ -1,0 +1,48 @@
+/** The value at a JSON pointer, undefined where there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  return steps(pointer).reduce<unknown>(
+    (within, step) => (isObject(within) && Object.hasOwn(within, step) ? within[step] : undefined),
+    value,
+  )
+}
+
+/** A copy in which another value stands at a JSON pointer; undefined takes the member away. */
+export function withValue(value: unknown, pointer: string, replacement: unknown): unknown {
+  return edited(value, steps(pointer), () => replacement)
+}
+
+/** Which elements of a list an edit reaches. */
+export type Which = 'all' | 'first' | 'last'
+
+/** A copy in which whatever stands at a path (`*` for elements) is changed; undefined takes a member away. */
+export function edited(value: unknown, path: readonly string[], change: (value: unknown) => unknown, which: Which = 'all'): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return change(value)
+  if (Array.isArray(value)) return editedList(value, step, rest, change, which)
+  if (!isObject(value)) return value
+  return { ...value, [step]: edited(value[step], rest, change, which) }
+}
+
+/** True for an object that is not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function editedList(
+  list: readonly unknown[],
+  step: string,
+  rest: readonly string[],
+  change: (value: unknown) => unknown,
+  which: Which,
+): unknown[] {
+  const reached = (index: number) =>
+    step === '*' ? which === 'all' || index === (which === 'first' ? 0 : list.length - 1) : index === Number(step)
+  return list.map((item, index) => (reached(index) ? edited(item, rest, change, which) : item))
+}
+
+function steps(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

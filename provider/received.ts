@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+
+/** A request as it came in, body and all. */
+export interface Received {
+  /** Counts the requests that reached the server, from 1. */
+  readonly number: number
+  readonly method: string
+  /** The path as it was sent, without the server's prefix and without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Values by lower-case name; a header that was sent twice holds both, joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+}
+
+/** The longest body that is read; a longer one is refused. */
+export const bodyLimit = 1 << 20
+
+/** Reads a request's body; undefined when it is longer than the limit. @throws when the client goes away. */
+export async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= bodyLimit) chunks.push(chunk)
+  }
+  return length <= bodyLimit ? Buffer.concat(chunks) : undefined
+}
+
+/** Puts a message and its body together. */
+export function received(message: IncomingMessage, body: Buffer, number: number, at: number): Received {
+  const [path = '/', ...query] = (message.url ?? '/').split('?')
+  return {
+    number,
+    method: message.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query.join('?')),
+    headers: Object.fromEntries(Object.entries(message.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')])),
+    body,
+    at,
+  }
+}

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+
+/** A response before it is sent: the body as it is before any content coding. */
+export interface Reply {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** How replies travel. */
+export interface Transport {
+  readonly coding?: 'identity' | 'gzip' | 'deflate' | 'br'
+  readonly framing?: 'length' | 'chunked'
+  readonly connection?: 'keep-alive' | 'close'
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const coders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
+
+/** Sends a reply, in the content coding that is asked for where the client takes it. */
+export function send(reply: Reply, response: ServerResponse, transport: Transport, accepted: string): void {
+  const coding = transport.coding ?? 'identity'
+  const coded = coding !== 'identity' && accepted.includes(coding) && reply.body.length > 0
+  const body = coded ? coders[coding](reply.body) : reply.body
+  const chunked = transport.framing === 'chunked'
+  response.writeHead(reply.status, {
+    ...transport.headers,
+    ...reply.headers,
+    ...(coded && { 'content-encoding': coding }),
+    ...(!chunked && hasBody(reply.status) && { 'content-length': body.length }),
+    ...(transport.connection === 'close' && { connection: 'close' }),
+  })
+  if (!hasBody(reply.status)) return void response.end()
+  if (chunked) for (const piece of pieces(body)) response.write(piece)
+  response.end(chunked ? undefined : body)
+}
+
+function hasBody(status: number): boolean {
+  return status !== 204 && status !== 304
+}
+
+function pieces(body: Buffer): Buffer[] {
+  const size = Math.max(1, Math.ceil(body.length / 7))
+  return Array.from({ length: Math.ceil(body.length / size) }, (_, index) => body.subarray(index * size, (index + 1) * size))
+}

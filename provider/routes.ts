@@ -1,0 +1,46 @@
+import type { Operation } from '../contracts/contract.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** Where a request leads: to an operation, with the values in its path, or nowhere. */
+export type Route =
+  | { readonly operation: Operation; readonly path: Readonly<Record<string, string>> }
+  | { readonly operation?: undefined; readonly refusal: Refusal }
+
+/** The path behind the prefix, as given; undefined where the prefix does not stand before it. */
+export function withoutPrefix(path: string, prefix: string): string | undefined {
+  const trimmed = prefix.replace(/\/$/, '')
+  return path.startsWith(`${trimmed}/`) ? path.slice(trimmed.length) : undefined
+}
+
+/** Finds the operation of a method and a path, both exactly as the document has them. */
+export function route(operations: readonly Operation[], method: string, path: string | undefined): Route {
+  const found = operations.flatMap((operation) => {
+    const values = path === undefined ? undefined : match(operation.path, path)
+    return values ? [{ operation, path: values }] : []
+  })
+  if (found.length === 0) return { refusal: refuse('route', 'There is nothing at this path.') }
+  const allowed = found.map(({ operation }) => operation.method).join(', ')
+  const right = found.find(({ operation }) => operation.method === method)
+  return right ?? { refusal: refuse('method', `Expected ${allowed} at this path, found another method.`, { allow: allowed }) }
+}
+
+function match(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [wanted, given] = [template.split('/'), path.split('/')]
+  if (wanted.length !== given.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1]
+    const text = given[index] ?? ''
+    if (name === undefined && text !== segment) return undefined
+    if (name !== undefined) values[name] = decoded(text)
+  }
+  return values
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

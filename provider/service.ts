@@ -1,0 +1,122 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import { contract as committedContract } from '../contracts/generated/contract.ts'
+import type { Answer } from './answers.ts'
+import { writeJson } from './json.ts'
+import { type Bench, judge, unguarded } from './judgement.ts'
+import { rateLimiter } from './limits.ts'
+import type { Hooks } from './mutant.ts'
+import type { Behaviour, ProviderOptions } from './options.ts'
+import { isObject } from './pointer.ts'
+import type { Received } from './received.ts'
+import { records } from './records.ts'
+import { type ErrorStyle, type Refusal, refusalReply, refuse } from './refusals.ts'
+import type { Reply } from './reply.ts'
+import { type Route, route, withoutPrefix } from './routes.ts'
+import { defaultSettings } from './settings.ts'
+import { noneAccepted } from './signature.ts'
+
+/** All that the servers of one provider share. */
+export interface Service {
+  readonly contract: Contract
+  readonly bench: Bench
+  readonly options: ProviderOptions
+  readonly hooks: ReadonlyMap<string, Hooks>
+  readonly limit: (at: number) => Refusal | undefined
+  readonly count: () => number
+}
+
+/** Makes what the servers of one provider share. */
+export function createService(options: ProviderOptions): Service {
+  const contract = options.contract ?? committedContract
+  const settings = { ...unknownSettings(contract), ...defaultSettings, ...options.settings }
+  const behaviour: Behaviour = { ...options.behaviour, ...options.mutant?.behaviour }
+  return {
+    contract,
+    options: { ...options, behaviour },
+    hooks: mutantHooks(contract, settings, options),
+    bench: { settings, behaviour, records: records(settings, behaviour.records), next: counter(), accepted: noneAccepted() },
+    limit: rateLimiter(behaviour.rate),
+    count: counter(),
+  }
+}
+
+/** Decides a request, and what its response looks like. */
+export function handle(service: Service, operations: readonly Operation[], request: Received): Reply {
+  const { behaviour = {} } = service.options
+  const found = findRoute(service, operations, request)
+  const tooMany = service.limit(request.at)
+  if (tooMany) return refusal(tooMany, behaviour, found.operation)
+  if (!found.operation) return refusal(found.refusal, behaviour)
+  const { operation, path } = found
+  const hooks = service.hooks.get(operation.id) ?? {}
+  const read = hooks.receive?.(request) ?? request
+  const answer = judge(operation, path, read, service.bench, hooks)
+  const reply = render(operation, answer, read, behaviour, hooks)
+  const success = () => render(operation, unguarded(operation, path, read, service.bench, hooks), read, behaviour, hooks)
+  return hooks.reply?.(reply, request, 'refusal' in answer ? answer.refusal : undefined, success) ?? reply
+}
+
+/** What a request gets whose body is longer than the server reads. */
+export function tooLong({ options }: Service): Reply {
+  return refusal(refuse('size', 'The body is too long.'), options.behaviour ?? {})
+}
+
+/** What stands before the paths of a base. */
+export function prefixOf({ pathPrefix = '' }: ProviderOptions, base: string): string {
+  return (typeof pathPrefix === 'string' ? pathPrefix : (pathPrefix[base] ?? '')).replace(/\/$/, '')
+}
+
+function mutantHooks(contract: Contract, settings: Readonly<Record<string, string>>, { mutant }: ProviderOptions): Map<string, Hooks> {
+  const spoiled = contract.operations.filter(({ id }) => id === mutant?.operation)
+  return new Map(spoiled.map((operation) => [operation.id, mutant?.hooks({ contract, operation, settings }) ?? {}]))
+}
+
+/** Settings of operations that an overlay added: their values follow from their names. */
+function unknownSettings({ settings }: Contract): Record<string, string> {
+  return Object.fromEntries(settings.map(({ name }) => [name, `Reference4Assay1${name}`]))
+}
+
+function findRoute({ options }: Service, operations: readonly Operation[], { method, path }: Received): Route {
+  const bases = [...new Set(operations.map(({ base }) => base))]
+  const routes = bases.map((base) =>
+    route(
+      operations.filter((operation) => operation.base === base),
+      method,
+      withoutPrefix(path, prefixOf(options, base)),
+    ),
+  )
+  const nowhere: Route = { refusal: refuse('route', 'There is nothing at this path.') }
+  return routes.find(({ operation }) => operation) ?? routes.find((found) => !found.operation && found.refusal.kind === 'method') ?? nowhere
+}
+
+function render(operation: Operation, answer: Answer, request: Received, behaviour: Behaviour, hooks: Hooks): Reply {
+  if ('refusal' in answer) return refusal(answer.refusal, behaviour, operation)
+  const value = hooks.answer ? hooks.answer(answer.value, request) : answer.value
+  const { status, mediaType } = operation.success
+  return {
+    status,
+    headers: { 'content-type': behaviour.contentType ?? mediaType },
+    body: Buffer.from(writeJson(behaviour.extraFields ? extended(value) : value, behaviour.json)),
+  }
+}
+
+function refusal(refused: Refusal, { errors = 'json' }: Behaviour, operation?: Operation): Reply {
+  const style: ErrorStyle = typeof errors === 'string' ? errors : (errors[refused.kind] ?? 'json')
+  return refusalReply(refused, style, operation)
+}
+
+/** Adds to every object what the source does not list. */
+function extended(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(extended)
+  if (!isObject(value) || Object.getOwnPropertySymbols(value).length > 0) return value
+  const members = Object.entries(value).map(([name, member]) => [name, extended(member)])
+  return { _links: { self: '/' }, ...Object.fromEntries(members), updated_at: '2026-01-02T03:04:05Z', tags: ['extra', 1, null] }
+}
+
+function counter(): () => number {
+  let count = 0
+  return () => {
+    count += 1
+    return count
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * The settings of the reference provider, by name: public, so that it can be judged without configuration.
+ * None of them is a secret of anybody's. The signing secret is hexadecimal (and base64) on purpose: a signer that
+ * decodes it shows.
+ */
+export const defaultSettings: Readonly<Record<string, string>> = {
+  accessToken: 'ReferenceBearerToken4Assay',
+  apiToken: 'ReferenceApiToken4Assay2026',
+  apiKey: 'ReferenceApiKey4Assay77',
+  merchantCode: 'ReferenceMerchant4Assay12',
+  signingSecret: 'A55a7C0de5EC2e7A55a7F00dBeefCafe0123456789aBcDeF0123456789AbCdEf',
+  source: '1',
+  terminalId: '100001',
+  walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+  withdrawToken: 'USDT',
+  withdrawChain: 'BSC',
+  withdrawAmount: '1.5',
+}
+
+/** Terminals of the reference provider beside the one of its settings: one with payments of its own, one with none. */
+export const otherTerminals = { busy: '100002', empty: '100003' } as const

@@ -1,0 +1,122 @@
+import type { SignedHeaders } from '../contracts/contract.ts'
+import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
+import { isSame } from './credentials.ts'
+import type { Behaviour } from './options.ts'
+import { isObject } from './pointer.ts'
+import type { Received } from './received.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** What a server remembers of the signed requests that it accepted. */
+export interface Accepted {
+  readonly signatures: Set<string>
+  readonly timestamps: Set<string>
+  latest: number
+}
+
+type Settings = Readonly<Record<string, string>>
+
+/** Nothing was accepted yet. */
+export function noneAccepted(): Accepted {
+  return { signatures: new Set(), timestamps: new Set(), latest: Number.NEGATIVE_INFINITY }
+}
+
+/** Says why the signed headers other than the signature do not count (clauses 5.2 and 5.3); the timestamp's age is a matter of behaviour. */
+export function headerProblem(
+  authentication: SignedHeaders,
+  settings: Settings,
+  request: Received,
+  behaviour: Behaviour,
+): Refusal | undefined {
+  const { key, timestamp, signature } = authentication
+  const absent = [key, timestamp, signature].find(({ header }) => request.headers[header.toLowerCase()] === undefined)
+  if (absent) return refuse('signature', `${absent.header}: expected the header of a signed request, found none.`)
+  if (!isSame(headerOf(request, key.header), settings[key.setting] ?? '')) {
+    return refuse('signature', `${key.header}: expected the merchant's key, found another value.`)
+  }
+  return timestampProblem(authentication, request, behaviour)
+}
+
+/** Says why a signature does not count (clause 5.4). */
+export function signatureProblem(
+  authentication: SignedHeaders,
+  settings: Settings,
+  request: Received,
+  behaviour: Behaviour,
+): Refusal | undefined {
+  const { header, construction } = authentication.signature
+  try {
+    const given = headerOf(request, header)
+    const expected = sign(construction, signingInput(authentication, settings, request))
+    const compared = behaviour.acceptsUpperCaseHex && construction.encoding === 'hex' ? given.toLowerCase() : given
+    if (isSame(compared, expected)) return undefined
+    const parts = construction.parts.map(({ name }) => name).join(', ')
+    return refuse(
+      'signature',
+      `${header}: expected HMAC ${construction.hash} in ${construction.encoding} over ${parts}; found another value.`,
+    )
+  } catch (error) {
+    if (error instanceof MissingPartError) return refuse('body', error.message)
+    throw error
+  }
+}
+
+/** Says why a request whose signature is right may not come now: it came before, or its timestamp is not later than the last. */
+export function orderProblem(
+  { timestamp, signature }: SignedHeaders,
+  request: Received,
+  accepted: Accepted,
+  behaviour: Behaviour,
+): Refusal | undefined {
+  const time = headerOf(request, timestamp.header)
+  const { replay } = behaviour
+  if (replay === 'signature' && accepted.signatures.has(headerOf(request, signature.header))) {
+    return refuse('replay', `${signature.header}: this request was accepted before.`)
+  }
+  if (replay === 'timestamp' && accepted.timestamps.has(time)) return refuse('replay', `${timestamp.header}: this time was used before.`)
+  if (behaviour.risingTimestamps && Number(time) <= accepted.latest) {
+    return refuse('timestamp', `${timestamp.header}: expected a later time than that of the request before.`)
+  }
+  accepted.signatures.add(headerOf(request, signature.header))
+  accepted.timestamps.add(time)
+  accepted.latest = Math.max(accepted.latest, Number(time))
+  return undefined
+}
+
+/** What the signature of a request is made of, by the contract. @throws {MissingPartError} when a part has no value. */
+export function signingInput({ signature }: SignedHeaders, settings: Settings, request: Received): SigningInput {
+  const { construction } = signature
+  const body = request.body.toString('utf8')
+  const headers = Object.fromEntries(
+    construction.parts.flatMap(({ header }) => (header ? [[header, request.headers[header.toLowerCase()] ?? '']] : [])),
+  )
+  return { values: partValues(construction, { headers, settings, body: objectOf(body) }), secret: settings[construction.key] ?? '', body }
+}
+
+function timestampProblem({ timestamp }: SignedHeaders, request: Received, behaviour: Behaviour): Refusal | undefined {
+  const { header, unit } = timestamp
+  const given = headerOf(request, header)
+  if (!/^(0|[1-9]\d{0,15})$/.test(given))
+    return refuse('timestamp', `${header}: expected an integer number of ${unit}, found something else.`)
+  const inSeconds = unit === 'seconds' || (behaviour.acceptsSeconds === true && given.length <= 10)
+  const age = request.at - Number(given) * (inSeconds ? 1000 : 1)
+  const { past, future } = behaviour.skew ?? generous
+  if (age > past) return refuse('timestamp', `${header}: expected a time of the last ${past} milliseconds, found an older one.`)
+  if (age < -future)
+    return refuse('timestamp', `${header}: expected a time that has come, found one more than ${future} milliseconds ahead.`)
+  return undefined
+}
+
+const generous = { past: 300_000, future: 300_000 }
+
+function headerOf({ headers }: Received, name: string): string {
+  return headers[name.toLowerCase()] ?? ''
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
