@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, it } from 'vitest'
+import { derive } from '../contracts/derive.ts'
+import { documentUrl, loadDocument, parseYaml } from './document.ts'
+
+it('is an OpenAPI 3.1 document by the published schema', async () => {
+  const validator = new Validator()
+  const outcome = await validator.validate({ ...parseYaml(await readFile(documentUrl, 'utf8'), 'openapi.yaml') })
+  expect([outcome.valid, outcome.errors, validator.version]).toEqual([true, undefined, '3.1'])
+})
+
+it("passes Redocly's recommended rules without a warning", () => {
+  const redocly = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [redocly, 'lint', fileURLToPath(documentUrl), '--extends=recommended', '--format=json'],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }, encoding: 'utf8' },
+  )
+  expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
+  expect(status).toBe(0)
+})
+
+it('gives every requirement and every open point an id of its own, and words', async () => {
+  const { requirements, openPoints } = derive(await loadDocument())
+  const entries = [...requirements, ...openPoints]
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+  expect(entries.filter(({ text, clause }) => !/^[A-Z\w].*\.$/.test(text) || !/^\d+(\.\d+)?$/.test(clause))).toEqual([])
+})
+
+it('examples of its own conform to their schemas in every operation', async () => {
+  const { compileValidators } = await import('../contracts/compile.ts')
+  const contract = derive(await loadDocument())
+  for (const { id, success } of contract.operations) {
+    const [root] = compileValidators(contract).get(id) ?? []
+    expect([id, root?.validate(success.example), root?.validate.errors]).toEqual([id, true, null])
+  }
+})
