@@ -26,12 +26,11 @@ export function redactionOf(contract: Contract, target: Target, variations: read
 
 /** One pass over a text takes out every form of every secret; texts that hold escapes of a secret's characters take a second. */
 export function createRedaction(secrets: readonly Secret[], variations: readonly string[] = []): Redaction {
-  const forms = [...secrets.flatMap(formsOf), ...variations.filter(Boolean).map((value) => plain('altered credential', value))]
-  if (forms.length === 0) return (text) => text
-  const plainly = replacer(forms, literal)
-  const anySpelling = replacer(forms, spelled)
-  const escapes = escapesOf(forms.map(({ value }) => value).join(''))
-  return (text) => plainly(escapes.test(text) ? anySpelling(text) : text)
+  const forms = secrets.flatMap(formsOf)
+  const known = replacement(forms)
+  const unknown = [...new Set(variations)].filter((value) => value && known(value) === value)
+  if (unknown.length === 0) return known
+  return replacement([...forms, ...unknown.flatMap((value) => formsOf({ name: 'altered credential', value }))])
 }
 
 /** Takes the secrets out of bytes: as text where they are UTF-8, else byte by byte. */
@@ -55,7 +54,7 @@ function formsOf({ name, value }: Secret): Form[] {
     plain(`${name}, cut short`, value.slice(0, -1)),
     plain(`${name}, cut short`, value.slice(1)),
     plain(`${name}, reversed`, reversed),
-  ]
+  ].flatMap((form) => [form, ...misread(form)])
   const encoded = encodedForms(value).map((form) => ({
     label: `${name}, ${form.encoding}`,
     value: form.value,
@@ -65,8 +64,23 @@ function formsOf({ name, value }: Secret): Form[] {
   return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded]
 }
 
+/** UTF-8 bytes taken for Latin-1: so a value that is not all ASCII stands in bytes that are not text, and in headers. */
+function misread(form: Form): Form[] {
+  const spellings = [form.value, form.value.toUpperCase(), form.value.toLowerCase()]
+  const values = new Set(spellings.map((value) => Buffer.from(value, 'utf8').toString('latin1')))
+  return [...values].filter((value) => value.toUpperCase() !== form.value.toUpperCase()).map((value) => ({ ...form, value }))
+}
+
 function plain(label: string, value: string): Form {
   return { label, value, exact: false, whole: value.length < wholeBelow }
+}
+
+function replacement(forms: readonly Form[]): Redaction {
+  if (forms.length === 0) return (text) => text
+  const plainly = replacer(forms, literal)
+  const anySpelling = replacer(forms, spelled)
+  const escapes = escapesOf(forms.map(({ value }) => value).join(''))
+  return (text) => plainly(escapes.test(text) ? anySpelling(text) : text)
 }
 
 /** Longest first, so that a shorter form never leaves the rest of a longer one behind. */

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import type { Exchange } from '../suites/exchange.ts'
+import { type Redaction, redactBytes } from './redaction.ts'
+
+/** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */
+export type StoredBody = string | { readonly base64: string }
+
+/** Each body once, under the SHA-256 of its bytes as they are stored: without secrets. */
+export type Bodies = Readonly<Record<string, StoredBody>>
+
+export interface BodyStore {
+  readonly bodies: Bodies
+  /** The key of a body that is stored; none for an empty one, or one that did not fit. */
+  keyOf(body: Buffer | undefined): string | undefined
+}
+
+/** How many bytes of bodies a report holds at most. */
+export const bodyBudget = 16 * 1024 * 1024
+
+/** Stores the bodies of exchanges in their order, requests first, until the budget is spent; those that do not fit are left out. */
+export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget): BodyStore {
+  const bodies: Record<string, StoredBody> = {}
+  const keys = new Map<string, string | undefined>()
+  let left = budget
+  for (const body of bodiesOf(exchanges)) {
+    const raw = digest(body)
+    if (keys.has(raw)) continue
+    const bytes = body.length > left ? undefined : redactBytes(redact, body)
+    const key = bytes && bytes.length <= left ? digest(bytes) : undefined
+    keys.set(raw, key)
+    if (!bytes || !key || key in bodies) continue
+    bodies[key] = isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
+    left -= bytes.length
+  }
+  return { bodies, keyOf: (body) => (body && body.length > 0 ? keys.get(digest(body)) : undefined) }
+}
+
+/** The bytes of a stored body. */
+export function bodyBytes(body: StoredBody): Buffer {
+  return typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.base64, 'base64')
+}
+
+function bodiesOf(exchanges: readonly Exchange[]): Buffer[] {
+  const requests = exchanges.flatMap(({ request }) => (request.body ? [request.body] : []))
+  const responses = exchanges.flatMap(({ response }) => (response ? [response.body] : []))
+  return [...requests, ...responses].filter(({ length }) => length > 0)
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

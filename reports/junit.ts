@@ -1,0 +1,96 @@
+import type { Outcome } from '../suites/outcome.ts'
+import { plainLines } from './plain.ts'
+import type { Report } from './report.ts'
+
+/**
+ * The report as JUnit XML: a suite for the checks of each operation, clause and level, which stand in its properties (Jenkins'
+ * schema allows none on a case). `<failure>` is a MUST that failed, `<error>` one that could not be judged, `<skipped>` what was
+ * left out; a warning passes and says so in `<system-out>`.
+ */
+export function junit(report: Report): string {
+  const groups = Map.groupBy(report.outcomes, ({ operation, clause, level }) => [operation || 'service', clause, level].join(' '))
+  const suites = [...groups].map(([name, outcomes]) => suite(report, name, outcomes))
+  const { skipped: _, ...totals } = counts(report.outcomes)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...totals, time: seconds(report) })}>\n${suites.join('')}</testsuites>\n`
+}
+
+function suite(report: Report, name: string, outcomes: readonly Outcome[]): string {
+  const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
+  const { target, assay, spec, complete } = report
+  const about = { operation, clause, level, target: target.name, assay, spec: spec.version, complete: String(complete) }
+  const duration = outcomes.reduce((total, outcome) => total + durationOf(report, outcome), 0)
+  const head = { name, ...counts(outcomes), time: (duration / 1000).toFixed(3), timestamp: report.startedAt.slice(0, 19) }
+  return `  <testsuite${attributes(head)}>\n${properties(about)}${outcomes.map((outcome) => testCase(report, outcome)).join('')}  </testsuite>\n`
+}
+
+function testCase(report: Report, outcome: Outcome): string {
+  const { check, title, operation, clause } = outcome
+  const time = (durationOf(report, outcome) / 1000).toFixed(3)
+  const head = attributes({ name: `${clause} ${title}`, classname: `${operation || 'service'}.${check}`, time })
+  return `    <testcase${head}>\n${result(outcome)}    </testcase>\n`
+}
+
+function result(outcome: Outcome): string {
+  const { verdict, level, reason, findings } = outcome
+  const text = details(outcome)
+  switch (verdict) {
+    case 'passed':
+      return ''
+    case 'failed':
+      return element('failure', { message: findings[0] ? sentence(findings[0]) : (reason ?? ''), type: `${level} ${verdict}` }, text)
+    case 'inconclusive':
+      if (level === 'SHOULD') return element('skipped', { message: reason ?? 'inconclusive' })
+      return element('error', { message: reason ?? 'inconclusive', type: verdict }, text)
+    case 'inapplicable':
+      return element('skipped', { message: reason ?? 'inapplicable' })
+    case 'warned':
+      return element('system-out', {}, `Warning: ${text}`)
+    default:
+      return verdict satisfies never
+  }
+}
+
+function details({ reason, findings }: Outcome): string {
+  const lines = findings.map((finding) => `${sentence(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`)
+  return [...lines, ...(reason ? [reason] : [])].join('\n')
+}
+
+function sentence({ at, expected, actual, count = 1 }: Outcome['findings'][number]): string {
+  return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${count} places)` : ''}`
+}
+
+function counts(outcomes: readonly Outcome[]): Record<string, string> {
+  const having = (name: string) => String(outcomes.filter((outcome) => result(outcome).trimStart().startsWith(`<${name}`)).length)
+  return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
+}
+
+function durationOf({ exchanges }: Report, { evidence }: Outcome): number {
+  return exchanges.filter(({ id }) => evidence.includes(id)).reduce((total, { durationMs }) => total + durationMs, 0)
+}
+
+function seconds({ startedAt, finishedAt }: Report): string {
+  return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(3)
+}
+
+function properties(values: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(values).map(([name, value]) => `      <property${attributes({ name, value })}/>\n`)
+  return `    <properties>\n${lines.join('')}    </properties>\n`
+}
+
+function element(name: string, values: Readonly<Record<string, string>>, text = ''): string {
+  return `      <${name}${attributes(values)}>${escaped(text)}</${name}>\n`
+}
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(value).replace(/"/g, '&quot;').replace(/\n/g, '&#10;')}"`)
+    .join('')
+}
+
+function escaped(text: string): string {
+  return plainLines(text)
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+}

@@ -1,0 +1,44 @@
+import { styleText } from 'node:util'
+
+/** How a terminal wants its text: whether in colour, and how many columns there are. */
+export interface TerminalStyle {
+  readonly colour: boolean
+  readonly width: number
+}
+
+export type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
+
+/** The style of a stream: colour as NO_COLOR, FORCE_COLOR and the stream itself say, no narrower than 40 columns, 80 when unknown. */
+export function styleOf(stream: NodeJS.WriteStream): TerminalStyle {
+  return { colour: styleText('red', 'x', { stream }) !== 'x', width: Math.max(40, stream.columns ?? 80) }
+}
+
+/** Colours a text where the style has colour. */
+export function painted({ colour }: TerminalStyle, format: Colour, text: string): string {
+  return colour ? styleText(format, text, { validateStream: false }) : text
+}
+
+/** Breaks a text into lines of at most `width` characters between words; a word that is longer is broken inside. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/ +/).flatMap((word) => pieces(word, width))) {
+    if (line && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line ? `${line} ${word}` : word
+  }
+  return line ? [...lines, line] : lines
+}
+
+/** A label and a text beside it, wrapped to the terminal's width and hanging under its own beginning. */
+export function hanging(label: string, text: string, { width }: TerminalStyle): string[] {
+  const indent = ' '.repeat(label.length)
+  return wrapped(text, Math.max(16, width - label.length)).map((line, at) => `${at === 0 ? label : indent}${line}`)
+}
+
+function pieces(word: string, width: number): string[] {
+  const characters = [...word]
+  const count = Math.max(1, Math.ceil(characters.length / width))
+  return Array.from({ length: count }, (_, at) => characters.slice(at * width, (at + 1) * width).join(''))
+}

@@ -1,0 +1,29 @@
+// Control characters, marks that turn the direction of text or hide in it, and line separators.
+const unsafe = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+
+/** A text from a target as one line that moves no cursor, changes no colour and turns no direction: such characters are spelt out. */
+export function plain(text: string): string {
+  return text.toWellFormed().replace(unsafe, (character) => named[character] ?? escaped(character))
+}
+
+/** The same with the line breaks and tabs left as they are. */
+export function plainLines(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .split('\n')
+    .map((line) => line.split('\t').map(plain).join('\t'))
+    .join('\n')
+}
+
+/** A text cut to a number of characters, with a mark where something is missing. */
+export function shortened(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}
+
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function escaped(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16)
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { bodyBytes, storeBodies } from './bodies.ts'
+import { fromReport, parseReport, reportOf } from './report.ts'
+import { exchange, runOf } from './run.fixture.ts'
+
+const schema = JSON.parse(await readFile(new URL('./report.schema.json', import.meta.url), 'utf8'))
+const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true })
+addFormats.default(ajv)
+const validate = ajv.compile(schema)
+
+describe('a report', () => {
+  it('keeps to its published schema', () => {
+    expect(validate(reportOf(runOf())), ajv.errorsText(validate.errors)).toBe(true)
+  })
+
+  it('is held to something: an unknown verdict does not keep to the schema', () => {
+    const report = reportOf(runOf())
+    const outcomes = report.outcomes.map((outcome) => ({ ...outcome, verdict: 'green' }))
+    expect(validate({ ...report, outcomes })).toBe(false)
+  })
+
+  it('of the same evidence is the same, byte for byte', () => {
+    expect(JSON.stringify(reportOf(runOf()))).toBe(JSON.stringify(reportOf(runOf())))
+  })
+
+  it('stores each body once, under the hash of what is stored', () => {
+    const { bodies, exchanges } = reportOf(runOf({ exchanges: [exchange('e1', 'same'), exchange('e2', 'same')] }))
+    const key = createHash('sha256').update('same').digest('hex')
+    expect(bodies).toEqual({ [key]: 'same' })
+    expect(exchanges.map(({ response }) => response?.body)).toEqual([key, key])
+  })
+
+  it('stores bytes that are not UTF-8 as base64', () => {
+    const bytes = Buffer.from([0xff, 0x00, 0x80])
+    const { bodies } = reportOf(runOf({ exchanges: [exchange('e1', bytes)] }))
+    expect(Object.values(bodies)).toEqual([{ base64: bytes.toString('base64') }])
+  })
+
+  it('gives the exchanges back as they were, but for secrets', () => {
+    const given = runOf().exchanges
+    const back = fromReport(parseReport(JSON.stringify(reportOf(runOf()))))
+    expect(back.map(({ response }) => response?.body.toString())).toEqual(given.map(({ response }) => response?.body.toString()))
+    expect(back.map(({ failure }) => failure)).toEqual(given.map(({ failure }) => failure))
+    expect(back.map(({ startedAt }) => startedAt)).toEqual(given.map(({ startedAt }) => startedAt))
+    expect(back[0]?.request.headers).toEqual([['authorization', 'Bearer «accessToken»']])
+  })
+
+  it('shows no user and password of an address', () => {
+    const run = runOf()
+    const target = { ...run.target, name: 'http://u:p@127.0.0.1', bases: { coin: 'http://u:p@127.0.0.1:1/x' } }
+    expect(reportOf({ ...run, target }).target).toMatchObject({ name: 'http://127.0.0.1', coinUrl: 'http://127.0.0.1:1/x' })
+  })
+
+  for (const [given, want] of [
+    ['<html>', 'it is not JSON'],
+    ['{}', 'it has no "schema"'],
+    ['{"schema":"assay.report/9"}', 'its "schema" is "assay.report/9"'],
+  ] as const) {
+    it(`that reads ${given} is refused with the reason`, () => expect(() => parseReport(given)).toThrow(want))
+  }
+})
+
+describe('a body that does not fit', () => {
+  const run = runOf({ exchanges: [exchange('e1', 'x'.repeat(20)), exchange('e2', 'short')] })
+
+  it('is left out, and the others are kept', () => {
+    const { bodies, keyOf } = storeBodies(run.exchanges, (text) => text, 10)
+    expect(Object.values(bodies).map((body) => bodyBytes(body).toString())).toEqual(['short'])
+    expect(keyOf(run.exchanges[0]?.response?.body)).toBeUndefined()
+  })
+
+  it('makes its exchange truncated', () => {
+    const long = 'x'.repeat(16 * 1024 * 1024 + 1)
+    const { exchanges } = reportOf(runOf({ exchanges: [exchange('e1', long), exchange('e2', 'short')] }))
+    expect(exchanges.map(({ response }) => response?.truncated)).toEqual([true, false])
+    expect(exchanges[0]?.response).toMatchObject({ size: long.length })
+  })
+})

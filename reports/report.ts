@@ -1,0 +1,226 @@
+import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDeclaration } from '../contracts/contract.ts'
+import own from '../package.json' with { type: 'json' }
+import type { Exchange, Headers, TransportFailure } from '../suites/exchange.ts'
+import type { Json, Observed, Outcome, Verdict } from '../suites/outcome.ts'
+import { exitCode, type Run, summary } from '../suites/run.ts'
+import type { Target } from '../suites/target.ts'
+import { type Bodies, type BodyStore, bodyBytes, storeBodies } from './bodies.ts'
+import { type Redaction, redactionOf } from './redaction.ts'
+
+/** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
+export interface Report {
+  readonly schema: 'assay.report/1'
+  readonly assay: string
+  readonly spec: Contract['spec']
+  readonly target: ReportedTarget
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly complete: boolean
+  readonly exitCode: 0 | 1 | 3
+  readonly summary: Readonly<Record<Verdict, number>>
+  readonly notes: readonly string[]
+  readonly registered: readonly string[]
+  readonly outcomes: readonly Outcome[]
+  readonly observations: readonly Observed[]
+  readonly exchanges: readonly ReportedExchange[]
+  readonly bodies: Bodies
+  readonly ledger: Ledger
+}
+
+/** The target without its settings; the address of each base stands under `<base>Url`. */
+export interface ReportedTarget {
+  readonly name: string
+  readonly operations: readonly string[]
+  readonly allowWithdrawals: boolean
+  readonly [address: `${string}Url`]: string
+}
+
+export interface ReportedExchange {
+  readonly id: string
+  readonly probe: string
+  readonly role: string
+  readonly operation: string
+  readonly request: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body?: string }
+  readonly response?: ReportedResponse
+  /** Why there is no response. */
+  readonly error?: string
+  readonly failure?: TransportFailure
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly repeats: number
+}
+
+export interface ReportedResponse {
+  readonly status: number
+  readonly headers: Headers
+  /** The key under which `bodies` holds it. Left out when it is empty, or did not fit. */
+  readonly body?: string
+  /** Bytes as received. */
+  readonly size: number
+  /** True when not all of the body is here: it was too long for the client or for the report. */
+  readonly truncated: boolean
+}
+
+/** What there is to be judged: enough to show coverage without the document. */
+export interface Ledger {
+  readonly clauses: Readonly<Record<string, string>>
+  readonly settings: readonly Pick<SettingDeclaration, 'name' | 'env'>[]
+  readonly operations: readonly Pick<Operation, 'id' | 'summary' | 'clause' | 'method' | 'base' | 'path' | 'movesMoney'>[]
+  readonly requirements: readonly Requirement[]
+  readonly openPoints: readonly OpenPoint[]
+  readonly namedOnly: readonly NamedOnly[]
+}
+
+/** A file is not a report that can be read; the message says what it is instead. */
+export class ReportError extends Error {}
+
+/** The report of a run, its target's secrets taken out, and those `variations` that probes made from them. */
+export function reportOf(run: Run, variations: readonly string[] = []): Report {
+  return toReport(run, redactionOf(run.contract, run.target, variations))
+}
+
+/** The one way from a run to anything that leaves the process: every text that a target or a setting can reach passes `redact`. */
+export function toReport(run: Run, redact: Redaction): Report {
+  const store = storeBodies(prioritised(run), redact)
+  return {
+    schema: 'assay.report/1',
+    assay: own.version,
+    spec: run.contract.spec,
+    target: reportedTarget(run.target, redact),
+    startedAt: time(run.startedAt),
+    finishedAt: time(run.finishedAt),
+    complete: run.complete,
+    exitCode: exitCode(run),
+    summary: summary(run),
+    notes: run.notes.map(redact),
+    registered: run.registered.map(redact),
+    outcomes: run.outcomes.map((outcome) => redactedOutcome(outcome, redact)),
+    observations: run.observations.map((observed) => ({ ...observed, value: redactedJson(observed.value, redact) })),
+    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redact)),
+    bodies: store.bodies,
+    ledger: ledgerOf(run.contract),
+  }
+}
+
+/** Reads a report that was saved. @throws {ReportError} */
+export function parseReport(text: string): Report {
+  const content = parsed(text)
+  const schema = typeof content === 'object' && content !== null && 'schema' in content ? content.schema : undefined
+  if (schema === 'assay.report/1') return content as Report
+  const found = schema === undefined ? 'it has no "schema"' : `its "schema" is ${JSON.stringify(schema)}`
+  throw new ReportError(`This is not a report of assay that can be read: expected "schema": "assay.report/1", but ${found}.`)
+}
+
+/** The saved exchanges, as they can be judged again: what is not here of a body counts as truncated. */
+export function fromReport({ exchanges, bodies }: Report): Exchange[] {
+  return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) => ({
+    ...rest,
+    request: { ...request, ...bodyOf(request.body, bodies) },
+    ...(response && { response: { ...response, ...bodyOf(response.body, bodies, Buffer.alloc(0)) } }),
+    ...(error !== undefined && { failure: { kind: failure ?? 'other', message: error } }),
+    startedAt: Date.parse(startedAt),
+  })) as Exchange[]
+}
+
+/** The exchanges that a finding points at come first, so that a full report still holds what it accuses. */
+function prioritised({ exchanges, outcomes }: Run): Exchange[] {
+  const shown = new Set(outcomes.flatMap(({ findings }) => findings.flatMap(({ exchange }) => (exchange ? [exchange] : []))))
+  return [...exchanges.filter(({ id }) => shown.has(id)), ...exchanges.filter(({ id }) => !shown.has(id))]
+}
+
+function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, redact: Redaction): ReportedTarget {
+  const addresses = Object.entries(bases).map(([base, address]) => [`${base}Url`, redact(withoutUser(address))])
+  return { name: redact(withoutUser(name)), ...Object.fromEntries(addresses), operations, allowWithdrawals }
+}
+
+function reportedExchange(exchange: Exchange, store: BodyStore, redact: Redaction): ReportedExchange {
+  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats } = exchange
+  const requestBody = store.keyOf(request.body)
+  return {
+    id,
+    probe,
+    role,
+    operation,
+    request: {
+      method: redact(request.method),
+      url: redact(withoutUser(request.url)),
+      headers: redactedHeaders(request.headers, redact),
+      ...(requestBody && { body: requestBody }),
+    },
+    ...(response && { response: reportedResponse(response, store, redact) }),
+    ...(failure && { error: redact(failure.message), failure: failure.kind }),
+    startedAt: time(startedAt),
+    durationMs: Math.round(durationMs * 100) / 100,
+    repeats,
+  }
+}
+
+function reportedResponse(response: NonNullable<Exchange['response']>, store: BodyStore, redact: Redaction): ReportedResponse {
+  const { status, headers, body, truncated } = response
+  const key = store.keyOf(body)
+  return {
+    status,
+    headers: redactedHeaders(headers, redact),
+    ...(key && { body: key }),
+    size: body.length,
+    truncated: truncated || (body.length > 0 && !key),
+  }
+}
+
+function redactedHeaders(headers: Headers, redact: Redaction): Headers {
+  return headers.map(([name, value]) => [redact(name), redact(value)] as const)
+}
+
+function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
+  const findings = outcome.findings.map((finding) => ({
+    ...finding,
+    at: redact(finding.at),
+    expected: redact(finding.expected),
+    actual: redact(finding.actual),
+    ...(finding.places && { places: finding.places.map(redact) }),
+  }))
+  return { ...outcome, findings, ...(outcome.reason !== undefined && { reason: redact(outcome.reason) }) }
+}
+
+function redactedJson(value: Json, redact: Redaction): Json {
+  if (typeof value === 'string') return redact(value)
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((element) => redactedJson(element, redact))
+  return Object.fromEntries(Object.entries(value).map(([key, element]) => [redact(key), redactedJson(element, redact)]))
+}
+
+function ledgerOf({ clauses, settings, operations, requirements, openPoints, namedOnly }: Contract): Ledger {
+  return {
+    clauses,
+    settings: settings.map(({ name, env }) => ({ name, env })),
+    operations: operations.map(({ id, summary, clause, method, base, path, movesMoney }) => ({
+      ...{ id, summary, clause, method, base, path, movesMoney },
+    })),
+    requirements,
+    openPoints,
+    namedOnly,
+  }
+}
+
+function bodyOf(key: string | undefined, bodies: Bodies, fallback?: Buffer): { body?: Buffer } {
+  const stored = key === undefined ? undefined : bodies[key]
+  const body = stored === undefined ? fallback : bodyBytes(stored)
+  return body ? { body } : {}
+}
+
+function withoutUser(address: string): string {
+  return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ReportError('This is not a report of assay: it is not JSON.', { cause })
+  }
+}

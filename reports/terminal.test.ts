@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { reportOf } from './report.ts'
+import { finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
+import { terminalSummary } from './terminal.ts'
+
+const plainly = { colour: false, width: 80, detail: 'normal' } as const
+
+describe('the summary', () => {
+  it('says of a failure what, where, expected, found and how often', () => {
+    const text = terminalSummary(reportOf(runOf()), plainly)
+    expect(text).toMatch(/✗ [\d.]+ /)
+    expect(text).toContain('/data/3/rank and 4,999 more like it in e1')
+    expect(text).toContain('expected integer')
+    expect(text).toContain('found    "1.5"')
+    expect(text).toContain('a string was sent')
+  })
+
+  it('begins with the failures and ends with the answer, the counts and the reports', () => {
+    const text = terminalSummary(reportOf(runOf()), { ...plainly, width: 200, paths: ['out/report.json'] })
+    expect(text).toMatch(/^Failed \(1\)/)
+    expect(text).toMatch(
+      /✗ staging: does not conform\n {2}\d+ passed, 1 warned, 1 failed, 1 inconclusive, 1 inapplicable; 3 requests in 0\.4 s\n {2}Reports: out\/report\.json\n$/,
+    )
+  })
+
+  it('gives reasons for what was not judged or left out, and names withdrawals', () => {
+    const text = terminalSummary(reportOf(runOf()), plainly)
+    expect(text).toContain('The setting ASSAY_API_TOKEN is missing. (1)')
+    expect(text).toContain('not among the operations asked for (1)')
+    expect(text).toContain('(1): 900001')
+  })
+
+  for (const [verdict, want] of [
+    ['passed', '✓ staging: conforms'],
+    ['inconclusive', '? staging: not proven to conform'],
+  ] as const) {
+    it(`of a run that is ${verdict} says so`, () => {
+      const outcomes = requirementsOf(contract.operations[0]?.id)
+        .slice(0, 1)
+        .map((one) => outcome(one, { verdict, reason: 'x' }))
+      expect(terminalSummary(reportOf(runOf({ outcomes })), plainly)).toContain(want)
+    })
+  }
+
+  it('speaks of open points only when it is asked to be verbose', () => {
+    const report = reportOf(runOf())
+    expect(terminalSummary(report, plainly)).not.toContain('{"status":401}')
+    expect(terminalSummary(report, { ...plainly, detail: 'verbose' })).toContain('{"status":401}')
+  })
+
+  it('is silent but for failures and the answer when it is asked to be quiet', () => {
+    expect(terminalSummary(reportOf(runOf()), { ...plainly, detail: 'quiet' })).not.toContain('ASSAY_API_TOKEN')
+  })
+
+  it('keeps to the width of a narrow terminal', () => {
+    const text = terminalSummary(reportOf(runOf()), { ...plainly, width: 40, detail: 'verbose' })
+    expect(text.split('\n').filter((line) => [...line].length > 40)).toEqual([])
+  })
+
+  it('lets a target move no cursor and turn no text', () => {
+    const hostile = 'a\u001b[2Jb\u009b1mc\u202ed\u0007\r\ne\u2066'
+    const first = requirementsOf(contract.operations[0]?.id)[0]
+    const outcomes = first
+      ? [outcome(first, { verdict: 'failed', findings: [{ ...finding, at: hostile, actual: hostile }], reason: hostile })]
+      : []
+    const text = terminalSummary(reportOf(runOf({ outcomes, registered: [hostile] })), { ...plainly, detail: 'verbose' })
+    expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u)
+    expect(text).toContain('a\\u001b[2Jb')
+  })
+
+  it('colours only where colour is wanted', () => {
+    const report = reportOf(runOf())
+    expect(terminalSummary(report, { ...plainly, colour: true })).toContain('\u001b[31m')
+    expect(terminalSummary(report, plainly)).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Report } from './report.ts'
+
+/** What was written, by path, and in a sentence each what could not be. */
+export interface Written {
+  readonly paths: readonly string[]
+  readonly problems: readonly string[]
+}
+
+/** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
+const formats = {
+  json: { file: 'report.json', render: async (report: Report) => `${JSON.stringify(report, null, 1)}\n` },
+  junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },
+} satisfies Readonly<Record<string, { readonly file: string; render(report: Report): Promise<string> }>>
+
+export type Format = keyof typeof formats
+
+/** The names of all formats, as `--report` takes them. */
+export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
+
+/** Writes a report in each of the formats, whole or not at all; one that cannot be written does not keep the others from it. */
+export async function writeReports(
+  report: Report,
+  options: { readonly outDir: string; readonly formats: readonly Format[] },
+): Promise<Written> {
+  const results = await Promise.all(options.formats.map((name) => writeOne(report, name, options.outDir)))
+  return { paths: results.flatMap(({ path }) => path ?? []), problems: results.flatMap(({ problem }) => problem ?? []) }
+}
+
+/** Writes a file under a name of its own first, so that no reader ever sees half of it. */
+export async function writeWhole(path: string, content: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(draft, content, { flag: 'wx' })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function writeOne(report: Report, name: Format, outDir: string): Promise<{ path?: string; problem?: string }> {
+  const { file, render } = formats[name]
+  const path = join(outDir, file)
+  try {
+    await mkdir(outDir, { recursive: true })
+    await writeWhole(path, await render(report))
+    return { path }
+  } catch (error) {
+    return { problem: explained(path, error) }
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there. Choose another folder with --out, or change its permissions.',
+  EPERM: 'this user may not write there. Choose another folder with --out, or change its permissions.',
+  EROFS: 'the disk can only be read. Choose another folder with --out.',
+  ENOSPC: 'the disk is full. Make room, or choose another folder with --out.',
+  EDQUOT: 'the quota of the disk is used up. Make room, or choose another folder with --out.',
+  ENOTDIR: 'a part of its path is a file, not a folder. Choose another folder with --out.',
+  EEXIST: 'a part of its path is a file, not a folder. Choose another folder with --out.',
+  EISDIR: 'a folder has that name. Remove it, or choose another folder with --out.',
+  ENAMETOOLONG: 'the path is too long. Choose a shorter one with --out.',
+}
+
+function explained(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message : String(error)
+  return `${path} could not be written: ${reasons[code] ?? message}`
+}
