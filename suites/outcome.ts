@@ -34,7 +34,8 @@ export interface Outcome {
 /** What a target does at an open point. */
 export interface Observed {
   readonly id: string
-  readonly about: string
+  /** The open point that it shows something of. */
+  readonly about?: string
   readonly clause: string
   readonly title: string
   readonly value: Json

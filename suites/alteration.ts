@@ -1,0 +1,46 @@
+import type { SignedPart } from '../contracts/contract.ts'
+
+/** Every letter and digit replaced by the one that follows it: as long, of the same kind, and another. */
+export function rotated(text: string): string {
+  const turned = text.replace(/[a-zA-Z0-9]/g, (letter) => following(letter))
+  return turned === text ? `${text.slice(0, -1)}x` : turned
+}
+
+/** The case of every letter turned around. */
+export function turnedCase(text: string): string {
+  return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+}
+
+/** The last character replaced by another of its kind. */
+export function lastChanged(text: string): string {
+  return text.slice(0, -1) + rotated(text.slice(-1))
+}
+
+/** The first character replaced by another of its kind. */
+export function firstChanged(text: string): string {
+  return rotated(text.slice(0, 1)) + text.slice(1)
+}
+
+/** The same decimal number with a zero more behind it: `1.5` as `1.50`, `2` as `2.0`. */
+export function withTrailingZero(decimal: string): string {
+  return decimal.includes('.') ? `${decimal}0` : `${decimal}.0`
+}
+
+/** A tenth of a decimal number, by moving its point: never more than the number. */
+export function tenthOf(decimal: string): string {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  return `${whole.slice(0, -1) || '0'}.${whole.slice(-1)}${fraction}`
+}
+
+/** Another value of the same kind for a part of the signature; a decimal is never greater than before. */
+export function otherValue({ kind, header }: SignedPart, value: string): string {
+  if (kind === 'decimal') return tenthOf(value)
+  if (header !== undefined && /^\d+$/.test(value)) return String(BigInt(value) - 1n)
+  return lastChanged(value)
+}
+
+function following(letter: string): string {
+  const first = /[0-9]/.test(letter) ? '0' : /[a-z]/.test(letter) ? 'a' : 'A'
+  const count = first === '0' ? 10 : 26
+  return String.fromCharCode(first.charCodeAt(0) + ((letter.charCodeAt(0) - first.charCodeAt(0) + 1) % count))
+}

@@ -1,0 +1,35 @@
+import { isUtf8 } from 'node:buffer'
+import type { ReceivedResponse } from './exchange.ts'
+
+/** A body as JSON, or the reason why it is none. */
+export interface JsonBody {
+  readonly text: string
+  readonly value?: unknown
+  readonly error?: string
+  readonly byteOrderMark: boolean
+  readonly validUtf8: boolean
+}
+
+const parsed = new WeakMap<ReceivedResponse, JsonBody>()
+
+/** Parses a response's body once, however many checks ask. A byte order mark is passed over and noted. */
+export function jsonOf(response: ReceivedResponse): JsonBody {
+  const known = parsed.get(response)
+  if (known) return known
+  const body = parse(response.body, response.truncated)
+  parsed.set(response, body)
+  return body
+}
+
+function parse(bytes: Buffer, truncated: boolean): JsonBody {
+  const byteOrderMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const text = bytes.toString('utf8', byteOrderMark ? 3 : 0)
+  const seen = { text, byteOrderMark, validUtf8: isUtf8(bytes) }
+  if (truncated) return { ...seen, error: 'the body is longer than what is kept of it' }
+  if (text.trim() === '') return { ...seen, error: 'the body is empty' }
+  try {
+    return { ...seen, value: JSON.parse(text) }
+  } catch (cause) {
+    return { ...seen, error: (cause as Error).message }
+  }
+}

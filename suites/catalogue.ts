@@ -1,0 +1,56 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import { type Validators, validatorsFor } from '../contracts/validators.ts'
+import type { Check, Observation } from './check.ts'
+import { answerChecks } from './checks/answer.ts'
+import { credentialChecks } from './checks/credentials.ts'
+import { fieldChecks } from './checks/fields.ts'
+import { pageChecks } from './checks/pages.ts'
+import { signatureChecks } from './checks/signatures.ts'
+import { uniqueChecks } from './checks/uniques.ts'
+import { observations } from './observations.ts'
+import type { Probe } from './probe.ts'
+import { credentialProbe } from './probes/credential.ts'
+import { type PagedOperation, pagesProbe } from './probes/pages.ts'
+import { signatureProbe } from './probes/signature.ts'
+import { isSigned } from './request.ts'
+import { createShapes, type Shapes } from './shape.ts'
+
+/** Everything that can be asked of a target, derived from the contract. */
+export interface Catalogue {
+  readonly checks: readonly Check[]
+  readonly observations: readonly Observation[]
+}
+
+/** The catalogue of a contract: the committed one, or one that an overlay changed. */
+export async function catalogueOf(contract: Contract): Promise<Catalogue> {
+  return createCatalogue(contract, await validatorsFor(contract))
+}
+
+function createCatalogue(contract: Contract, validators: Validators): Catalogue {
+  const shapes = createShapes(validators)
+  const parts = contract.operations.map((operation) => operationCatalogue(contract, operation, shapes))
+  return { checks: parts.flatMap(({ checks }) => checks), observations: parts.flatMap(({ observations }) => observations) }
+}
+
+function operationCatalogue(contract: Contract, operation: Operation, shapes: Shapes): Catalogue {
+  const admission = isSigned(operation) ? signatureProbe(operation) : credentialProbe(contract, operation)
+  const pages = isPaged(operation) ? pagesProbe(operation) : undefined
+  const answers: Probe = pages ?? admission
+  const [accepted, ...others] = answerChecks(operation, answers)
+  return {
+    checks: [
+      ...(accepted ? [{ ...accepted, probe: admission }] : []),
+      ...others,
+      ...fieldChecks(operation, answers, shapes),
+      ...credentialChecks(contract, operation, admission),
+      ...(isSigned(operation) ? signatureChecks(operation, admission) : []),
+      ...(isPaged(operation) && pages ? pageChecks(operation, pages) : []),
+      ...uniqueChecks(operation, answers),
+    ],
+    observations: observations(contract, operation, admission, pages),
+  }
+}
+
+function isPaged(operation: Operation): operation is PagedOperation {
+  return operation.pagination !== undefined && !operation.movesMoney
+}

@@ -1,0 +1,17 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Check } from '../check.ts'
+import type { Probe } from '../probe.ts'
+import { credentialVariations } from '../probes/credential.ts'
+import { judgeRefused } from './refusal.ts'
+
+/** One check for each wrong way to present the credential of an operation. */
+export function credentialChecks(contract: Contract, operation: Operation, probe: Probe): Check[] {
+  return credentialVariations(contract, operation).map(({ id, tries, title }) => ({
+    id: `${operation.id}.credential.${id}`,
+    verifies: `${operation.id}.credential.${tries}`,
+    title: `Refuses ${title}`,
+    probe,
+    roles: [id],
+    judge: (evidence) => judgeRefused(evidence, id, title),
+  }))
+}

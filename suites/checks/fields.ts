@@ -1,0 +1,35 @@
+import type { Field, Operation } from '../../contracts/contract.ts'
+import { fieldName } from '../../contracts/fields.ts'
+import { jsonOf } from '../body.ts'
+import type { Check } from '../check.ts'
+import { answersOf, type Evidence, Inconclusive } from '../evidence.ts'
+import type { Finding } from '../outcome.ts'
+import type { Probe } from '../probe.ts'
+import type { Shapes } from '../shape.ts'
+import { whyNoAnswer } from './answer.ts'
+
+/** One check for each field of an operation's success. */
+export function fieldChecks(operation: Operation, probe: Probe, shapes: Shapes): Check[] {
+  return operation.success.fields.map((field) => ({
+    id: field.requirement,
+    verifies: field.requirement,
+    title: `${fieldName(field.path)}: ${field.expected}`,
+    probe,
+    roles: [],
+    judge: (evidence) => judgeField(evidence, field, probe, shapes),
+  }))
+}
+
+function* judgeField(evidence: Evidence, field: Field, probe: Probe, shapes: Shapes): Generator<Finding> {
+  const answers = answersOf(evidence, probe.isRight)
+  if (answers.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
+  let judged = false
+  for (const { id, response } of answers) {
+    if (!response || jsonOf(response).error !== undefined) continue
+    const shape = shapes(evidence.operation, field, response)
+    judged ||= shape.judged
+    for (const finding of shape.findings) yield { ...finding, exchange: id }
+  }
+  if (!judged)
+    throw new Inconclusive(`No answer holds a place for ${fieldName(field.path)}: an empty or missing list proves nothing of its records.`)
+}

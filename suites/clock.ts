@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Time as a run sees it; tests bring their own. Milliseconds throughout. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  /** Resolves after a time; rejects when the signal is aborted first. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => {
+    await wait(milliseconds, undefined, signal ? { signal } : {})
+  },
+}

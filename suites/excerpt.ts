@@ -1,0 +1,20 @@
+/** A value as a finding shows it: JSON for what is short, else what it is and how much of it. Never deep, never long. */
+export function excerpt(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return objectExcerpt(Object.keys(value))
+  return shortened(typeof value === 'string' ? JSON.stringify(value.slice(0, 2 * longest)) : String(value))
+}
+
+/** A text cut to what one line of a report can show. */
+export function shortened(text: string, most: number = longest): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+const longest = 100
+
+function objectExcerpt(names: readonly string[]): string {
+  if (names.length === 0) return '{}'
+  const shown = names.slice(0, 5).map((name) => shortened(name, 30))
+  return `object with ${shown.join(', ')}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}`
+}

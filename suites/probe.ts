@@ -1,0 +1,41 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import type { Client } from './client.ts'
+import type { Evidence } from './evidence.ts'
+import type { Target } from './target.ts'
+
+/** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
+export interface Cost {
+  readonly requests: number
+  readonly signed: number
+  readonly registers: number
+  readonly mayRegister: number
+  /** Requests that wait for one another: the longest chain. */
+  readonly chain: number
+}
+
+/** Talks to the target and records what happened, by role. Judges nothing. */
+export interface Probe {
+  readonly id: string
+  readonly operation: Operation
+  /** Settings without which nothing can be sent. */
+  readonly needs: readonly string[]
+  /** True for a role whose request is right: its answer has the operation's shape. */
+  readonly isRight: (role: string) => boolean
+  cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
+  /** Sends what the wanted roles need; controls are always sent. */
+  run(client: Client, wanted: ReadonlySet<string>): Promise<Evidence>
+}
+
+/** Adds up costs; chains run side by side, so the longest counts. */
+export function totalCost(costs: readonly Cost[]): Cost {
+  return costs.reduce(
+    (sum, cost) => ({
+      requests: sum.requests + cost.requests,
+      signed: sum.signed + cost.signed,
+      registers: sum.registers + cost.registers,
+      mayRegister: sum.mayRegister + cost.mayRegister,
+      chain: Math.max(sum.chain, cost.chain),
+    }),
+    { requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 },
+  )
+}

@@ -1,0 +1,267 @@
+import type { Operation, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
+import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { lastChanged, otherValue, turnedCase, withTrailingZero } from '../alteration.ts'
+import type { SentRequest } from '../exchange.ts'
+import { type Changes, type SignedValues, signedRequest, signedValues, signingInput, timestampOf } from '../request.ts'
+import { isLoopback, type Target } from '../target.ts'
+
+export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
+
+/** A request that is wrong by one thing. */
+export interface SignatureVariation {
+  /** The last part of the check's id, and the probe's role. */
+  readonly id: string
+  /** The requirement that it tries: the part of its id after `signature.`. */
+  readonly tries: string
+  /** What is sent, in words that finish "a request …". */
+  readonly title: string
+  /** Why it cannot be tried at a target; undefined where it can. */
+  readonly omitted: (target: Target) => string | undefined
+  /** Builds it for a time in milliseconds since the Unix epoch. */
+  readonly build: (target: Target, time: number) => SentRequest
+}
+
+/** An unusual but legal form of a right request. */
+export interface Variety {
+  readonly id: string
+  readonly title: string
+  readonly changes: (target: Target) => Changes
+}
+
+/** Every wrong way to sign or to send the signed headers. */
+export function signatureVariations(operation: SignedOperation): SignatureVariation[] {
+  return [...keyIds(operation), ...timestamps(operation), ...wholes(operation), ...tampered(operation), ...catalogued(operation)]
+}
+
+/** The legal forms that tell whether a target signs what was sent or what it made of it. */
+export function varieties(operation: SignedOperation): Variety[] {
+  const { construction } = operation.authentication.signature
+  const decimals = construction.parts.filter(({ kind, body }) => kind === 'decimal' && body)
+  const free = operation.body?.fields.find(
+    ({ name, schema }) => schema.type === 'string' && !construction.parts.some(({ body }) => body === `/${name}`),
+  )
+  const zeros = (target: Target): Changes => ({
+    inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(partValue(operation, target, part))])),
+  })
+  return [
+    ...(decimals.length > 0 ? [{ id: 'trailing-zeros', title: 'an amount with a zero at its end', changes: zeros }] : []),
+    { id: 'spacing', title: 'white space in its JSON', changes: () => ({ write: (body) => `\n${JSON.stringify(body, null, '\t')} \r\n` }) },
+    {
+      id: 'key-order',
+      title: 'the fields in another order',
+      changes: () => ({ write: (body) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse())) }),
+    },
+    { id: 'escapes', title: 'letters written as \\u escapes', changes: () => ({ write: escaped }) },
+    ...(free
+      ? [
+          {
+            id: 'non-ascii',
+            title: `letters beyond ASCII in ${free.name}`,
+            changes: () => ({ inputs: { [free.name]: 'Überweisung für José – 退款 ₿ 🚀' } }),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Requests that carry the signature of an accepted one with another value of a part. */
+export function replays(
+  operation: SignedOperation,
+): (Omit<SignatureVariation, 'build'> & { build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
+  const { construction } = operation.authentication.signature
+  const changeable = construction.parts.filter((part) => part.body || isTimestamp(operation, part))
+  return changeable.map((part) => ({
+    id: `replayed.${part.name}`,
+    tries: `covers.${part.name}`,
+    title: `with the signature of an accepted request and another ${part.name}`,
+    omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? onlyOwn : undefined),
+    build: (target, seen, time) => {
+      if (!part.body) return signedRequest(operation, target, { ...seen.values, timestamp: timestampOf(operation, time) })
+      return signedRequest(operation, target, seen.values, {
+        inputs: { [fieldOf(part)]: otherValue(part, partValue(operation, target, part)) },
+      })
+    },
+  }))
+}
+
+/** The signed headers of a request that was sent before. */
+export interface Seen {
+  readonly values: SignedValues
+}
+
+const onlyOwn = 'Away from loopback a request carries only the configured wallet and token.'
+
+/** The mistakes that agree with the right signature on the ordinary request and not on this form: they explain its refusal. */
+export function explaining(operation: SignedOperation, target: Target, changes: Changes): Mistake[] {
+  const { construction } = operation.authentication.signature
+  const ordinary = signingInput(operation, target, sampleTime)
+  const unusual = signingInput(operation, target, sampleTime, changes)
+  const right = sign(construction, unusual)
+  return mistakes(construction).filter((mistake) => {
+    const made = mistake.sign(unusual)
+    return mistake.sign(ordinary) === sign(construction, ordinary) && made !== undefined && made !== right
+  })
+}
+
+/** A request signed with a mistake. */
+export function mistaken(operation: SignedOperation, target: Target, mistake: Mistake, time: number, changes: Changes = {}): SentRequest {
+  const signature = mistake.sign(signingInput(operation, target, time, changes))
+  return signedRequest(operation, target, { ...signedValues(operation, target, time, changes), signature }, changes)
+}
+
+const sampleTime = 1_700_000_000_000
+
+function catalogued(operation: SignedOperation): SignatureVariation[] {
+  const { construction } = operation.authentication.signature
+  return mistakes(construction)
+    .filter(({ open }) => !open)
+    .map((mistake) => ({
+      id: mistake.id,
+      tries: mistake.breaks,
+      title: `signed ${mistake.title}`,
+      omitted: (target) =>
+        formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
+      build: (target, time) => mistaken(operation, target, mistake, time, formFor(operation, target, mistake)),
+    }))
+}
+
+/** A form of the request on which the mistake shows: the ordinary one if it does. */
+function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
+  const forms = [{}, ...varieties(operation).map(({ changes }) => changes(target))]
+  return forms.find((form) => {
+    const input: SigningInput = signingInput(operation, target, sampleTime, form)
+    const made = mistake.sign(input)
+    return made !== undefined && made !== '' && made !== sign(operation.authentication.signature.construction, input)
+  })
+}
+
+function keyIds(operation: SignedOperation): SignatureVariation[] {
+  const { key, signature } = operation.authentication
+  const part = signature.construction.parts.find(({ header }) => header === key.header)
+  const sent = (id: string, title: string, alter: (value: string) => string | undefined, signedToo: boolean): SignatureVariation => ({
+    id: `key-id.${id}`,
+    tries: 'key-id',
+    title,
+    omitted: (target) =>
+      alter(target.settings[key.setting] ?? '') === target.settings[key.setting]
+        ? 'With this key the variation is no wrong one.'
+        : undefined,
+    build: (target, time) => {
+      const altered = alter(target.settings[key.setting] ?? '')
+      const input = signingInput(operation, target, time)
+      const values = signedToo && part && altered ? { ...input.values, [part.name]: altered } : input.values
+      return signedRequest(operation, target, {
+        ...signedValues(operation, target, time),
+        key: altered,
+        signature: sign(signature.construction, { ...input, values }),
+      })
+    },
+  })
+  return [
+    sent('none', `without ${key.header}`, () => undefined, false),
+    sent('other', 'with another key, and signed with that', lastChanged, true),
+    sent('ignored', 'with another key, and signed with the right one', lastChanged, false),
+    sent('altered-case', 'with the case of its key turned around, and signed so', turnedCase, true),
+    sent('truncated', 'with its key cut short, and signed so', (value) => value.slice(0, -1), true),
+    sent('extended', 'with its key extended, and signed so', (value) => `${value}0`, true),
+  ]
+}
+
+function timestamps(operation: SignedOperation): SignatureVariation[] {
+  const { timestamp, signature } = operation.authentication
+  const part = signature.construction.parts.find((candidate) => isTimestamp(operation, candidate))
+  return [
+    {
+      id: 'timestamp.none',
+      tries: 'timestamp',
+      title: `without ${timestamp.header}, and signed so`,
+      omitted: () => undefined,
+      build: (target, time) => {
+        const input = signingInput(operation, target, time)
+        const values = part ? { ...input.values, [part.name]: '' } : input.values
+        return signedRequest(operation, target, {
+          ...signedValues(operation, target, time),
+          timestamp: undefined,
+          signature: sign(signature.construction, { ...input, values }),
+        })
+      },
+    },
+  ]
+}
+
+function wholes(operation: SignedOperation): SignatureVariation[] {
+  const { header } = operation.authentication.signature
+  const altered = (id: string, title: string, alter: (signature: string) => string | undefined, tries = 'whole'): SignatureVariation => ({
+    id: `whole.${id}`,
+    tries,
+    title,
+    omitted: () => undefined,
+    build: (target, time) => {
+      const values = signedValues(operation, target, time)
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature ?? '') })
+    },
+  })
+  return [
+    altered('none', `without ${header}`, () => undefined, 'required'),
+    altered('empty', `with nothing in ${header}`, () => '', 'required'),
+    altered('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
+    altered('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
+    altered('extended', 'with more behind its signature', (text) => `${text}00`),
+    altered('first-changed', 'with the first character of its signature changed', otherDigit),
+    altered('last-changed', 'with the last character of its signature changed', (text) =>
+      [...otherDigit([...text].reverse().join(''))].reverse().join(''),
+    ),
+  ]
+}
+
+/** The body and headers are the configured ones; what is tampered with is what the signature was made over. */
+function tampered(operation: SignedOperation): SignatureVariation[] {
+  const { construction } = operation.authentication.signature
+  return construction.parts.map((part) => ({
+    id: `tampered.${part.name}`,
+    tries: `covers.${part.name}`,
+    title: `with another ${part.name} than was signed`,
+    omitted: () => undefined,
+    build: (target, time) => {
+      const input = signingInput(operation, target, time)
+      const values = { ...input.values, [part.name]: otherValue(part, input.values[part.name] ?? '') }
+      return signedRequest(operation, target, {
+        ...signedValues(operation, target, time),
+        signature: sign(construction, { ...input, values }),
+      })
+    },
+  }))
+}
+
+function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean {
+  return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')
+}
+
+function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart): boolean {
+  return header === authentication.timestamp.header
+}
+
+function fieldOf({ body }: SignedPart): string {
+  return (body ?? '').slice(1)
+}
+
+function partValue(operation: SignedOperation, target: Target, part: SignedPart): string {
+  return signingInput(operation, target, sampleTime).values[part.name] ?? ''
+}
+
+/** Replaces the first character by another hexadecimal digit of the same kind. */
+function otherDigit(text: string): string {
+  return (/^[0-8a-e]/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text.startsWith('9') ? '8' : 'a') + text.slice(1)
+}
+
+/** JSON in which the first character of every value that is a text stands as a \u escape. */
+function escaped(body: Readonly<Record<string, unknown>>): string {
+  const value = (given: unknown) => {
+    if (typeof given !== 'string' || given === '') return JSON.stringify(given)
+    return `"\\u${given.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(given.slice(1)).slice(1)}`
+  }
+  return `{${Object.entries(body)
+    .map(([name, given]) => `${JSON.stringify(name)}:${value(given)}`)
+    .join(',')}}`
+}

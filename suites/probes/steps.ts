@@ -1,0 +1,63 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Client, Draft } from '../client.ts'
+import type { Evidence } from '../evidence.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+
+/** A request with a name in its probe. */
+export interface Step {
+  readonly role: string
+  readonly build: (client: Client) => SentRequest
+  readonly keep?: number
+}
+
+/** A role that is not sent, and why. */
+export interface Omission {
+  readonly role: string
+  readonly reason: string
+}
+
+/** Sends steps and gathers their exchanges as evidence. */
+export interface Recorder {
+  send(step: Step): Promise<Exchange>
+  /** Sends side by side. */
+  sendAll(steps: readonly Step[]): Promise<Exchange[]>
+  leaveOut(omissions: readonly Omission[]): void
+  evidence(): Evidence
+}
+
+/** How much is kept of the answer to a right request: lists can be long. */
+export const keepOfRight = 32 << 20
+
+/** Records what a probe sends. Signed requests are never repeated after a broken connection. */
+export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
+  const exchanges = new Map<string, Exchange>()
+  const order: string[] = []
+  const leftOut = new Map<string, string>()
+  const repeatable = operation.authentication.kind !== 'signed' && !operation.movesMoney
+
+  const send = async ({ role, build, keep }: Step): Promise<Exchange> => {
+    order.push(role)
+    const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), repeatable, ...(keep && { keep }) }
+    const exchange = await client.send(draft)
+    exchanges.set(role, exchange)
+    return exchange
+  }
+  return {
+    send,
+    sendAll: (steps) => Promise.all(steps.map(send)),
+    leaveOut: (omissions) => {
+      for (const { role, reason } of omissions) leftOut.set(role, reason)
+    },
+    evidence: () => ({ probe, operation, exchanges: inOrder(order, exchanges), leftOut }),
+  }
+}
+
+/** Side by side they come back in any order; evidence has the order in which they were asked for. */
+function inOrder(order: readonly string[], exchanges: ReadonlyMap<string, Exchange>): Map<string, Exchange> {
+  return new Map(
+    order.flatMap((role) => {
+      const exchange = exchanges.get(role)
+      return exchange ? [[role, exchange] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+import type { Authentication, Operation, SignedHeaders, ValueSource } from '../contracts/contract.ts'
+import { partValues, type SigningInput, sign } from '../contracts/signing.ts'
+import type { Headers, SentRequest } from './exchange.ts'
+import { addressOf, type Target } from './target.ts'
+
+/** The values of a request by name: its parameters and the fields of its body. */
+export type Inputs = Readonly<Record<string, unknown>>
+
+/** How a request departs from the ordinary right one. All that is left out is ordinary. */
+export interface Changes {
+  readonly inputs?: Inputs
+  /** Writes the body's text; ordinary is compact JSON in the document's order. */
+  readonly write?: (body: Readonly<Record<string, unknown>>) => string
+  /** Adds to the address. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Headers
+}
+
+type Signed = Operation & { readonly authentication: SignedHeaders }
+
+/** True for an operation whose requests are signed. */
+export function isSigned(operation: Operation): operation is Signed {
+  return operation.authentication.kind === 'signed'
+}
+
+/** The ordinary values of an operation's right request. A parameter that is optional and has no value is left out. */
+export function ordinaryInputs(operation: Operation, target: Target): Inputs {
+  const named = [...operation.parameters, ...(operation.body?.fields ?? [])]
+  return Object.fromEntries(named.map(({ name, value }) => [name, resolve(value, target)]))
+}
+
+/** A right request but for its credentials, of which it has none. */
+export function bareRequest(
+  operation: Operation,
+  target: Target,
+  { inputs, write = JSON.stringify, query, headers = [] }: Changes = {},
+): SentRequest {
+  const values: Inputs = { ...ordinaryInputs(operation, target), ...inputs }
+  const text = operation.body && write(bodyOf(operation, values))
+  return {
+    method: operation.method,
+    url: urlOf(operation, target, values, query),
+    headers: [
+      ['accept', operation.success.mediaType],
+      ...(operation.body ? [['content-type', operation.body.mediaType] as const] : []),
+      ...headerInputs(operation, values),
+      ...headers,
+    ],
+    ...(text !== undefined && { body: Buffer.from(text, 'utf8') }),
+  }
+}
+
+/** A right request with its credential. Not for signed operations. */
+export function rightRequest(operation: Operation, target: Target, changes: Changes = {}): SentRequest {
+  return bareRequest(operation, target, {
+    ...changes,
+    headers: [...(changes.headers ?? []), ...credential(operation.authentication, target)],
+  })
+}
+
+/** What a signature of an operation's request is made of, at a time in milliseconds since the Unix epoch. */
+export function signingInput(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): SigningInput {
+  const { key, timestamp, signature } = operation.authentication
+  const { construction } = signature
+  const body = bodyOf(operation, { ...ordinaryInputs(operation, target), ...changes.inputs })
+  const headers = { [key.header]: target.settings[key.setting] ?? '', [timestamp.header]: timestampOf(operation, milliseconds) }
+  return {
+    values: partValues(construction, { headers, settings: target.settings, body }),
+    secret: target.settings[construction.key] ?? '',
+    body: (changes.write ?? JSON.stringify)(body),
+  }
+}
+
+/** The headers that a signed request carries; `undefined` leaves one out. */
+export interface SignedValues {
+  readonly key?: string | undefined
+  readonly timestamp?: string | undefined
+  readonly signature?: string | undefined
+}
+
+/** The right values of the signed headers at a time. */
+export function signedValues(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): Required<SignedValues> {
+  const { key, signature } = operation.authentication
+  return {
+    key: target.settings[key.setting],
+    timestamp: timestampOf(operation, milliseconds),
+    signature: sign(signature.construction, signingInput(operation, target, milliseconds, changes)),
+  }
+}
+
+/** A request with these signed headers, right or wrong. */
+export function signedRequest(operation: Signed, target: Target, values: SignedValues, changes: Changes = {}): SentRequest {
+  const { key, timestamp, signature } = operation.authentication
+  const stated = [
+    [key.header, values.key],
+    [timestamp.header, values.timestamp],
+    [signature.header, values.signature],
+  ] as const
+  const headers = stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...headers] })
+}
+
+/** The value of the timestamp header for a time in milliseconds since the Unix epoch, in the declared unit. */
+export function timestampOf(operation: Signed, milliseconds: number): string {
+  return String(operation.authentication.timestamp.unit === 'seconds' ? Math.floor(milliseconds / 1000) : milliseconds)
+}
+
+function resolve(source: ValueSource, target: Target): unknown {
+  return 'setting' in source ? target.settings[source.setting] : source.value
+}
+
+function bodyOf(operation: Operation, values: Inputs): Record<string, unknown> {
+  return Object.fromEntries(
+    (operation.body?.fields ?? []).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  )
+}
+
+function urlOf(operation: Operation, target: Target, values: Inputs, more: Readonly<Record<string, string>> = {}): string {
+  const filled = operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((address, { name }) => address.replaceAll(`{${name}}`, encodeURIComponent(String(values[name]))), addressOf(target, operation))
+  const query = new URLSearchParams(more)
+  for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
+    if (values[name] !== undefined) query.append(name, String(values[name]))
+  }
+  return query.size > 0 ? `${filled}?${query}` : filled
+}
+
+function headerInputs(operation: Operation, values: Inputs): Headers {
+  const named = operation.parameters.filter((parameter) => parameter.in === 'header')
+  return named.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, String(values[name])] as const]))
+}
+
+function credential(authentication: Authentication, target: Target): Headers {
+  if (authentication.kind !== 'scheme') return []
+  return [[authentication.header, credentialText(authentication.scheme, target.settings[authentication.setting] ?? '')]]
+}
+
+/** A credential under a scheme's name, as it stands in its header; an empty name is a bare credential. */
+export function credentialText(scheme: string, value: string): string {
+  return scheme ? `${scheme} ${value}` : value
+}

@@ -1,0 +1,58 @@
+import type { Contract, Operation, Requirement } from '../contracts/contract.ts'
+import type { Check } from './check.ts'
+import { isLoopback, missingSettings, type Target } from './target.ts'
+
+/** Whether a check takes part in a run, and if not, why. */
+export type Admission =
+  | { readonly verdict: 'judged' }
+  | { readonly verdict: 'inapplicable'; readonly reason: string }
+  | { readonly verdict: 'inconclusive'; readonly reason: string }
+
+/** What a run is narrowed to: a pattern over operations, clauses, requirements and checks, in which `*` is anything. */
+export interface Selection {
+  readonly only?: string
+}
+
+/** Decides on a check before anything is sent. */
+export function admit(contract: Contract, target: Target, selection: Selection, check: Check): Admission {
+  const { operation, needs } = check.probe
+  if (!target.operations.includes(operation.id))
+    return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
+  if (!matches(contract, selection, check))
+    return { verdict: 'inapplicable', reason: `The run was narrowed to ${selection.only} (--only).` }
+  if (!target.bases[operation.base])
+    return { verdict: 'inconclusive', reason: `No address is set: give --${operation.base}-url or --target.` }
+  if (operation.movesMoney && !target.allowWithdrawals && !isLocal(target, operation)) return { verdict: 'inconclusive', reason: money }
+  const missing = missingSettings(contract, target, needs)
+  if (missing.length > 0) return { verdict: 'inconclusive', reason: `Not set: ${missing.map(({ env }) => env).join(', ')}.` }
+  return { verdict: 'judged' }
+}
+
+/** True where a check is within the selection. */
+export function matches({ requirements }: Contract, { only }: Selection, { id, verifies, probe }: Check): boolean {
+  if (only === undefined) return true
+  const requirement = requirements.find((candidate) => candidate.id === verifies)
+  return only
+    .split(',')
+    .map((part) => part.trim())
+    .some((pattern) => [id, verifies, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
+}
+
+const money =
+  'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals, or leave them out with --operations.'
+
+function clausesOf(requirement: Requirement | undefined): string[] {
+  const clause = requirement?.clause ?? ''
+  return clause.includes('.') ? [clause, clause.replace(/\..*$/, '')] : [clause]
+}
+
+/** A pattern matches a whole name; without a `*` also a part of a dotted name, from its beginning. */
+function isMatch(pattern: string, name: string): boolean {
+  if (pattern === '') return false
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+  return new RegExp(`^${source}${pattern.includes('*') ? '' : '(\\..*)?'}$`, 'i').test(name)
+}
+
+function isLocal(target: Target, operation: Operation): boolean {
+  return isLoopback(target.bases[operation.base] ?? '')
+}
