@@ -3,6 +3,8 @@ import { validatorModule } from './compile.ts'
 import type { Contract } from './contract.ts'
 import { derive } from './derive.ts'
 import { typesModule } from './typescript.ts'
+import { vectorSchema } from './vectors/schema.ts'
+import { signedHeaders, vectorFile, vectorsName } from './vectors.ts'
 
 /** The files of `contracts/generated`: the text of each, by its path there. Pure: the same document gives the same texts. */
 export async function generate(document: Document): Promise<ReadonlyMap<string, string>> {
@@ -14,6 +16,7 @@ export async function generate(document: Document): Promise<ReadonlyMap<string, 
     ['types.ts', `${head}${typesModule(document.content, contract)}`],
     ['validators.js', `${head}${validatorModule(contract)}`],
     ['validators.d.ts', `${head}${validatorTypes}`],
+    ...vectors(contract),
   ])
 }
 
@@ -31,6 +34,15 @@ const validatorTypes = `import type { Validators } from '../validators.ts'
 /** The validators of the committed document's successes. */
 export declare const generatedValidators: Validators
 `
+
+function vectors(contract: Contract): [string, string][] {
+  const construction = signedHeaders(contract)?.signature.construction
+  if (!construction) return []
+  return [
+    [`vectors/${vectorsName}.json`, json(vectorFile(construction))],
+    [`vectors/${vectorsName}.schema.json`, json(vectorSchema(construction))],
+  ]
+}
 
 function idsModule({ operations, requirements, openPoints, settings }: Contract): string {
   return [

@@ -1,0 +1,20 @@
+import type { Construction, SignedPart } from '../contract.ts'
+
+/** What a part of a signature is, whatever its name: the cases of the vectors are written by role. */
+export type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
+
+/** Values by role, and the secret. */
+export type Values = Readonly<Record<Role | 'secret', string>>
+
+/** The values of a construction's parts, by the names that it gives them. */
+export function byName({ parts }: Construction, values: Values): Record<string, string> {
+  return Object.fromEntries(parts.map((part) => [part.name, values[roleOf(part)]]))
+}
+
+function roleOf({ name, kind, setting, header }: SignedPart): Role {
+  if (kind === 'decimal') return 'amount'
+  if (kind === 'symbol') return 'asset'
+  if (kind === 'address') return 'wallet'
+  if (setting) return 'merchant'
+  return header && /time/i.test(name + header) ? 'timestamp' : 'key'
+}
