@@ -9,6 +9,8 @@ export type RefusalKind =
   | 'media-type'
   | 'body'
   | 'credential'
+  | 'header'
+  | 'key'
   | 'signature'
   | 'timestamp'
   | 'replay'
@@ -50,6 +52,8 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   'media-type': 415,
   body: 400,
   credential: 401,
+  header: 401,
+  key: 401,
   signature: 401,
   timestamp: 401,
   replay: 409,

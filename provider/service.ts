@@ -12,7 +12,7 @@ import { records } from './records.ts'
 import { type ErrorStyle, type Refusal, refusalReply, refuse } from './refusals.ts'
 import type { Reply } from './reply.ts'
 import { type Route, route, withoutPrefix } from './routes.ts'
-import { defaultSettings } from './settings.ts'
+import { providerSettings } from './settings.ts'
 import { noneAccepted } from './signature.ts'
 
 /** All that the servers of one provider share. */
@@ -28,7 +28,7 @@ export interface Service {
 /** Makes what the servers of one provider share. */
 export function createService(options: ProviderOptions): Service {
   const contract = options.contract ?? committedContract
-  const settings = { ...unknownSettings(contract), ...defaultSettings, ...options.settings }
+  const settings = { ...providerSettings(contract), ...options.settings }
   const behaviour: Behaviour = { ...options.behaviour, ...options.mutant?.behaviour }
   return {
     contract,
@@ -69,11 +69,6 @@ export function prefixOf({ pathPrefix = '' }: ProviderOptions, base: string): st
 function mutantHooks(contract: Contract, settings: Readonly<Record<string, string>>, { mutant }: ProviderOptions): Map<string, Hooks> {
   const spoiled = contract.operations.filter(({ id }) => id === mutant?.operation)
   return new Map(spoiled.map((operation) => [operation.id, mutant?.hooks({ contract, operation, settings }) ?? {}]))
-}
-
-/** Settings of operations that an overlay added: their values follow from their names. */
-function unknownSettings({ settings }: Contract): Record<string, string> {
-  return Object.fromEntries(settings.map(({ name }) => [name, `Reference4Assay1${name}`]))
 }
 
 function findRoute({ options }: Service, operations: readonly Operation[], { method, path }: Received): Route {

@@ -1,3 +1,5 @@
+import type { Contract } from '../contracts/contract.ts'
+
 /**
  * The settings of the reference provider, by name: public, so that it can be judged without configuration.
  * None of them is a secret of anybody's. The signing secret is hexadecimal (and base64) on purpose: a signer that
@@ -19,3 +21,9 @@ export const defaultSettings: Readonly<Record<string, string>> = {
 
 /** Terminals of the reference provider beside the one of its settings: one with payments of its own, one with none. */
 export const otherTerminals = { busy: '100002', empty: '100003' } as const
+
+/** The settings of a contract's provider: what an overlay added gets a value that follows from its name. */
+export function providerSettings({ settings }: Contract): Record<string, string> {
+  const others = settings.filter(({ name }) => !(name in defaultSettings)).map(({ name }) => [name, `Reference4Assay1${name}`])
+  return { ...defaultSettings, ...Object.fromEntries(others) }
+}

@@ -29,9 +29,9 @@ export function headerProblem(
 ): Refusal | undefined {
   const { key, timestamp, signature } = authentication
   const absent = [key, timestamp, signature].find(({ header }) => request.headers[header.toLowerCase()] === undefined)
-  if (absent) return refuse('signature', `${absent.header}: expected the header of a signed request, found none.`)
+  if (absent) return refuse('header', `${absent.header}: expected the header of a signed request, found none.`)
   if (!isSame(headerOf(request, key.header), settings[key.setting] ?? '')) {
-    return refuse('signature', `${key.header}: expected the merchant's key, found another value.`)
+    return refuse('key', `${key.header}: expected the merchant's key, found another value.`)
   }
   return timestampProblem(authentication, request, behaviour)
 }

@@ -1,0 +1,32 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import type { Mutant } from './mutant.ts'
+import { credentialMutants } from './mutants/credentials.ts'
+import { fieldMutants } from './mutants/fields.ts'
+import { idMutants } from './mutants/ids.ts'
+import { listMutants } from './mutants/lists.ts'
+import { messageMutants } from './mutants/messages.ts'
+import { pageMutants } from './mutants/pages.ts'
+import { signatureMutants } from './mutants/signatures.ts'
+import { mistakeMutants } from './mutants/signing-mistakes.ts'
+import { providerSettings } from './settings.ts'
+
+export type { Mutant } from './mutant.ts'
+
+/** Every mutant of a contract's provider, operation by operation. */
+export function mutants(contract: Contract): Mutant[] {
+  return contract.operations.flatMap((operation) => mutantsOf(contract, operation))
+}
+
+function mutantsOf(contract: Contract, operation: Operation): Mutant[] {
+  const settings = providerSettings(contract)
+  return [
+    ...messageMutants(operation),
+    ...fieldMutants(operation),
+    ...listMutants(operation),
+    ...pageMutants(operation),
+    ...idMutants(operation),
+    ...credentialMutants(contract, operation),
+    ...signatureMutants(operation, settings),
+    ...mistakeMutants(operation, settings),
+  ]
+}

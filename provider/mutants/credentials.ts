@@ -1,0 +1,216 @@
+import type { Authentication, Contract, Operation } from '../../contracts/contract.ts'
+import type { Hooks, Mutant, MutantContext } from '../mutant.ts'
+import type { Received } from '../received.ts'
+import { mutant, withHeader } from './make.ts'
+import { refusedWithPayload } from './payloads.ts'
+
+type Scheme = Extract<Authentication, { kind: 'scheme' }>
+
+/** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
+interface Presented {
+  readonly header: string | undefined
+  readonly value: string | undefined
+  readonly credential: string
+  readonly request: Received
+  readonly settings: Readonly<Record<string, string>>
+}
+
+type Entry = readonly [id: string, title: string, caughtBy: readonly string[], accepts: (presented: Presented) => boolean]
+
+/** Providers that are lax about the credential of a scheme. */
+export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
+  const { authentication } = operation
+  if (authentication.kind !== 'scheme') return []
+  const all = everyVariation(contract, authentication)
+  const entries = [
+    ...aboutPresence(all),
+    ...aboutValue(contract, authentication),
+    ...aboutScheme(contract, authentication),
+    ...aboutPlace(authentication),
+    ...aboutOwner(contract, authentication),
+  ]
+  return [
+    ...entries.map(([id, title, caughtBy, accepts]) =>
+      mutant(operation, {
+        id: `credential.${id}`,
+        title: `accepts ${title}`,
+        caughtBy: caughtBy.map((check) => `credential.${check}`),
+        hooks: (context) => lax(authentication, context, accepts),
+      }),
+    ),
+    mutant(operation, {
+      id: 'credential.remembers-login',
+      title: 'accepts everything once it accepted something',
+      caughtBy: all.map((check) => `credential.${check}`),
+      hooks: () => remembering(),
+    }),
+    ...refusedWithPayload(
+      operation,
+      all.map((check) => `credential.${check}`),
+    ),
+  ]
+}
+
+function lax(authentication: Scheme, { settings }: MutantContext, accepts: Entry[3]): Hooks {
+  const { header, scheme, setting } = authentication
+  const credential = settings[setting] ?? ''
+  const prefix = scheme ? `${scheme} ` : ''
+  return {
+    receive: (request) => {
+      const given = request.headers[header.toLowerCase()]
+      const value = given?.startsWith(prefix) ? given.slice(prefix.length) : undefined
+      return accepts({ header: given, value, credential, request, settings }) ? withHeader(request, header, prefix + credential) : request
+    },
+  }
+}
+
+function remembering(): Hooks {
+  let open = false
+  return {
+    authenticate: (decision) => {
+      if (!decision) open = true
+      return open ? undefined : decision
+    },
+  }
+}
+
+function aboutPresence(all: readonly string[]): Entry[] {
+  return [
+    ['none', 'a request without a credential', ['none'], ({ header }) => header === undefined],
+    [
+      'empty',
+      'an empty credential',
+      ['empty'],
+      ({ header, value }) => value === '' || (header !== undefined && !/\s./.test(header) && header.length < 8),
+    ],
+    ['anything', 'every request, whatever its credential', all, () => true],
+  ]
+}
+
+const values = ['other-value', 'altered-case', 'truncated', 'extended', 'first-changed', 'last-changed']
+
+function aboutValue(contract: Contract, authentication: Scheme): Entry[] {
+  const owners = otherOwners(contract, authentication).map((id) => `own-${id}`)
+  const sameLength = values.filter((id) => id !== 'truncated' && id !== 'extended')
+  const when = (accepts: (value: string, credential: string) => boolean): Entry[3] => {
+    return ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential)
+  }
+  return [
+    ['any-value', 'any credential under the right scheme', [...values, ...owners], when(() => true)],
+    ['any-value-of-length', 'any credential of the right length', sameLength, when((value, right) => value.length === right.length)],
+    ['any-case', 'a credential in any case', ['altered-case'], when((value, right) => value.toLowerCase() === right.toLowerCase())],
+    ['cut-short', 'a credential that is cut short', ['truncated'], when((value, right) => value.length > 7 && right.startsWith(value))],
+    ['extended', 'a credential with more behind it', ['extended'], when((value, right) => value.startsWith(right))],
+    [
+      'first-eight',
+      'a credential whose first 8 characters are right',
+      ['truncated', 'extended', 'last-changed'],
+      when((value, right) => value.slice(0, 8) === right.slice(0, 8)),
+    ],
+    [
+      'last-eight',
+      'a credential whose last 8 characters are right',
+      ['first-changed'],
+      when((value, right) => value.slice(-8) === right.slice(-8)),
+    ],
+  ]
+}
+
+function aboutScheme(contract: Contract, { scheme }: Scheme): Entry[] {
+  const names = otherSchemes(contract, scheme)
+  const all = names.map((name) => `scheme-${name.toLowerCase()}`)
+  const named: Entry[] = names.map((name) => [
+    `scheme-${name.toLowerCase()}`,
+    `the credential under the scheme ${name}`,
+    [`scheme-${name.toLowerCase()}`],
+    ({ header, credential }) => header === `${name} ${credential}`,
+  ])
+  const any: Entry = [
+    'any-scheme',
+    'the credential under any scheme',
+    all,
+    ({ header, credential }) => header?.split(' ').slice(1).join(' ') === credential,
+  ]
+  if (!scheme) return [...named, any]
+  return [
+    ...named,
+    any,
+    ['bare', 'the credential without its scheme', ['bare'], ({ header, credential }) => header === credential],
+    ['no-space', 'the credential with no space before it', ['no-space'], ({ header, credential }) => header === scheme + credential],
+    [
+      'anywhere-in-header',
+      'the credential anywhere in its header',
+      [...all, 'bare', 'no-space', 'extended'],
+      ({ header, credential }) => header?.includes(credential) === true,
+    ],
+  ]
+}
+
+const queryNames = ['access_token', 'token', 'api_token', 'authorization']
+const headerNames = ['x-access-token', 'x-api-token', 'x-auth-token', 'x-authorization', 'proxy-authorization']
+
+function aboutPlace({ header }: Scheme): Entry[] {
+  const headers = headerNames.filter((name) => name !== header.toLowerCase())
+  return [
+    ...queryNames.map(
+      (name): Entry => [
+        `query-${name.replaceAll('_', '-')}`,
+        `the credential in the query as ${name}`,
+        ['query'],
+        ({ request, credential }) => request.query.get(name) === credential,
+      ],
+    ),
+    ['cookie', 'the credential in a cookie', ['cookie'], ({ request, credential }) => cookieHolds(request, credential)],
+    ...headers.map(
+      (name): Entry => [
+        `header-${name}`,
+        `the credential in the header ${name}`,
+        ['other-header'],
+        ({ request, credential }) => request.headers[name]?.split(' ').at(-1) === credential,
+      ],
+    ),
+  ]
+}
+
+function aboutOwner(contract: Contract, authentication: Scheme): Entry[] {
+  return otherOwners(contract, authentication).map((id) => {
+    const theirs = contract.operations.find((operation) => operation.id === id)?.authentication
+    const setting = theirs?.kind === 'scheme' ? theirs.setting : ''
+    return [
+      `own-${id}`,
+      `the credential of ${id}`,
+      [`own-${id}`],
+      ({ value, settings }) => value !== undefined && value === settings[setting],
+    ]
+  })
+}
+
+function cookieHolds({ headers }: Received, credential: string): boolean {
+  return (headers['cookie'] ?? '').split(/;\s*/).some((pair) => pair.slice(pair.indexOf('=') + 1) === encodeURIComponent(credential))
+}
+
+function everyVariation(contract: Contract, authentication: Scheme): string[] {
+  return [
+    'none',
+    'empty',
+    ...values,
+    ...otherSchemes(contract, authentication.scheme).map((name) => `scheme-${name.toLowerCase()}`),
+    ...(authentication.scheme ? ['bare', 'no-space'] : []),
+    'query',
+    'cookie',
+    'other-header',
+    ...otherOwners(contract, authentication).map((id) => `own-${id}`),
+  ]
+}
+
+function otherSchemes({ operations }: Contract, scheme: string): string[] {
+  const declared = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
+  return [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
+}
+
+/** The operations whose scheme has another credential. */
+function otherOwners({ operations }: Contract, { setting }: Scheme): string[] {
+  return operations.flatMap(({ id, authentication }) =>
+    authentication.kind === 'scheme' && authentication.setting !== setting ? [id] : [],
+  )
+}

@@ -1,0 +1,247 @@
+import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { mistakes } from '../../contracts/mistakes.ts'
+import { sign } from '../../contracts/signing.ts'
+import type { Hooks, Mutant, MutantContext } from '../mutant.ts'
+import type { Received } from '../received.ts'
+import type { Refusal } from '../refusals.ts'
+import { signatureProblem, signingInput } from '../signature.ts'
+import { mutant, withHeader } from './make.ts'
+import { refusedWithPayload } from './payloads.ts'
+import { showing } from './signing-mistakes.ts'
+
+/** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
+interface Compared {
+  readonly given: string
+  readonly right: string
+}
+
+/** Providers that are lax about the signed headers: the key, the timestamp, and the signature as a whole. */
+export function signatureMutants(operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
+  const { authentication } = operation
+  if (authentication.kind !== 'signed') return []
+  const checks = checkIds(operation, authentication, settings)
+  const make = (id: string, title: string, caughtBy: readonly string[], hooks: Mutant['hooks']) =>
+    mutant(operation, { id: `signature.${id}`, title, caughtBy: caughtBy.map((check) => `signature.${check}`), hooks })
+  return [
+    ...compared(authentication).map(([id, title, caughtBy, accepts]) =>
+      make(id, title, caughtBy, (context) => comparing(authentication, context, accepts)),
+    ),
+    make('compares-nothing', 'compares no signature at all', checks.wrongSignature, () => forgiving(['signature'])),
+    make('ignores-signed-headers', 'looks at none of the signed headers', checks.all, () => forgiving(['header', 'key', 'signature'])),
+    make('compares-first-only', 'compares the signature until one was right', checks.wrongSignature, () => onceRight()),
+    make('remembers-signatures', 'accepts a signature again that it accepted for something else', checks.replayed, () =>
+      rememberingSignatures(authentication),
+    ),
+    ...headerMutants(authentication, make),
+    ...refusedWithPayload(
+      operation,
+      checks.all.map((check) => `signature.${check}`),
+    ),
+  ]
+}
+
+type Make = (id: string, title: string, caughtBy: readonly string[], hooks: Mutant['hooks']) => Mutant
+
+/** The checks of a signed operation, by what a provider would have to be lax about. */
+function checkIds({ body }: Operation, { signature, timestamp }: SignedHeaders, settings: Readonly<Record<string, string>>) {
+  const { parts } = signature.construction
+  const replayed = parts.filter(({ body: field, header }) => field || header === timestamp.header).map(({ name }) => `replayed.${name}`)
+  const shown = body ? showing(body, signature.construction, settings).map(({ id }) => id) : []
+  const wrongSignature = [
+    'whole.truncated',
+    'whole.half',
+    'whole.extended',
+    'whole.first-changed',
+    'whole.last-changed',
+    'whole.empty',
+    ...parts.map(({ name }) => `tampered.${name}`),
+    ...shown,
+    ...replayed,
+  ]
+  const keys = ['none', 'other', 'ignored', 'altered-case', 'truncated', 'extended'].map((id) => `key-id.${id}`)
+  return { replayed, wrongSignature, all: ['whole.none', 'timestamp.none', ...keys, ...wrongSignature] }
+}
+
+type Comparison = readonly [id: string, title: string, caughtBy: readonly string[], accepts: (compared: Compared) => boolean]
+
+function compared({ signature }: SignedHeaders): Comparison[] {
+  const prefixed = mistakes(signature.construction)
+    .map(({ id }) => id)
+    .filter((id) => id.startsWith('prefixes-'))
+  const beginning = ['whole.truncated', 'whole.half', 'whole.extended', 'whole.last-changed']
+  const long = (accepts: (compared: Compared) => boolean) => (both: Compared) => both.given.length >= 8 && accepts(both)
+  return [
+    ['compares-first-8', 'compares the first 8 characters', beginning, long(({ given, right }) => given.slice(0, 8) === right.slice(0, 8))],
+    [
+      'compares-first-32',
+      'compares the first 32 characters',
+      beginning,
+      long(({ given, right }) => given.slice(0, 32) === right.slice(0, 32)),
+    ],
+    [
+      'compares-what-was-sent',
+      'compares as much as was sent',
+      ['whole.truncated', 'whole.half'],
+      long(({ given, right }) => right.startsWith(given)),
+    ],
+    ['compares-what-is-right', 'compares as much as it expects', ['whole.extended'], long(({ given, right }) => given.startsWith(right))],
+    [
+      'compares-last-8',
+      'compares the last 8 characters',
+      ['whole.first-changed', ...prefixed],
+      long(({ given, right }) => given.slice(-8) === right.slice(-8)),
+    ],
+    [
+      'finds-it-anywhere',
+      'looks for the right signature anywhere in the header',
+      ['whole.extended', ...prefixed],
+      ({ given, right }) => given.includes(right),
+    ],
+    ['accepts-empty', 'accepts an empty signature', ['whole.empty'], ({ given }) => given === ''],
+  ]
+}
+
+function comparing({ signature }: SignedHeaders, { settings, operation }: MutantContext, accepts: (compared: Compared) => boolean): Hooks {
+  const { authentication } = operation
+  return {
+    authenticate: (decision, request) => {
+      if (decision?.kind !== 'signature' || authentication.kind !== 'signed') return decision
+      const right = sign(signature.construction, signingInput(authentication, settings, request))
+      return accepts({ given: headerOf(request, signature.header) ?? '', right }) ? undefined : decision
+    },
+  }
+}
+
+function forgiving(kinds: readonly Refusal['kind'][]): Hooks {
+  return { authenticate: (decision) => (decision && kinds.includes(decision.kind) ? undefined : decision) }
+}
+
+function onceRight(): Hooks {
+  let right = false
+  return {
+    authenticate: (decision) => {
+      if (!decision) right = true
+      return right && decision?.kind === 'signature' ? undefined : decision
+    },
+  }
+}
+
+function rememberingSignatures({ signature }: SignedHeaders): Hooks {
+  const seen = new Set<string>()
+  return {
+    authenticate: (decision, request) => {
+      const given = headerOf(request, signature.header) ?? ''
+      if (!decision) seen.add(given)
+      return decision?.kind === 'signature' && seen.has(given) ? undefined : decision
+    },
+  }
+}
+
+function headerMutants(authentication: SignedHeaders, make: Make): Mutant[] {
+  const { key, timestamp, signature } = authentication
+  const filled = (header: string, when: (value: string | undefined, right: string) => boolean): Mutant['hooks'] => {
+    return ({ settings }) => ({
+      receive: (request) => {
+        const right = settings[key.setting] ?? ''
+        return when(headerOf(request, header), right) ? withHeader(request, header, right) : request
+      },
+    })
+  }
+  const anyKey =
+    (accepts: (value: string, right: string) => boolean): Mutant['hooks'] =>
+    (context) =>
+      verifyingOver(authentication, context, accepts)
+  const signedToo = ['other', 'altered-case', 'truncated', 'extended'].map((id) => `key-id.${id}`)
+  return [
+    make(
+      'needs-no-key',
+      `takes its own key where ${key.header} is missing`,
+      ['key-id.none'],
+      filled(key.header, (value) => value === undefined),
+    ),
+    make(
+      'ignores-key',
+      `takes its own key whatever ${key.header} holds`,
+      ['key-id.none', 'key-id.ignored'],
+      filled(key.header, () => true),
+    ),
+    make(
+      'accepts-any-key',
+      `verifies over any key in ${key.header}`,
+      signedToo,
+      anyKey(() => true),
+    ),
+    make(
+      'ignores-case-of-key',
+      `verifies over the key in any case`,
+      ['key-id.altered-case'],
+      anyKey((value, right) => value.toLowerCase() === right.toLowerCase()),
+    ),
+    make(
+      'accepts-key-cut-short',
+      'verifies over a key that is cut short',
+      ['key-id.truncated'],
+      anyKey((value, right) => value !== '' && right.startsWith(value)),
+    ),
+    make(
+      'accepts-key-extended',
+      'verifies over a key with more behind it',
+      ['key-id.extended'],
+      anyKey((value, right) => value.startsWith(right)),
+    ),
+    make('needs-no-timestamp', `verifies without ${timestamp.header}`, ['timestamp.none'], (context) =>
+      withoutTimestamp(authentication, context),
+    ),
+    make('needs-no-signature', `accepts a request without ${signature.header}`, ['whole.none'], () => withoutSignature(authentication)),
+    make('accepts-earlier-timestamp', 'accepts a signature over the timestamp of the request before', ['replayed.timestamp'], (context) =>
+      overEarlierTimestamp(authentication, context),
+    ),
+  ]
+}
+
+/** Takes a key that it does not know, and verifies the signature over that. */
+function verifyingOver(
+  authentication: SignedHeaders,
+  { settings }: MutantContext,
+  accepts: (value: string, right: string) => boolean,
+): Hooks {
+  const { header, setting } = authentication.key
+  return {
+    authenticate: (decision, request) => {
+      if (decision?.kind !== 'key' || !accepts(headerOf(request, header) ?? '', settings[setting] ?? '')) return decision
+      return signatureProblem(authentication, settings, request, {})
+    },
+  }
+}
+
+function withoutTimestamp(authentication: SignedHeaders, { settings }: MutantContext): Hooks {
+  return {
+    authenticate: (decision, request) => {
+      const absent = headerOf(request, authentication.timestamp.header) === undefined
+      return decision?.kind === 'header' && absent ? signatureProblem(authentication, settings, request, {}) : decision
+    },
+  }
+}
+
+function withoutSignature({ signature }: SignedHeaders): Hooks {
+  return {
+    authenticate: (decision, request) =>
+      decision?.kind === 'header' && headerOf(request, signature.header) === undefined ? undefined : decision,
+  }
+}
+
+function overEarlierTimestamp(authentication: SignedHeaders, { settings }: MutantContext): Hooks {
+  const { header } = authentication.timestamp
+  let earlier: string | undefined
+  return {
+    authenticate: (decision, request) => {
+      if (!decision) earlier = headerOf(request, header)
+      if (decision?.kind !== 'signature' || earlier === undefined) return decision
+      return signatureProblem(authentication, settings, withHeader(request, header, earlier), {})
+    },
+  }
+}
+
+function headerOf({ headers }: Received, name: string): string | undefined {
+  return headers[name.toLowerCase()]
+}
