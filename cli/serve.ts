@@ -1,0 +1,138 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Contract } from '../contracts/contract.ts'
+import { contract } from '../contracts/generated/contract.ts'
+import { mutants } from '../provider/mutants.ts'
+import type { ProviderOptions } from '../provider/options.ts'
+import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { variants } from '../provider/variants.ts'
+import { nearest } from './suggestion.ts'
+
+interface ServeOptions {
+  readonly port: number
+  readonly host: string
+  readonly mutant?: string
+  readonly variant?: string
+  readonly list?: true
+  readonly json?: true
+}
+
+/** `assay serve`: the reference provider, one of its conforming variants, or one of its mutants. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('serve the contract: strictly, as a conforming variant, or wrong in one known way')
+    .option('-p, --port <number>', 'port to listen on; 0 takes a free one', port, 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--variant <name>', 'serve a conforming provider that differs at open points')
+    .option('--mutant <name>', 'serve a provider that is wrong in one known way')
+    .option('--list', 'list variants and mutants, and serve nothing')
+    .option('--json', 'with --list: as JSON; else: the ready line as JSON')
+    .addHelpText('after', examples)
+    .action((_options: unknown, command: Command) => serve(command, command.opts<ServeOptions>()))
+}
+
+const examples = `
+Examples:
+  $ assay serve                                   # on port 4010
+  $ assay serve --port 0 --variant rising-timestamps
+  $ assay serve --mutant requestWithdrawal.signature.compares-nothing
+  $ assay serve --list
+
+Ends with SIGINT or SIGTERM. Exit codes: 0 ended, 2 wrong usage or the port is taken.`
+
+async function serve(command: Command, options: ServeOptions): Promise<void> {
+  if (options.list) return void process.stdout.write(options.json ? jsonList(contract) : textList(contract))
+  const chosen = choose(command, options)
+  try {
+    const provider = await startProvider(chosen)
+    closeOnSignals(provider)
+    process.stdout.write(options.json ? `${JSON.stringify({ ready: true, bases: provider.bases })}\n` : readyLines(provider))
+    process.stderr.write(guidance(contract, provider))
+  } catch (error) {
+    command.error(`error: ${listenProblem(error as NodeJS.ErrnoException, options)}`, { exitCode: 2 })
+  }
+}
+
+function choose(command: Command, { port, host, mutant: mutantName, variant: variantName }: ServeOptions): ProviderOptions {
+  const known = mutants(contract)
+  const mutant = known.find(({ name }) => name === mutantName)
+  const variant = variantName === undefined ? undefined : variants[variantName]
+  if (mutantName !== undefined && !mutant)
+    refuseName(
+      command,
+      'mutant',
+      mutantName,
+      known.map(({ name }) => name),
+    )
+  if (variantName !== undefined && !variant) refuseName(command, 'variant', variantName, Object.keys(variants))
+  return { ...variant?.options, port, host, ...(mutant && { mutant }) }
+}
+
+function refuseName(command: Command, kind: string, name: string, known: readonly string[]): never {
+  const likely = nearest(name, known)
+  const suggestion = likely.length > 0 ? ` Did you mean ${likely.join(' or ')}?` : ''
+  return command.error(`error: there is no ${kind} "${name}".${suggestion} assay serve --list names them all.`, { exitCode: 2 })
+}
+
+function closeOnSignals(provider: RunningProvider): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.exitCode = 0
+      void provider.close()
+    })
+  }
+}
+
+function readyLines({ url, bases }: RunningProvider): string {
+  const addresses = new Set(Object.values(bases))
+  const others = addresses.size > 1 ? Object.entries(bases).map(([base, address]) => `assay provider base ${base} on ${address}\n`) : []
+  return `${others.join('')}assay provider ready on ${url}\n`
+}
+
+/** How to point `assay run` here: the credentials are the reference provider's public ones. */
+function guidance({ settings }: Contract, provider: RunningProvider): string {
+  const addresses = new Set(Object.values(provider.bases))
+  const flags =
+    addresses.size > 1
+      ? Object.entries(provider.bases)
+          .map(([base, address]) => `--${base}-url ${address}`)
+          .join(' ')
+      : `--target ${provider.url}`
+  const values = settings.map(({ name, env }) => `  export ${env}='${provider.settings[name] ?? ''}'`)
+  return `\nJudge it with:  assay run ${flags}\nwith its public credentials:\n${values.join('\n')}\n`
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { host, port: wanted }: ServeOptions): string {
+  if (error.code === 'EADDRINUSE') return `port ${wanted} on ${host} is taken: choose another, or --port 0 for a free one.`
+  if (error.code === 'EACCES') return `port ${wanted} needs rights that this user lacks: choose one above 1023.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `${host} is no address of this machine: 127.0.0.1 always is.`
+  return `the provider cannot listen on ${host}, port ${wanted}: ${error.message}.`
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value <= 65535) return value
+  throw new InvalidArgumentError('Expected a port number from 0 to 65535.')
+}
+
+function textList(served: Contract): string {
+  const groups = [
+    ['Conforming variants (--variant)', Object.entries(variants).map(([name, { title }]) => [name, title] as const)],
+    ...served.operations.map(
+      ({ id }) =>
+        [
+          `Mutants of ${id} (--mutant)`,
+          mutants(served)
+            .filter(({ operation }) => operation === id)
+            .map(({ name, title, level }) => [name, level === 'SHOULD' ? `${title} (SHOULD)` : title] as const),
+        ] as const,
+    ),
+  ] as const
+  return groups
+    .map(([heading, entries]) => `${heading}\n${entries.map(([name, title]) => `  ${name.padEnd(28)}  ${title}`).join('\n')}\n`)
+    .join('\n')
+}
+
+function jsonList(served: Contract): string {
+  const listed = mutants(served).map(({ hooks: _, behaviour: __, ...told }) => told)
+  return `${JSON.stringify({ variants: Object.entries(variants).map(([name, { title }]) => ({ name, title })), mutants: listed }, null, 2)}\n`
+}

@@ -1,0 +1,173 @@
+import type { Behaviour, ProviderOptions } from './options.ts'
+
+/** A provider that conforms, and differs from the plain one at points that the source leaves open. */
+export interface Variant {
+  readonly title: string
+  readonly options: ProviderOptions
+}
+
+const second = 1000
+const minute = 60 * second
+
+/** Conforming providers, by name. */
+export const variants: Readonly<Record<string, Variant>> = {
+  plain: variant('the reference provider as it is', {}),
+
+  'errors-html': variant('a gateway refuses with 403 and a page', { errors: 'forbidden' }),
+  'errors-empty-404': variant('refuses with 404 and no body, as if nothing were there', { errors: 'empty-not-found' }),
+  'errors-with-200': variant('refuses with 200 and status error', { errors: 'ok-error' }),
+  'errors-with-200-and-nulls': variant('refuses with 200, status error and null where the payload would be', {
+    errors: 'ok-error-without-payload',
+  }),
+  'errors-problem': variant('refuses with 400s and problem+json (RFC 9457)', { errors: 'problem' }),
+  'errors-challenge': variant('refuses with 401 and WWW-Authenticate', { errors: 'challenge' }),
+  'errors-unprocessable': variant('refuses with 422 and a list of errors', { errors: 'unprocessable' }),
+  'errors-bad-request': variant('refuses everything with 400', { errors: 'bad-request' }),
+  'errors-plain': variant('refuses in plain text', { errors: 'plain' }),
+  'errors-flat': variant('refuses with status error, a message and data null', { errors: 'flat' }),
+  'errors-redirect': variant('sends wrong credentials to a login page, with 302', {
+    errors: { credential: 'redirect', key: 'redirect', signature: 'redirect' },
+  }),
+  'errors-mixed': variant('refuses each in its own way, gateway, framework and application', {
+    errors: {
+      credential: 'forbidden',
+      signature: 'ok-error',
+      header: 'empty-not-found',
+      key: 'plain',
+      body: 'unprocessable',
+      route: 'forbidden',
+    },
+  }),
+
+  'clock-strict': variant('takes timestamps of the last five seconds, and none that is ahead by more than one', {
+    skew: { past: 5 * second, future: second },
+  }),
+  'clock-lenient': variant('takes timestamps of any age', { skew: { past: Number.POSITIVE_INFINITY, future: Number.POSITIVE_INFINITY } }),
+  'replay-signature': variant('takes no signature twice', { replay: 'signature' }),
+  'replay-timestamp': variant('takes no timestamp twice', { replay: 'timestamp' }),
+  'rising-timestamps': variant('takes only timestamps that rise', { risingTimestamps: true }),
+  'rising-strict': variant('takes only timestamps that rise, none of them older than ten seconds, and none twice', {
+    risingTimestamps: true,
+    replay: 'signature',
+    skew: { past: 10 * second, future: second },
+  }),
+  'seconds-beside': variant('takes a timestamp in seconds as well, where it is signed so', { acceptsSeconds: true }),
+  'case-lenient': variant('takes upper-case hexadecimal and the name of a scheme in any case', {
+    acceptsUpperCaseHex: true,
+    acceptsSchemeInAnyCase: true,
+  }),
+
+  'rate-15': variant('answers 15 requests a second, then 429 with Retry-After', { rate: { perSecond: 15, status: 429, retryAfter: true } }),
+  'rate-15-silent': variant('answers 15 requests a second, then 429 and no word of when', {
+    rate: { perSecond: 15, status: 429, retryAfter: false },
+  }),
+  'rate-20-unavailable': variant('answers 20 requests a second, then 503 with Retry-After', {
+    rate: { perSecond: 20, status: 503, retryAfter: true },
+  }),
+  'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
+  slow: variant('answers after 50 milliseconds', { latency: 50 }),
+
+  'pages-of-5': variant('caps pages at five records', { largestPage: 5 }),
+  'pages-of-50-or-refused': variant('refuses pages of more than 50 records', { largestPage: 50, overLargestPage: 'refused' }),
+  'pages-lenient': variant('takes page zero for the first, and a page beyond the end for the last', {
+    pageZero: 'first',
+    beyondEnd: 'last',
+  }),
+  'pages-beyond-refused': variant('refuses pages beyond the end', { beyondEnd: 'refused' }),
+  'terminals-refused': variant('refuses terminals and sources that it does not know', {
+    unknownTerminal: 'refused',
+    unknownSource: 'refused',
+  }),
+  'source-empty': variant('lists no coin of a source that it does not know', { unknownSource: 'empty' }),
+  'fields-required': variant('requires every parameter and every field of a body', { requires: 'all' }),
+  'fields-closed': variant('refuses fields that it does not know', { unknownFields: 'refused' }),
+  'payments-arriving': variant('gets two payments more after each inquiry, newest first', { records: { arriving: 2 } }),
+  'payments-one': variant('has one payment', { records: { payments: 1 } }),
+  'payments-many': variant('has 1,234 payments', { records: { payments: 1234 } }),
+  'payments-various': variant('has payments of other states, chains and cases of token', {
+    records: {
+      statuses: ['SUCCESS', 'PENDING', 'FAILED', 'PARTIALLY_PAID'],
+      networks: ['TRON', 'ERC20', 'ARBITRUM_ONE', 'POLYGON_AMOY_TESTNET_2'],
+      tokenCase: 'upper',
+      addresses: 'tron',
+    },
+  }),
+
+  'coins-one': variant('has one coin', { records: { coins: 1 } }),
+  'coins-5000': variant('has 5,000 coins', { records: { coins: 5000 } }),
+  'coins-bare': variant('has coins without explorers, social pages and contracts', { records: { lists: 'empty' } }),
+  'text-unicode': variant('has names and addresses of all scripts', { records: { text: 'unicode' } }),
+  'fields-extra': variant('adds fields that the source does not list, everywhere', { extraFields: true }),
+  'ids-beyond-double': variant('numbers withdrawals beyond double precision', { ids: 'beyond-double' }),
+  'ids-scattered': variant('numbers withdrawals in no order', { ids: 'scattered' }),
+
+  'json-pretty': variant('writes its JSON over many lines', { json: { layout: 'pretty' } }),
+  'json-spacious': variant('writes its JSON with unusual white space', { json: { layout: 'spacious' } }),
+  'json-reversed': variant('writes fields in another order', { json: { order: 'reversed' } }),
+  'json-sorted': variant('writes fields in alphabetical order', { json: { order: 'sorted' } }),
+  'json-escaped': variant('escapes every letter of its JSON', { json: { escaped: true } }),
+  'json-pointed': variant('writes integers as 1.0, and other numbers with many decimals', { json: { numbers: 'pointed' } }),
+  'json-exponent': variant('writes numbers with exponents', { json: { numbers: 'exponent' } }),
+  'content-charset': variant('names a charset in its content type', { contentType: 'application/json; charset=utf-8' }),
+  'content-case': variant('writes its content type in another case', { contentType: 'Application/JSON;Charset="UTF-8"' }),
+
+  gzip: variant('compresses with gzip', { transport: { coding: 'gzip' } }),
+  deflate: variant('compresses with deflate, in chunks', { transport: { coding: 'deflate', framing: 'chunked' } }),
+  brotli: variant('compresses with Brotli', { transport: { coding: 'br' } }),
+  chunked: variant('sends its bodies in chunks', { transport: { framing: 'chunked' } }),
+  'connection-close': variant('closes each connection', { transport: { connection: 'close' } }),
+  'headers-many': variant('sends headers as gateways do', {
+    transport: {
+      headers: {
+        server: 'gateway',
+        'cache-control': 'no-store',
+        'strict-transport-security': 'max-age=31536000',
+        'x-request-id': '7f6f8f0e-0001-4000-8000-000000000001',
+        'set-cookie': 'lb=a1; Path=/; HttpOnly',
+        vary: 'Accept-Encoding',
+      },
+    },
+  }),
+
+  'path-prefix': { title: 'stands behind a path prefix', options: { pathPrefix: '/gateway/v2' } },
+  'two-bases': { title: 'has a port for each base', options: { separateBases: true } },
+  'two-bases-with-prefixes': {
+    title: 'has a port and a prefix for each base',
+    options: { separateBases: true, pathPrefix: { coin: '/market', chain: '/wallet/api' } },
+  },
+  'framework-like': {
+    title: 'a framework behind a gateway: prefix, gzip, charset, extra fields, 422, capped pages',
+    options: {
+      pathPrefix: '/api-gw',
+      behaviour: {
+        errors: 'unprocessable',
+        contentType: 'application/json; charset=utf-8',
+        extraFields: true,
+        largestPage: 25,
+        transport: { coding: 'gzip', framing: 'chunked' },
+      },
+    },
+  },
+  'bank-like': variant('careful with money: strict clock, rising timestamps, no replay, everything required, nothing unknown', {
+    skew: { past: 30 * second, future: 5 * second },
+    risingTimestamps: true,
+    replay: 'timestamp',
+    requires: 'all',
+    unknownFields: 'refused',
+    unknownTerminal: 'refused',
+    errors: 'problem',
+  }),
+  'legacy-like': variant('an old service: 200 for errors, lenient pages and clock, pretty JSON, closed connections', {
+    errors: 'ok-error',
+    skew: { past: 60 * minute, future: 60 * minute },
+    pageZero: 'first',
+    beyondEnd: 'last',
+    json: { layout: 'pretty', order: 'sorted' },
+    contentType: 'application/json;charset=UTF-8',
+    transport: { connection: 'close' },
+  }),
+}
+
+function variant(title: string, behaviour: Behaviour): Variant {
+  return { title, options: { behaviour } }
+}
