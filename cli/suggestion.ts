@@ -1,24 +1,23 @@
-/** Up to three names that somebody may have meant: those that hold what was given, else those that differ from it least. */
-export function nearest(name: string, known: readonly string[]): string[] {
-  const wanted = name.toLowerCase()
-  const holding = known.filter((other) => wanted.length > 2 && other.toLowerCase().includes(wanted))
-  if (holding.length > 0) return holding.slice(0, 3)
-  const ranked = known.map((other) => ({ other, distance: distance(wanted, other.toLowerCase()) })).sort((a, b) => a.distance - b.distance)
-  const limit = Math.max(2, Math.floor(name.length / 3))
-  return ranked
-    .filter((entry) => entry.distance <= limit)
+/** A sentence that offers the names nearest to a misspelt one; empty where none is near. */
+export function nearest(name: string, known: readonly string[]): string {
+  const within = known.filter((candidate) => candidate.toLowerCase().includes(name.toLowerCase())).slice(0, 3)
+  const near = [...known]
+    .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(2, candidate.length / 4))
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
-    .map(({ other }) => other)
+    .map(({ candidate }) => candidate)
+  const offered = [...new Set([...near, ...within])].slice(0, 3)
+  return offered.length > 0 ? ` Did you mean ${offered.join(' or ')}?` : ''
 }
 
-/** The number of single letters to insert, delete or replace on the way from one text to another. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [line, letter] of [...from].entries()) {
-    const next = [line + 1]
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+/** Levenshtein's distance: how many letters are added, dropped or changed. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [column, counterpart] of [...other].entries()) {
+      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + (letter === counterpart ? 0 : 1)))
     }
     row = next
   }

@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an old Node is told what is needed instead of failing on the first type annotation.
+import { existsSync } from 'node:fs'
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error(
+    `Assay needs Node 22.19 or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
+      'In a checkout, `npm ci` brings a Node of its own: run `npx assay …` or `npm start`.',
+  )
+  process.exitCode = 2
+} else {
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache?.()
+  const sources = new URL('./main.ts', import.meta.url)
+  const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
+  process.exitCode = await main(process.argv.slice(2))
+}

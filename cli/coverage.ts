@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { contract } from '../contracts/generated/contract.ts'
+import { coverageSummary } from '../reports/ledger.ts'
+import { styleOf } from '../reports/lines.ts'
+import { parseReport, ReportError } from '../reports/report.ts'
+import { catalogueOf } from '../suites/catalogue.ts'
+import { ConfigurationError } from '../suites/configuration.ts'
+import { coverage, uncovered } from '../suites/coverage.ts'
+
+/** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
+export function coverageCommand(): Command {
+  return new Command('coverage')
+    .description('show every requirement and open point, with its checks')
+    .argument('[report]', 'a report.json, to show its verdicts as well')
+    .option('--json', 'print it as JSON', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ assay coverage\n  $ assay coverage reports/out/report.json\n\nExit codes: 0 every testable MUST on providers has a check · 1 one has none · 2 wrong usage',
+    )
+    .action(async (file: string | undefined, { json }: { json: boolean }) => {
+      const entries = coverage(contract, await catalogueOf(contract), file === undefined ? [] : (await readReport(file)).outcomes)
+      process.stdout.write(json ? `${JSON.stringify(entries, null, 1)}\n` : coverageSummary(contract, entries, styleOf(process.stdout)))
+      const missing = uncovered(entries)
+      for (const { requirement } of missing)
+        process.stderr.write(`No check judges ${requirement.id} (${requirement.clause}): ${requirement.text}\n`)
+      process.exitCode = missing.length > 0 ? 1 : 0
+    })
+}
+
+async function readReport(file: string) {
+  try {
+    return parseReport(await readFile(file, 'utf8'))
+  } catch (cause) {
+    if (cause instanceof ReportError) throw new ConfigurationError(`${file}: ${cause.message}`)
+    throw new ConfigurationError(
+      `${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}). Give the report.json of a run.`,
+    )
+  }
+}

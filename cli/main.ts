@@ -1,0 +1,68 @@
+import { Command, CommanderError } from 'commander'
+import { DerivationError } from '../contracts/operations.ts'
+import own from '../package.json' with { type: 'json' }
+import { ConfigurationError } from '../suites/configuration.ts'
+
+/** Wrong usage or configuration: nothing was judged. */
+export const usageError = 2
+
+/** The commands by name: what each does, and where it stands. Nothing is loaded before it is asked for. */
+const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  run: { summary: 'judge a target against the whole source', load: async () => (await import('./run.ts')).runCommand() },
+  serve: { summary: 'start the reference provider, or a mutant of it', load: async () => (await import('./serve.ts')).serveCommand() },
+  coverage: {
+    summary: 'show every requirement and open point, with its checks',
+    load: async () => (await import('./coverage.ts')).coverageCommand(),
+  },
+  explain: { summary: 'say what a check sends and judges', load: async () => (await import('./explain.ts')).explainCommand() },
+}
+
+const examples = `
+Examples:
+  $ assay run --reference                     judge the reference provider that comes with Assay
+  $ assay run --target https://dev.example    judge your own; credentials come from the environment
+  $ assay run --plan --target …               see what would be sent, and send nothing
+  $ assay serve                               start the reference provider
+  $ assay explain requestWithdrawal.signature.signs-seconds
+
+Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
+
+/** Runs a command line and returns its exit code. Never throws for a user's mistake. */
+export async function main(words: readonly string[]): Promise<number> {
+  const program = new Command('assay')
+    .description('Contract tests and conformance suite for a wallet-payment and coin-data HTTP service')
+    .version(own.version, '-V, --version')
+    .addHelpText('after', examples)
+    .showSuggestionAfterError()
+    .showHelpAfterError('(assay --help lists what there is)')
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    program.addCommand(words[0] === name ? await load() : new Command(name).description(summary))
+  }
+  exitByThrowing(program)
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+    return Number(process.exitCode ?? 0)
+  } catch (error) {
+    return reported(error, program)
+  }
+}
+
+function exitByThrowing(command: Command): void {
+  command.exitOverride()
+  for (const child of command.commands) exitByThrowing(child)
+}
+
+function reported(error: unknown, program: Command): number {
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
+  if (error instanceof ConfigurationError || error instanceof DerivationError) {
+    console.error(`assay: ${error.message}`)
+    return usageError
+  }
+  throw error
+}
+
+/** Called with nothing at all, the help is an answer to a mistake. */
+function helpCode({ code }: CommanderError, program: Command): number {
+  return code === 'commander.help' && program.args.length === 0 ? usageError : 0
+}

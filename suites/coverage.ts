@@ -1,0 +1,57 @@
+import type { Contract, OpenPoint, Requirement } from '../contracts/contract.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Outcome } from './outcome.ts'
+
+/** One requirement, with what judges it. */
+export interface CoveredRequirement {
+  readonly kind: 'requirement'
+  readonly requirement: Requirement
+  readonly checks: readonly string[]
+  readonly outcomes: readonly Outcome[]
+}
+
+/** One open point, with what observes it. */
+export interface CoveredOpenPoint {
+  readonly kind: 'open point'
+  readonly openPoint: OpenPoint
+  readonly observations: readonly string[]
+}
+
+export type Covered = CoveredRequirement | CoveredOpenPoint
+
+/** The ledger joined to the checks and observations of a catalogue, and to the outcomes of a run where there are some. */
+export function coverage(
+  { requirements, openPoints }: Contract,
+  { checks, observations }: Catalogue,
+  outcomes: readonly Outcome[] = [],
+): Covered[] {
+  const judging = ({ id, judgedBy }: Requirement) =>
+    checks.filter(({ verifies }) => verifies === id || (judgedBy !== undefined && isMatch(judgedBy, verifies)))
+  return [
+    ...requirements.map((requirement) => {
+      const ids = judging(requirement).map(({ id }) => id)
+      return { kind: 'requirement' as const, requirement, checks: ids, outcomes: outcomes.filter(({ check }) => ids.includes(check)) }
+    }),
+    ...openPoints.map((openPoint) => ({
+      kind: 'open point' as const,
+      openPoint,
+      observations: observations.filter(({ about }) => about === openPoint.id).map(({ id }) => id),
+    })),
+  ]
+}
+
+/** The requirements that bind providers at level MUST, could be tested, and have no check. */
+export function uncovered(entries: readonly Covered[]): CoveredRequirement[] {
+  return entries
+    .filter((entry) => entry.kind === 'requirement')
+    .filter(({ requirement, checks }) => isTestable(requirement) && checks.length === 0)
+}
+
+/** True for a MUST on providers that a test can reach. */
+export function isTestable({ level, binds, untestable }: Requirement): boolean {
+  return level === 'MUST' && binds === 'provider' && untestable === undefined
+}
+
+function isMatch(pattern: string, id: string): boolean {
+  return new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(id)
+}
