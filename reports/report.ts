@@ -6,6 +6,7 @@ import { exitCode, type Run, summary } from '../suites/run.ts'
 import type { Target } from '../suites/target.ts'
 import { type Bodies, type BodyStore, bodyBytes, storeBodies } from './bodies.ts'
 import { type Redaction, redactionOf } from './redaction.ts'
+import type { Waiver } from './waivers.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
 export interface Report {
@@ -20,11 +21,18 @@ export interface Report {
   readonly summary: Readonly<Record<Verdict, number>>
   readonly notes: readonly string[]
   readonly registered: readonly string[]
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly ReportedOutcome[]
   readonly observations: readonly Observed[]
   readonly exchanges: readonly ReportedExchange[]
   readonly bodies: Bodies
   readonly ledger: Ledger
+  /** What is wrong with the waivers, where there are any: expired ones, and those that waive nothing. */
+  readonly waivers?: { readonly problems: readonly string[] }
+}
+
+/** An outcome, and the waiver of its failure. */
+export interface ReportedOutcome extends Outcome {
+  readonly waived?: Waiver
 }
 
 /** The target without its settings; the address of each base stands under `<base>Url`. */
@@ -65,10 +73,15 @@ export interface ReportedResponse {
 export interface Ledger {
   readonly clauses: Readonly<Record<string, string>>
   readonly settings: readonly Pick<SettingDeclaration, 'name' | 'env'>[]
-  readonly operations: readonly Pick<Operation, 'id' | 'summary' | 'clause' | 'method' | 'base' | 'path' | 'movesMoney'>[]
+  readonly operations: readonly LedgerOperation[]
   readonly requirements: readonly Requirement[]
   readonly openPoints: readonly OpenPoint[]
   readonly namedOnly: readonly NamedOnly[]
+}
+
+export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'clause' | 'method' | 'base' | 'path' | 'movesMoney'> {
+  /** True when a request of it has to be signed afresh each time. */
+  readonly signed: boolean
 }
 
 /** A file is not a report that can be read; the message says what it is instead. */
@@ -194,9 +207,9 @@ function ledgerOf({ clauses, settings, operations, requirements, openPoints, nam
   return {
     clauses,
     settings: settings.map(({ name, env }) => ({ name, env })),
-    operations: operations.map(({ id, summary, clause, method, base, path, movesMoney }) => ({
-      ...{ id, summary, clause, method, base, path, movesMoney },
-    })),
+    operations: operations.map(({ id, summary, clause, method, base, path, movesMoney, authentication }) => {
+      return { id, summary, clause, method, base, path, movesMoney, signed: authentication.kind === 'signed' }
+    }),
     requirements,
     openPoints,
     namedOnly,

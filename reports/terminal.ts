@@ -1,6 +1,7 @@
 import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { plain, shortened } from './plain.ts'
+import { requirementText, secondsOf, symbols } from './reading.ts'
 import type { Report } from './report.ts'
 
 export interface SummaryOptions extends TerminalStyle {
@@ -9,9 +10,6 @@ export interface SummaryOptions extends TerminalStyle {
   /** Where the reports were written. */
   readonly paths?: readonly string[]
 }
-
-/** A symbol for each verdict, so that colour is never the only difference. */
-export const symbols: Readonly<Record<Verdict, string>> = { passed: '✓', warned: '!', failed: '✗', inconclusive: '?', inapplicable: '–' }
 
 /** A run's summary for people: failures first, then what could not be judged and why, warnings, counts, and where the reports are. */
 export function terminalSummary(report: Report, options: SummaryOptions): string {
@@ -46,8 +44,8 @@ function failures(report: Report, options: SummaryOptions): string[] {
 }
 
 function judged(report: Report, outcome: Outcome, options: SummaryOptions): string[] {
-  const { verdict, clause, check, reason, requirement, title, operation } = outcome
-  const text = report.ledger.requirements.find(({ id }) => id === requirement)?.text ?? title
+  const { verdict, clause, check, reason, operation } = outcome
+  const text = requirementText(report, outcome)
   const [first = '', ...rest] = hanging(`${symbols[verdict]} ${clause} `, plain(text), options)
   const shown = options.detail === 'verbose' ? outcome.findings : outcome.findings.slice(0, 3)
   const hidden = outcome.findings.length - shown.length
@@ -125,16 +123,15 @@ function registered({ registered }: Report, options: SummaryOptions): string[] {
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {
-  const { exitCode, target, notes, summary, exchanges, startedAt, finishedAt } = report
+  const { exitCode, target, notes, summary, exchanges } = report
   const verdict = exitCode === 1 ? 'failed' : exitCode === 3 ? 'inconclusive' : 'passed'
   const words = exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven to conform' : 'conforms'
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
-  const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${words}`, options.width)
   return [
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
     ...notes.flatMap((note) => hanging('  ', plain(note), options)),
-    ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${exchanges.length} requests in ${seconds} s`, options),
+    ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${exchanges.length} requests in ${secondsOf(report)} s`, options),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
   ]
 }

@@ -12,6 +12,7 @@ export interface Written {
 /** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
 const formats = {
   json: { file: 'report.json', render: async (report: Report) => `${JSON.stringify(report, null, 1)}\n` },
+  html: { file: 'report.html', render: async (report: Report) => (await import('./html/report.ts')).htmlReport(report) },
   junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },
 } satisfies Readonly<Record<string, { readonly file: string; render(report: Report): Promise<string> }>>
 

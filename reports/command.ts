@@ -1,0 +1,45 @@
+import type { Report, ReportedExchange } from './report.ts'
+
+/** How an exchange can be repeated from a shell: with assay always, with curl where nothing has to be signed afresh or altered. */
+export interface Repetition {
+  readonly assay: string
+  readonly curl?: string
+}
+
+/** The commands that send an exchange again, environment variables in the place of secrets. */
+export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
+  const curl = curlOf(report, exchange)
+  return { assay: `assay send ${file} ${quoted(exchange.id, {})}`, ...(curl && { curl }) }
+}
+
+// Fields that curl sets by itself, or that belong to the connection.
+const ownFields = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
+
+function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExchange): string | undefined {
+  const signed = ledger.operations.find(({ id }) => id === operation)?.signed ?? true
+  const stored = request.body === undefined ? '' : bodies[request.body]
+  if (signed || stored === undefined || typeof stored !== 'string') return undefined
+  const environment = Object.fromEntries(ledger.settings.map(({ name, env }) => [name, env]))
+  const headers = request.headers.filter(([name]) => !ownFields.test(name)).map(([name, value]) => `${name}: ${value}`)
+  const parts = [request.method, request.url, ...headers, stored]
+  if (parts.some((part) => unsayable(part, environment))) return undefined
+  const say = (text: string) => quoted(text, environment)
+  const body = stored ? [`--data-raw ${say(stored)}`] : []
+  const lines = [`curl -i -X ${say(request.method)} ${say(request.url)}`, ...headers.map((header) => `-H ${say(header)}`), ...body]
+  return lines.join(' \\\n  ')
+}
+
+/** A secret in any but its plain form has no variable to stand for it; a control character could do harm in a terminal. */
+function unsayable(text: string, environment: Readonly<Record<string, string>>): boolean {
+  const altered = [...text.matchAll(/«([^»]*)»/g)].some(([, name = '']) => !(name in environment))
+  return altered || /[^\P{C}\n\t]/u.test(text)
+}
+
+/** A word for the shell in single quotes; where a secret stood, the quotes open for its variable. */
+function quoted(text: string, environment: Readonly<Record<string, string>>): string {
+  if (/^[\w./:=@%+,-]+$/.test(text)) return text
+  const inner = text
+    .replace(/'/g, `'\\''`)
+    .replace(/«([^»]*)»/g, (placeholder, name: string) => (environment[name] ? `'"$${environment[name]}"'` : placeholder))
+  return `'${inner}'`.replace(/^''(?=")/, '').replace(/(?<=")''$/, '')
+}

@@ -1,0 +1,114 @@
+import { plain, plainLines, shortened } from './plain.ts'
+
+/** A line of a body as people read it; `skipped` counts lines that are left out in its place. */
+export interface ExcerptLine {
+  readonly text: string
+  readonly marked?: boolean
+  readonly skipped?: number
+}
+
+export interface ExcerptLimits {
+  /** Lines shown from the beginning. */
+  readonly head: number
+  /** Lines shown on each side of a marked one. */
+  readonly around: number
+}
+
+interface Line {
+  readonly pointer: string
+  readonly text: string
+}
+
+const longest = 8 * 1024 * 1024
+const longestUnmarked = 64 * 1024
+const longestLine = 400
+
+/** A body indented, its own spelling of every value kept, with what the JSON pointers point at marked and the rest folded. */
+export function excerptOf(body: string, pointers: readonly string[], limits: ExcerptLimits): ExcerptLine[] {
+  const readable = body.slice(0, pointers.length > 0 ? longest : longestUnmarked)
+  const lines = [...jsonLines(readable)]
+  const marks = new Set(pointers.flatMap((pointer) => nearest(lines, pointer)))
+  const excerpt = folded(lines, marks, limits)
+  const unread = body.length - readable.length
+  return unread > 0 ? [...excerpt, { text: `${unread.toLocaleString('en')} more characters`, skipped: 1 }] : excerpt
+}
+
+/** The lines of a JSON text, indented; from where it is not JSON any more, its own lines. */
+function* jsonLines(text: string): Generator<Line> {
+  const token = /\s*(?:([{[])\s*([}\]])?|([}\]])|(,)|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s{}[\],:"]+))/y
+  const open: { readonly pointer: string; readonly list: boolean; index: number }[] = []
+  let key: { readonly text: string; readonly name: string } | undefined
+  let pending: Line | undefined
+  let end = 0
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    end = token.lastIndex
+    const [, opening, closedAtOnce, closing, comma, string, colon, scalar] = match
+    if (comma) {
+      const top = open.at(-1)
+      if (top) top.index += 1
+      if (pending) pending = { ...pending, text: `${pending.text},` }
+      continue
+    }
+    if (string && colon) {
+      key = { text: `${string}: `, name: nameOf(string) }
+      continue
+    }
+    if (pending) yield pending
+    if (closing) {
+      const closed = open.pop()
+      pending = { pointer: closed?.pointer ?? '', text: `${indent(open.length)}${closing}` }
+      continue
+    }
+    const top = open.at(-1)
+    const step = top ? `/${top.list ? top.index : (key?.name ?? '')}` : ''
+    const pointer = `${top?.pointer ?? ''}${step}`
+    const value = opening ? `${opening}${closedAtOnce ?? ''}` : (string ?? scalar ?? '')
+    pending = { pointer, text: shortened(plain(`${indent(open.length)}${key?.text ?? ''}${value}`), longestLine) }
+    key = undefined
+    if (opening && !closedAtOnce) open.push({ pointer, list: opening === '[', index: 0 })
+  }
+  if (pending) yield pending
+  const rest = text.slice(end)
+  if (rest.trim()) for (const line of plainLines(rest).split('\n')) yield { pointer: '?', text: shortened(line, longestLine) }
+}
+
+function indent(depth: number): string {
+  return '  '.repeat(Math.min(depth, 40))
+}
+
+function nameOf(key: string): string {
+  try {
+    return String(JSON.parse(key)).replaceAll('~', '~0').replaceAll('/', '~1')
+  } catch {
+    return key.slice(1, -1)
+  }
+}
+
+/** The lines that a pointer points at; where there is none, because something is missing, the first of what it is missing from. */
+function nearest(lines: readonly Line[], pointer: string): number[] {
+  for (let at = pointer; at; at = at.slice(0, at.lastIndexOf('/'))) {
+    const exact = lines.flatMap((line, index) => (line.pointer === at ? [index] : []))
+    if (exact.length > 0) return at === pointer ? exact : exact.slice(0, 1)
+  }
+  return pointer.startsWith('/') && lines.length > 0 ? [0] : []
+}
+
+function folded(lines: readonly Line[], marks: ReadonlySet<number>, { head, around }: ExcerptLimits): ExcerptLine[] {
+  const near = new Set([...marks].flatMap((mark) => Array.from({ length: 2 * around + 1 }, (_, at) => mark - around + at)))
+  const excerpt: ExcerptLine[] = []
+  let skipped = 0
+  for (const [index, { text }] of lines.entries()) {
+    if (index >= head && !near.has(index)) {
+      skipped += 1
+      continue
+    }
+    if (skipped > 0) excerpt.push(gap(skipped))
+    skipped = 0
+    excerpt.push(marks.has(index) ? { text, marked: true } : { text })
+  }
+  return skipped > 0 ? [...excerpt, gap(skipped)] : excerpt
+}
+
+function gap(skipped: number): ExcerptLine {
+  return { text: `${skipped.toLocaleString('en')} more line${skipped === 1 ? '' : 's'}`, skipped }
+}

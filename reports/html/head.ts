@@ -1,0 +1,72 @@
+import { answerFor, answerOf, countsOf, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
+import type { LedgerOperation, Report } from '../report.ts'
+import { badge, hallmark, html, type Markup, text } from './markup.ts'
+
+const sentences = {
+  conforms: 'Everything that the source requires was judged, and passed.',
+  'does not conform': 'The target departs from what the source requires.',
+  'not proven': 'Nothing failed, but not everything that the source requires could be judged.',
+  'left out': '',
+} as const
+
+/** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
+export function head(report: Report): Markup {
+  const answer = answerOf(report)
+  return html`<header class="top">
+<div class="answer">${hallmark(verdictOf(answer))}
+<div><p class="brand">Assay · conformance report</p>
+<h1>${text(report.target.name)} <span class="${verdictOf(answer)}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span></h1>
+<p class="lead">${sentences[answer]}</p>
+<p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => badge(verdict, `${report.summary[verdict]} ${verdict}`))}</p></div></div>
+${notices(report)}
+${operations(report)}
+${facts(report)}
+<nav aria-label="Sections"><ul><li><a href="#outcomes">Outcomes</a></li><li><a href="#coverage">Coverage</a></li><li><a href="#open">Open points</a></li><li><a href="#timeline">Timeline</a></li><li><a href="#evidence">Evidence</a></li></ul></nav>
+</header>`
+}
+
+function notices({ notes, waivers, complete }: Report): Markup | '' {
+  const lines = [...(complete ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
+  return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${text(line)}</li>`)}</ul>` : ''
+}
+
+function operations(report: Report): Markup {
+  return html`<ul class="operations">${report.ledger.operations.map((operation) => card(report, operation))}</ul>`
+}
+
+function card(report: Report, operation: LedgerOperation): Markup {
+  const outcomes = report.outcomes.filter((outcome) => outcome.operation === operation.id)
+  const answer = answerFor(outcomes)
+  return html`<li class="card ${verdictOf(answer)}"><h2>${operation.summary}</h2>
+<p class="route"><code>${operation.method} ${operation.path}</code></p>
+<p>${badge(verdictOf(answer), answer)} <span class="quiet">clause ${operation.clause}${operation.movesMoney ? ' · moves money' : ''}</span></p>
+${bar(outcomes)}</li>`
+}
+
+/** The shares of the verdicts as a bar; what it shows stands beside it in words. */
+function bar(outcomes: Report['outcomes']): Markup {
+  const counts = countsOf(outcomes)
+  const shown = verdicts.filter((verdict) => counts[verdict] > 0)
+  let x = 0
+  const parts = shown.map((verdict) => {
+    const width = (counts[verdict] / outcomes.length) * 100
+    x += width
+    return html`<rect class="${verdict}" x="${(x - width).toFixed(2)}" y="0" width="${Math.max(0.6, width - 0.4).toFixed(2)}" height="4"/>`
+  })
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
+<p class="quiet tally">${shown.map((verdict) => html`<span>${symbols[verdict]} ${counts[verdict]} ${verdict}</span> `)}</p>`
+}
+
+function facts(report: Report): Markup {
+  const { target, spec, assay, startedAt, exchanges, registered } = report
+  const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
+  const entries: readonly (readonly [string, string | Markup])[] = [
+    ...addresses.map(([name, address]) => [`${name.slice(0, -3)} address`, html`<code>${text(String(address))}</code>`] as const),
+    ['Judged', html`<time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${secondsOf(report)} s`],
+    ['Requests', `${exchanges.length}`],
+    ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${registered.join(', ')}`) : 'none'],
+    ['Against', `${spec.title} ${spec.version}${spec.overlays.map(({ title }) => ` + ${title}`).join('')}`],
+    ['Suite', `Assay ${assay}`],
+  ]
+  return html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}

@@ -1,0 +1,44 @@
+import { html, raw } from 'hono/html'
+import type { Verdict } from '../../suites/outcome.ts'
+import { plainLines } from '../plain.ts'
+import { symbols } from '../reading.ts'
+
+/** Markup that is escaped already; everything else that is put into a template is escaped there. */
+export type Markup = ReturnType<typeof html>
+
+export { html }
+
+/** A text of a target: controls and marks that turn the direction of text are spelt out, so that it shows as what it is. */
+export function text(value: string): string {
+  return plainLines(value)
+}
+
+/** A verdict as a label: symbol and word, so that its colour only repeats them. */
+export function badge(verdict: Verdict, words: string = verdict): Markup {
+  return html`<span class="badge ${verdict}"><span aria-hidden="true">${symbols[verdict]}</span> ${words}</span>`
+}
+
+/** The id of an element that a link can lead to. */
+export function anchor(kind: 'check' | 'exchange' | 'open' | 'requirement', id: string): string {
+  return `${kind}-${id.replace(/[^\w.[\]-]/g, (character) => `_${character.codePointAt(0)?.toString(16)}`)}`
+}
+
+/** A link within the page; the brackets of field names are encoded as a URL wants it. */
+export function fragment(kind: Parameters<typeof anchor>[0], id: string): string {
+  return `#${encodeURIComponent(anchor(kind, id))}`
+}
+
+/** The hallmark: a coin with a verdict struck into it. */
+export function hallmark(verdict: Verdict): Markup {
+  return html`<svg class="hallmark ${verdict}" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
+<circle cx="48" cy="48" r="46" class="rim"/><circle cx="48" cy="48" r="38" class="face"/>
+<circle cx="48" cy="48" r="42" class="beads" pathLength="144"/>${raw(strokes[verdict])}</svg>`
+}
+
+const strokes: Readonly<Record<Verdict, string>> = {
+  passed: '<path class="strike" d="M31 49l12 13 23-27"/>',
+  failed: '<path class="strike" d="M34 34l28 28M62 34L34 62"/>',
+  inconclusive: '<path class="strike" d="M37 39c0-8 5-12 11-12s11 4 11 11c0 9-11 9-11 18M48 67v.5"/>',
+  warned: '<path class="strike" d="M48 28v26M48 66v.5"/>',
+  inapplicable: '<path class="strike" d="M32 48h32"/>',
+}

@@ -1,0 +1,25 @@
+import { answerOf } from '../reading.ts'
+import type { Report } from '../report.ts'
+import { coverageSection } from './coverage.ts'
+import { documentOf } from './document.ts'
+import { evidenceSection } from './evidence.ts'
+import { head } from './head.ts'
+import { html, text } from './markup.ts'
+import { observationsSection } from './observations.ts'
+import { outcomesSection } from './outcomes.ts'
+import { timelineSection } from './timeline.ts'
+
+/** The report as one page that needs nothing else: opens from a disk, runs no script but its own. */
+export function htmlReport(report: Report): Promise<string> {
+  const body = html`<a class="skip" href="#outcomes">Skip to the outcomes</a>
+${head(report)}
+<main>
+${outcomesSection(report)}
+${coverageSection(report)}
+${observationsSection(report)}
+${timelineSection(report)}
+${evidenceSection(report)}
+</main>
+<footer><p>Assay ${report.assay} · ${report.spec.title} ${report.spec.version} · document <code>${report.spec.sha256.slice(0, 12)}</code></p></footer>`
+  return documentOf({ title: `${text(report.target.name)}: ${answerOf(report)} (Assay)`, body, script: true })
+}

@@ -1,0 +1,56 @@
+import type { Report, ReportedExchange } from '../report.ts'
+import { fragment, html, type Markup } from './markup.ts'
+
+const rowHeight = 18
+const left = 230
+const width = 1000
+
+/** The exchanges as a waterfall: when each was sent, and how long its answer took. */
+export function timelineSection(report: Report): Markup {
+  const { exchanges } = report
+  const began = Math.min(...exchanges.map(startOf))
+  const span = Math.max(1, ...exchanges.map((exchange) => startOf(exchange) + exchange.durationMs - began))
+  const scale = (milliseconds: number) => left + (milliseconds / span) * (width - left - 70)
+  const ordered = [...exchanges].sort((one, other) => startOf(one) - startOf(other))
+  const height = ordered.length * rowHeight + 26
+  return html`<section id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
+${
+  ordered.length === 0
+    ? html`<p class="empty">No request was sent.</p>`
+    : html`<p class="quiet">${ordered.length} exchanges in ${milliseconds(span)}.</p><div class="waterfall" role="region" aria-label="Waterfall of the exchanges" tabindex="0">
+<svg viewBox="0 0 ${width} ${height}" role="group" aria-label="Exchanges in the order in which they were sent">${ticks(span, scale, height)}
+${ordered.map((exchange, at) => row(exchange, { y: 22 + at * rowHeight, x: scale(startOf(exchange) - began), end: scale(startOf(exchange) - began + exchange.durationMs) }))}</svg></div>`
+}</section>`
+}
+
+function row(exchange: ReportedExchange, { x, y, end }: { readonly x: number; readonly y: number; readonly end: number }): Markup {
+  const { id, probe, role, response, durationMs } = exchange
+  const name = `${id} ${probe} ${role}`
+  const label = `${name}: ${response?.status ?? 'no answer'}, ${milliseconds(durationMs)}`
+  const shown = name.length > 36 ? `${name.slice(0, 35)}…` : name
+  return html`<a href="${fragment('exchange', id)}" aria-label="${label}"><title>${label}</title><rect class="lane" x="0" y="${y}" width="${width}" height="${rowHeight}"/><text x="4" y="${y + 13}">${shown}</text><rect class="${kindOf(exchange)}" x="${x.toFixed(1)}" y="${y + 4}" width="${Math.max(2, end - x).toFixed(1)}" height="${rowHeight - 8}" rx="2"/><text class="after" x="${(Math.max(x + 2, end) + 5).toFixed(1)}" y="${y + 13}">${response?.status ?? '✗'} ${milliseconds(durationMs)}</text></a>
+`
+}
+
+function ticks(span: number, scale: (milliseconds: number) => number, height: number): Markup[] {
+  const rough = span / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
+  return Array.from({ length: Math.floor(span / step) + 1 }, (_, at) => at * step).map((at) => {
+    const x = scale(at).toFixed(1)
+    return html`<line class="tick" x1="${x}" x2="${x}" y1="18" y2="${height}"/><text class="after" x="${x}" y="12">${milliseconds(at)}</text>`
+  })
+}
+
+function kindOf({ response }: ReportedExchange): string {
+  if (!response) return 'none'
+  return response.status < 300 ? 'success' : response.status < 500 ? 'refusal' : 'fault'
+}
+
+function milliseconds(value: number): string {
+  return value >= 1000 ? `${(value / 1000).toFixed(value >= 10_000 ? 1 : 2)} s` : `${Math.round(value * 10) / 10} ms`
+}
+
+function startOf({ startedAt }: ReportedExchange): number {
+  return Date.parse(startedAt)
+}
