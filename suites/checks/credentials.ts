@@ -11,7 +11,7 @@ export function credentialChecks(contract: Contract, operation: Operation, probe
     verifies: `${operation.id}.credential.${tries}`,
     title: `Refuses ${title}`,
     probe,
-    roles: [id],
-    judge: (evidence) => judgeRefused(evidence, id, title),
+    roles: tries === 'place' ? [id, 'none'] : [id],
+    judge: (evidence) => judgeRefused(evidence, id, title, tries === 'place' ? 'none' : undefined),
   }))
 }

@@ -28,7 +28,9 @@ export function pageChecks(operation: PagedOperation, probe: Probe): Check[] {
 
 function* judgeNumber(evidence: Evidence): Generator<Finding> {
   const { pagination } = paged(evidence)
-  for (const { exchange, asked, number } of pagesToJudge(evidence)) {
+  const numbered = pagesToJudge(evidence).filter(({ number }) => Number.isInteger(number))
+  if (numbered.length === 0) throw new Inconclusive('No page has a number that is an integer.')
+  for (const { exchange, asked, number } of numbered) {
     if (number === asked.page) continue
     yield { at: pagination.page.response, expected: String(asked.page), actual: excerpt(number), exchange: exchange.id }
   }
@@ -37,10 +39,10 @@ function* judgeNumber(evidence: Evidence): Generator<Finding> {
 function* judgeSize(evidence: Evidence): Generator<Finding> {
   const { pagination } = paged(evidence)
   for (const { exchange, asked, size, records } of pagesToJudge(evidence)) {
-    if (typeof size === 'number' && size > asked.size) {
+    if (isSize(size) && size > asked.size) {
       yield { at: pagination.size.response, expected: `at most ${asked.size}`, actual: String(size), exchange: exchange.id }
     }
-    const granted = typeof size === 'number' ? Math.min(size, asked.size) : asked.size
+    const granted = isSize(size) ? Math.min(size, asked.size) : asked.size
     if (records && records.length > granted) {
       yield { at: pagination.records, expected: `at most ${granted} records`, actual: `${records.length} records`, exchange: exchange.id }
     }
@@ -59,7 +61,8 @@ function* judgeDistinct(evidence: Evidence): Generator<Finding> {
     for (const [index, record] of records.entries()) {
       const identity = identityOf(record, pagination.identity)
       const place = `page ${asked.page}, ${pagination.records}/${index}`
-      const before = seen.get(identity)
+      const before = identity === undefined ? undefined : seen.get(identity)
+      if (identity === undefined) continue
       if (before === undefined) seen.set(identity, place)
       else repeats.push({ place, before, exchange: exchange.id })
     }
@@ -82,7 +85,8 @@ function* judgeTotal(evidence: Evidence): Generator<Finding> {
   if (!totals.every((total) => Number.isSafeInteger(total))) throw new Inconclusive('A page has no total that is an integer.')
   const numbers = totals as number[]
   if (pages.some(({ records }) => !records)) throw new Inconclusive('A page has no list of records to count.')
-  if (Math.max(...numbers) === 0) throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
+  if (Math.max(...numbers) === 0 && pages.every(({ records }) => records?.length === 0))
+    throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
   const fall = numbers.findIndex((total, index) => index > 0 && total < (numbers[index - 1] ?? 0))
   if (fall !== -1) {
     yield {
@@ -100,8 +104,8 @@ function* countFindings(evidence: Evidence, pages: readonly Page[], least: numbe
   const { pagination } = paged(evidence)
   const granted = grantedSize(pages)
   const count = Math.ceil(least / granted)
-  const read = pages.filter(({ asked }) => asked.page < pagination.page.first + count)
-  const held = read.reduce((sum, { records }) => sum + (records?.length ?? 0), 0)
+  const read = pages.filter(({ asked }) => asked.page < pagination.page.first + Math.max(1, count))
+  const held = distinctCount(read, pagination.identity)
   const left = greatest - least
   const missed = Math.max(0, count - read.length) * granted
   const last = read.at(-1)
@@ -122,6 +126,14 @@ function* countFindings(evidence: Evidence, pages: readonly Page[], least: numbe
       ...exchangeOfPage(beyond.page),
     }
   }
+}
+
+/** A record that stands twice is counted once: that it does is another check's finding. */
+function distinctCount(pages: readonly Page[], pointer: string): number {
+  const identities = pages.flatMap(({ records = [] }) => (records ?? []).map((record) => identityOf(record, pointer)))
+  return (
+    new Set(identities.filter((identity) => identity !== undefined)).size + identities.filter((identity) => identity === undefined).length
+  )
 }
 
 /** Records on the page beyond the end that no other page holds. A page of which not all were read proves nothing new. */
@@ -145,9 +157,9 @@ function* judgeFilter(evidence: Evidence): Generator<Finding> {
     const asked = askedOf(operation, exchange, filter.request)
     for (const [index, record] of (acceptedPage(operation, exchange)?.records ?? []).entries()) {
       const value = at(record, filter.record)
-      if (typeof value !== 'string' && typeof value !== 'number') continue
+      if (typeof value !== 'string' || !isAlike(value, String(asked))) continue
       judged = true
-      if (String(value) === String(asked)) continue
+      if (value === String(asked)) continue
       yield { at: `${at_}/${index}${filter.record}`, expected: excerpt(asked), actual: excerpt(value), exchange: exchange.id }
       break
     }
@@ -176,17 +188,26 @@ function grantedSize(pages: readonly Page[]): number {
   const [first] = pages
   const asked = first?.asked.size ?? 1
   const size = first?.size
-  return typeof size === 'number' && size > 0 ? Math.min(size, asked) : asked
+  return isSize(size) && size > 0 ? Math.min(size, asked) : asked
 }
 
-/** A record is known by its identity where it has one, else by all that it holds. */
-function identityOf(record: unknown, pointer: string): string {
+/** A value that is malformed is its field's finding; only one of the same kind tells of another's record. */
+function isAlike(value: string, asked: string): boolean {
+  return /^\d+$/.test(value) === /^\d+$/.test(asked)
+}
+
+function isSize(size: unknown): size is number {
+  return Number.isInteger(size)
+}
+
+/** A record is known by its identity where it has one, else by all that it holds; what is no record has none. */
+function identityOf(record: unknown, pointer: string): string | undefined {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined
   const identity = at(record, pointer)
   return typeof identity === 'string' || typeof identity === 'number' ? `${identity}` : `record ${flat(record)}`
 }
 
-function flat(record: unknown): string {
-  if (typeof record !== 'object' || record === null) return excerpt(record)
+function flat(record: object): string {
   return Object.entries(record)
     .map(([name, value]) => `${name}=${excerpt(value)}`)
     .join('&')
