@@ -30,6 +30,16 @@ it('gives every requirement and every open point an id of its own, and words', a
   expect(entries.filter(({ text, clause }) => !/^[A-Z\w].*\.$/.test(text) || !/^\d+(\.\d+)?$/.test(clause))).toEqual([])
 })
 
+it('has no member without a value: an unquoted comma ends a text in { }, and what follows becomes a member', async () => {
+  const { content } = await loadDocument()
+  const empty: string[] = []
+  JSON.stringify(content, function (this: unknown, name: string, value: unknown) {
+    if (value === null && !Array.isArray(this) && name !== 'max_supply') empty.push(name)
+    return value
+  })
+  expect(empty).toEqual([])
+})
+
 it('examples of its own conform to their schemas in every operation', async () => {
   const { compileValidators } = await import('../contracts/compile.ts')
   const contract = derive(await loadDocument())

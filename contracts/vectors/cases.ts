@@ -82,6 +82,7 @@ export const cases: readonly Case[] = [
   ...one(120, 'merchant', ['UrlCharacters'], ['a+b%20c&d=e', 'a/b?c#d', '~!*()']),
   ...one(125, 'merchant', ['WhiteSpace'], ['two words', ' leading', 'trailing ']),
   ...one(130, 'merchant', ['JsonEscapes'], ['say "hi"', 'back\\slash']),
+  ...one(132, 'wallet', ['AddressForm', 'JsonEscapes'], ['rhoLvTp:"memo"', 'memo\\7']),
   ...one(135, 'merchant', ['Ordinary'], ['000123', 'm'.repeat(200)]),
   ...one(140, 'key', ['UrlCharacters'], ['Ab+/Cd==', '3f2504e0-4f89-41d3-9a0c-0305e82c3301', '0123456789']),
   ...[1, 31, 32, 63, 64, 65, 128, 200].map(
