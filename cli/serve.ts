@@ -68,9 +68,7 @@ function choose(command: Command, { port, host, mutant: mutantName, variant: var
 }
 
 function refuseName(command: Command, kind: string, name: string, known: readonly string[]): never {
-  const likely = nearest(name, known)
-  const suggestion = likely.length > 0 ? ` Did you mean ${likely.join(' or ')}?` : ''
-  return command.error(`error: there is no ${kind} "${name}".${suggestion} assay serve --list names them all.`, { exitCode: 2 })
+  return command.error(`error: there is no ${kind} "${name}".${nearest(name, known)} assay serve --list names them all.`, { exitCode: 2 })
 }
 
 function closeOnSignals(provider: RunningProvider): void {

@@ -6,10 +6,10 @@ import type { Contract } from '../contracts/contract.ts'
  * decodes it shows.
  */
 export const defaultSettings: Readonly<Record<string, string>> = {
-  accessToken: 'ReferenceBearerToken4Assay',
-  apiToken: 'ReferenceApiToken4Assay2026',
-  apiKey: 'ReferenceApiKey4Assay77',
-  merchantCode: 'ReferenceMerchant4Assay12',
+  accessToken: 'Bearer4AssayReferenceToken',
+  apiToken: 'Token4AssayReferenceApi2026',
+  apiKey: 'Key4AssayReference77Merchant',
+  merchantCode: 'Merchant4AssayReference12',
   signingSecret: 'A55a7C0de5EC2e7A55a7F00dBeefCafe0123456789aBcDeF0123456789AbCdEf',
   source: '1',
   terminalId: '100001',

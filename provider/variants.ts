@@ -82,7 +82,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'fields-required': variant('requires every parameter and every field of a body', { requires: 'all' }),
   'fields-closed': variant('refuses fields that it does not know', { unknownFields: 'refused' }),
   'payments-arriving': variant('gets two payments more after each inquiry, newest first', { records: { arriving: 2 } }),
-  'payments-one': variant('has one payment', { records: { payments: 1 } }),
+  'payments-few': variant('has eleven payments, one more than a page', { records: { payments: 11 } }),
   'payments-many': variant('has 1,234 payments', { records: { payments: 1234 } }),
   'payments-various': variant('has payments of other states, chains and cases of token', {
     records: {

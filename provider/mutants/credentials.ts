@@ -76,7 +76,7 @@ function remembering(): Hooks {
 
 function aboutPresence(all: readonly string[]): Entry[] {
   return [
-    ['none', 'a request without a credential', ['none'], ({ header }) => header === undefined],
+    ['none', 'a request without a credential where it belongs', ['none'], ({ header }) => header === undefined],
     [
       'empty',
       'an empty credential',
@@ -189,6 +189,7 @@ function cookieHolds({ headers }: Received, credential: string): boolean {
   return (headers['cookie'] ?? '').split(/;\s*/).some((pair) => pair.slice(pair.indexOf('=') + 1) === encodeURIComponent(credential))
 }
 
+/** Where a request without a credential is accepted, one elsewhere than in its header tells nothing: those are left out. */
 function everyVariation(contract: Contract, authentication: Scheme): string[] {
   return [
     'none',
@@ -196,9 +197,6 @@ function everyVariation(contract: Contract, authentication: Scheme): string[] {
     ...values,
     ...otherSchemes(contract, authentication.scheme).map((name) => `scheme-${name.toLowerCase()}`),
     ...(authentication.scheme ? ['bare', 'no-space'] : []),
-    'query',
-    'cookie',
-    'other-header',
     ...otherOwners(contract, authentication).map((id) => `own-${id}`),
   ]
 }

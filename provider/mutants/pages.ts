@@ -15,7 +15,7 @@ export function pageMutants(operation: Operation): Mutant[] {
   return [
     ...numbers(pagination.page.first).map(([id, title, page]) => make(id, title, ['number'], page)),
     ...sizes.map(([id, title, page]) => make(id, title, ['size'], page)),
-    ...overlaps.map(([id, title, page]) => make(id, title, ['distinct'], page)),
+    ...repeats.map(([id, title, caughtBy, page]) => make(id, title, caughtBy, page)),
     ...totals.map(([id, title, page]) => make(id, title, ['total'], page)),
     ...leaks(pagination).map(([id, title, page]) => make(id, title, ['filter'], page)),
   ]
@@ -48,18 +48,28 @@ const sizes: readonly Entry[] = [
   ['echoes-smaller-size', 'says a size smaller than what it holds', (page) => ({ ...page, size: Math.max(0, page.records.length - 1) })],
 ]
 
-const overlaps: readonly Entry[] = [
+type Repetition = readonly [id: string, title: string, caughtBy: readonly string[], page: Turn]
+
+/** Where a record is repeated in the place of another, one is missing as well. */
+const repeats: readonly Repetition[] = [
   [
     'overlaps-by-one',
     'begins each page with the last record of the one before',
+    ['distinct'],
     (page, all) => ({ ...page, records: shifted(page, all, -1) }),
   ],
   [
     'repeats-on-page',
     'holds a record twice on one page',
+    ['distinct', 'total'],
     (page) => ({ ...page, records: [...page.records.slice(0, -1), ...page.records.slice(0, 1)] }),
   ],
-  ['ignores-page', 'answers the first page again and again', (page, all) => ({ ...page, records: all.slice(0, page.records.length) })],
+  [
+    'ignores-page',
+    'answers the first page again and again',
+    ['distinct', 'total'],
+    (page, all) => ({ ...page, records: all.slice(0, page.records.length) }),
+  ],
 ]
 
 const totals: readonly Entry[] = [

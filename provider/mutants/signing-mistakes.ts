@@ -61,7 +61,7 @@ function sameOnTheirForm(
     .map(({ id }) => id)
 }
 
-/** A mistake that agrees with the right signature on the ordinary request shows only on the form where it does not. */
+/** The right signature is refused, and the wrong one accepted; where both agree on the ordinary request, only on the forms where they do not. */
 function caughtInstead(
   body: RequestBody,
   construction: Construction,
@@ -69,10 +69,10 @@ function caughtInstead(
   mistake: Mistake,
 ): string[] {
   const named = forms(body, construction, settings)
-  const ordinary = named.find(([name]) => name === 'ordinary')?.[1]
-  if (!ordinary || mistake.sign(ordinary) !== sign(construction, ordinary)) return ['accepted']
-  const shown = named.filter(([, input]) => mistake.sign(input) !== sign(construction, input)).map(([name]) => `signature.variety.${name}`)
-  return [...shown, ...sameOnTheirForm(body, construction, settings, mistake).map((id) => `signature.${id}`)]
+  const accepted = sameOnTheirForm(body, construction, settings, mistake).map((id) => `signature.${id}`)
+  const differs = named.filter(([, input]) => mistake.sign(input) !== sign(construction, input)).map(([name]) => name)
+  if (differs.includes('ordinary')) return ['accepted', ...accepted]
+  return [...differs.map((name) => `signature.variety.${name}`), ...accepted]
 }
 
 /** The first form on which a mistake gives another signature than the right one. */
