@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { plain } from '../reports/plain.ts'
+import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
+import { catalogueOf } from './catalogue.ts'
+import { resolveTarget } from './configuration.ts'
+import { run } from './engine.ts'
+import type { Finding } from './outcome.ts'
+import type { Target } from './target.ts'
+import { secretVariations } from './variations.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What became of the check, for reporters: a warning passes, and stands here. */
+    outcome?: ReportedOutcome
+  }
+}
+
+const { env } = process
+const configured = resolveTarget(contract, {
+  addresses: {},
+  flags: {},
+  environment: env,
+  operations: env['ASSAY_OPERATIONS'] || undefined,
+  allowWithdrawals: env['ASSAY_ALLOW_WITHDRAWALS'] === '1',
+})
+const isReference = Object.keys(configured.bases).length === 0
+const { checks } = await catalogueOf(contract)
+
+let provider: RunningProvider | undefined
+let report: Report
+
+beforeAll(async () => {
+  if (isReference) provider = await startProvider({ contract })
+  const target = provider ? targetOf(provider) : configured
+  report = reportOf(await run({ contract, target }), secretVariations(contract, target))
+})
+
+afterAll(() => provider?.close())
+
+describe(isReference ? 'the reference provider' : configured.name, () => {
+  for (const { id, title } of checks) test(`${id}: ${title}`, (context) => conclude(context, id))
+
+  test('the run came to its end', () => {
+    if (!report.complete) throw failure(report.notes)
+  })
+})
+
+function targetOf({ bases, settings }: RunningProvider): Target {
+  return { ...configured, name: 'the reference provider', bases, settings, allowWithdrawals: true }
+}
+
+/** The verdict as Vitest has it: inconclusive fails, inapplicable is skipped, and a warning passes. */
+function conclude({ task, skip }: TestContext, id: string): void {
+  const outcome = report.outcomes.find(({ check }) => check === id)
+  if (!outcome) throw failure([`The run has no outcome for ${id}, which is a fault of Assay's.`])
+  task.meta.outcome = outcome
+  const { verdict, clause, level, reason = '', findings } = outcome
+  if (verdict === 'inapplicable') skip(reason)
+  if (verdict === 'inconclusive') throw failure([`inconclusive (${level}, clause ${clause}): ${reason}`])
+  if (verdict === 'failed') throw failure([`failed (${level}, clause ${clause})`, ...findings.flatMap(lines)])
+}
+
+function lines({ at, expected, actual, count = 1, exchange }: Finding): string[] {
+  const others = count > 1 ? ` and ${count - 1} more like it` : ''
+  return [`  at       ${at}${others}${exchange ? ` in ${exchange}` : ''}`, `  expected ${expected}`, `  actual   ${actual}`]
+}
+
+/** Without a stack: it would point into this file, and the fault is the target's. */
+function failure(text: readonly string[]): Error {
+  const error = new Error(text.map(plain).join('\n'))
+  error.stack = ''
+  return error
+}

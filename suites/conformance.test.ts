@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { mutants } from '../provider/mutants.ts'
+import { startProvider } from '../provider/server.ts'
+import { run } from './engine.ts'
+import type { Outcome, Verdict } from './outcome.ts'
+
+const vitest = new URL('../node_modules/vitest/vitest.mjs', import.meta.url).pathname
+const statusOf: Record<Verdict, string> = {
+  passed: 'passed',
+  warned: 'passed',
+  failed: 'failed',
+  inconclusive: 'failed',
+  inapplicable: 'skipped',
+}
+
+test('Vitest ends with the verdicts of the engine, and shows what was found', { timeout: 60_000 }, async () => {
+  const mutant = mutants(contract).find(({ name }) => name === 'getCoinInformation.drops.data[].rank')
+  const provider = await startProvider(mutant ? { mutant } : {})
+  const operations = contract.operations.map(({ id }) => id).slice(0, 2)
+  const target = { name: provider.url, ...provider, operations, allowWithdrawals: false }
+  const { outcomes } = await run({ contract, target })
+  const secrets = contract.settings.map(({ name, env }) => [env, provider.settings[name]])
+  const results = await suite({ ...Object.fromEntries(secrets), ASSAY_TARGET: provider.url, ASSAY_OPERATIONS: operations.join() })
+  await provider.close()
+
+  expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['passed', 'failed', 'inapplicable']))
+  expect(verdicts(results.flatMap(({ meta }) => meta.outcome ?? []))).toEqual(verdicts(outcomes))
+  for (const { status, meta, failureMessages } of results) {
+    if (meta.outcome) expect(status).toBe(statusOf[meta.outcome.verdict])
+    if (meta.outcome?.verdict === 'failed')
+      expect(failureMessages.join()).toMatch(/\/data\/0\/rank.*\n.*expected integer\n.*actual {3}missing/)
+  }
+})
+
+interface TestResult {
+  readonly status: string
+  readonly failureMessages: readonly string[]
+  readonly meta: { readonly outcome?: Outcome }
+}
+
+async function suite(settings: NodeJS.ProcessEnv): Promise<TestResult[]> {
+  const { PATH, HOME } = process.env
+  const folder = await mkdtemp(join(tmpdir(), 'assay-'))
+  const file = join(folder, 'results.json')
+  const args = [vitest, 'run', '--project', 'conformance', '--reporter', 'json', '--outputFile', file]
+  await new Promise((resolve) => execFile(process.execPath, args, { env: { PATH, HOME, ...settings } }, resolve))
+  const results = JSON.parse(await readFile(file, 'utf8'))
+  await rm(folder, { recursive: true })
+  return results.testResults[0].assertionResults
+}
+
+function verdicts(outcomes: readonly Outcome[]): [string, Verdict][] {
+  return outcomes.map(({ check, verdict }) => [check, verdict])
+}
