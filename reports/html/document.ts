@@ -23,7 +23,6 @@ export async function documentOf(page: { readonly title: string; readonly body: 
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${page.title}</title>
-<link rel="icon" href="data:,">
 <style>${raw(style)}</style>
 </head>
 <body>

@@ -24,10 +24,10 @@ export function evidenceSection(report: Report): Markup {
 }
 
 function item(report: Report, exchange: ReportedExchange, marks: readonly string[], first: string | undefined): Markup {
-  const { id, probe, role, request, durationMs, repeats } = exchange
+  const { id, request, durationMs, repeats } = exchange
   const { assay, curl } = repetitionOf(report, exchange)
   const shownIn = first === undefined ? {} : { shownIn: { id: first, href: fragment('exchange', first) } }
-  return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="clause">${id}</span><span class="what">${probe} · ${role}</span>
+  return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="what"><code>${id}</code></span>
 <span class="quiet"><code>${plain(request.method)}</code> → ${text(answered(exchange))} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}</span></summary>
 <div class="inside">${exchangePanels(report, exchange, { marks, head: 40, around: 3, ...shownIn })}
 <div class="again"><p>Send it again:</p>${command(assay)}${curl ? command(curl) : ''}</div></div></details>`

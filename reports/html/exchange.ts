@@ -18,16 +18,16 @@ export function exchangePanels(report: Report, exchange: ReportedExchange, optio
 
 function requestPanel({ bodies }: Report, { request }: ReportedExchange, limits: ExcerptLimits): Markup {
   const body = request.body === undefined ? undefined : bodies[request.body]
-  return html`<div class="panel"><h4>Request</h4><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
+  return html`<div class="panel"><h3>Request</h3><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
 ${fields(request.headers, [])}${body === undefined ? '' : bodyMarkup(readable(body), [], limits)}</div>`
 }
 
 function responsePanel({ bodies }: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
   const { marks, shownIn } = options
-  if (!response) return html`<div class="panel"><h4>Response</h4><p class="first"><mark>no answer</mark> ${text(error ?? '')}</p></div>`
+  if (!response) return html`<div class="panel"><h3>Response</h3><p class="first"><mark>no answer</mark> ${text(error ?? '')}</p></div>`
   const body = response.body === undefined ? undefined : bodies[response.body]
   const status = html`${response.status}`
-  return html`<div class="panel"><h4>Response</h4><p class="first"><code>${marks.includes('status') ? html`<mark>${status}</mark>` : status}</code> <span class="quiet">${sizeOf(response)}</span></p>
+  return html`<div class="panel"><h3>Response</h3><p class="first"><code>${marks.includes('status') ? html`<mark>${status}</mark>` : status}</code> <span class="quiet">${sizeOf(response)}</span></p>
 ${fields(response.headers, marks)}${
   shownIn
     ? html`<p class="quiet">Body: the same as in <a href="${shownIn.href}">${shownIn.id}</a></p>`
@@ -60,7 +60,8 @@ function bodyMarkup(body: string, marks: readonly string[], limits: ExcerptLimit
   const whole = marks.includes('body')
   const lines = excerptOf(body, pointers, limits).map(({ text: line, marked, skipped }) => {
     if (skipped) return html`<i>⋯ ${line}</i>\n`
-    return marked ? html`<mark>${line}</mark>\n` : html`${line}\n`
+    const indent = line.length - line.trimStart().length
+    return marked ? html`${line.slice(0, indent)}<mark>${line.trimStart()}</mark>\n` : html`${line}\n`
   })
   return html`<pre class="body${whole ? ' marked' : ''}">${lines}</pre>`
 }

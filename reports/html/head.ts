@@ -61,7 +61,7 @@ function facts(report: Report): Markup {
   const { target, spec, assay, startedAt, exchanges, registered } = report
   const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
   const entries: readonly (readonly [string, string | Markup])[] = [
-    ...addresses.map(([name, address]) => [`${name.slice(0, -3)} address`, html`<code>${text(String(address))}</code>`] as const),
+    ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
     ['Judged', html`<time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${secondsOf(report)} s`],
     ['Requests', `${exchanges.length}`],
     ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${registered.join(', ')}`) : 'none'],
@@ -69,4 +69,8 @@ function facts(report: Report): Markup {
     ['Suite', `Assay ${assay}`],
   ]
   return html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

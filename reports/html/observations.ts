@@ -1,4 +1,4 @@
-import type { Observed } from '../../suites/outcome.ts'
+import type { Json, Observed } from '../../suites/outcome.ts'
 import { shortened } from '../plain.ts'
 import type { Report } from '../report.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
@@ -20,8 +20,14 @@ ${observations.length > 0 ? html`<dl class="observations">${items}</dl>` : html`
 }
 
 function item({ id, about = id, clause, title, value, evidence }: Observed, first: boolean, known: ReadonlySet<string>): Markup {
-  const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  const shown = readable(value)
   const links = evidence.filter((id) => known.has(id)).slice(0, 8)
-  return html`<div${first ? html` id="${anchor('open', about)}"` : ''}><dt><span class="clause">${clause}</span> ${text(title)}</dt>
+  return html`<div${first ? html` id="${anchor('open', about)}"` : ''}><dt><span class="clause">${clause}</span> ${text(title)} <code class="quiet">${id}</code></dt>
 <dd><pre class="body">${shortened(text(shown), 4000)}</pre>${links.map((link) => html`<a href="${fragment('exchange', link)}">${link}</a> `)}</dd></div>`
+}
+
+function readable(value: Json): string {
+  if (typeof value === 'string') return value
+  const short = JSON.stringify(value)
+  return short.length <= 60 ? short : JSON.stringify(value, null, 2)
 }

@@ -44,7 +44,7 @@ function item(report: Report, outcome: ReportedOutcome, exchanges: ReadonlyMap<s
 <p class="quiet"><code>${check}</code> · ${level} · ${operation || 'service'} · <a href="${fragment('check', check)}">link to this outcome</a></p>
 ${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}
-${findings.length > 0 ? findingsTable(findings) : ''}
+${findings.length > 0 ? findingsTable(check, findings) : ''}
 ${shows ? evidence(report, findings, exchanges) : ''}
 ${links(outcome, exchanges)}
 <p class="quiet">Again: <code class="command">assay run --only '${check}'</code> <button type="button" class="copy" hidden>Copy</button></p>
@@ -61,19 +61,19 @@ function places(findings: readonly Finding[]): Markup | '' {
   return total > 1 ? html`<span class="number">${total.toLocaleString('en')} places</span>` : ''
 }
 
-function findingsTable(findings: readonly Finding[]): Markup {
+function findingsTable(check: string, findings: readonly Finding[]): Markup {
   const hidden = findings.length - shownFindings
-  return html`<div class="findings" role="region" aria-label="Findings" tabindex="0"><table><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
+  return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
 ${findings.slice(0, shownFindings).map(row)}</tbody></table>${hidden > 0 ? html`<p class="quiet">and ${hidden.toLocaleString('en')} more in report.json</p>` : ''}</div>`
 }
 
-function row({ at, expected, actual, count = 1, places = [] }: Finding): Markup {
+function row({ at, expected, actual, count = 1, places = [], exchange }: Finding): Markup {
   const others = places.filter((place) => place !== at)
   const more =
     count > 1
       ? html`<div class="quiet">${count.toLocaleString('en')} places${others.length > 0 ? ': ' : ''}${others.slice(0, 9).map((place, index) => html`${index > 0 ? ', ' : ''}<code>${text(place)}</code>`)}${count > others.length + 1 ? ' …' : ''}</div>`
       : ''
-  return html`<tr><td><code>${text(at)}</code>${more}</td><td>${text(expected)}</td><td><code>${text(actual).slice(0, 2000)}</code></td></tr>
+  return html`<tr><td><code>${text(at)}</code>${exchange ? html`<div class="quiet">in <a href="${fragment('exchange', exchange)}">${exchange}</a></div>` : ''}${more}</td><td>${text(expected)}</td><td><code>${text(actual).slice(0, 2000)}</code></td></tr>
 `
 }
 

@@ -12,7 +12,7 @@
     apply()
   }
   addEventListener('hashchange', reveal)
-  reveal()
+  addEventListener('load', reveal)
   document.addEventListener('toggle', (event) => event.target.open && highlight(event.target), true)
   for (const body of document.querySelectorAll('.observations .body')) highlight(body.parentElement)
   for (const button of document.querySelectorAll('.copy')) {

@@ -1,8 +1,9 @@
+import { shortened } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { fragment, html, type Markup } from './markup.ts'
 
 const rowHeight = 18
-const left = 230
+const left = 300
 const width = 1000
 
 /** The exchanges as a waterfall: when each was sent, and how long its answer took. */
@@ -24,10 +25,9 @@ ${ordered.map((exchange, at) => row(exchange, { y: 22 + at * rowHeight, x: scale
 }
 
 function row(exchange: ReportedExchange, { x, y, end }: { readonly x: number; readonly y: number; readonly end: number }): Markup {
-  const { id, probe, role, response, durationMs } = exchange
-  const name = `${id} ${probe} ${role}`
-  const label = `${name}: ${response?.status ?? 'no answer'}, ${milliseconds(durationMs)}`
-  const shown = name.length > 36 ? `${name.slice(0, 35)}…` : name
+  const { id, response, durationMs } = exchange
+  const label = `${id}: ${response?.status ?? 'no answer'}, ${milliseconds(durationMs)}`
+  const shown = shortened(id, 46)
   return html`<a href="${fragment('exchange', id)}" aria-label="${label}"><title>${label}</title><rect class="lane" x="0" y="${y}" width="${width}" height="${rowHeight}"/><text x="4" y="${y + 13}">${shown}</text><rect class="${kindOf(exchange)}" x="${x.toFixed(1)}" y="${y + 4}" width="${Math.max(2, end - x).toFixed(1)}" height="${rowHeight - 8}" rx="2"/><text class="after" x="${(Math.max(x + 2, end) + 5).toFixed(1)}" y="${y + 13}">${response?.status ?? '✗'} ${milliseconds(durationMs)}</text></a>
 `
 }

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { hostileRun, hostileStrings } from '../hostile.fixture.ts'
+import { reportOf } from '../report.ts'
+import { exchange, finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { htmlReport } from './report.ts'
+
+// Browser tests need a Chromium: where there is none they are skipped, and said to be.
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const folder = await mkdtemp(join(tmpdir(), 'assay-html-'))
+const complaints: string[] = []
+let browser: Browser | undefined
+
+beforeAll(async () => {
+  if (!existsSync(executablePath)) return
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+}, 30_000)
+afterAll(async () => {
+  await browser?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Scheme = NonNullable<Parameters<Browser['newPage']>[0]>['colorScheme']
+
+async function opened(html: string, options: { colorScheme?: Scheme; width?: number; at?: string } = {}): Promise<Page> {
+  if (!browser) throw new Error('no browser was started')
+  const context = await browser.newContext({
+    colorScheme: options.colorScheme ?? 'light',
+    viewport: { width: options.width ?? 1200, height: 900 },
+  })
+  const page = await context.newPage()
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => request.url().startsWith('file:') || complaints.push(request.url()))
+  page.on('dialog', (dialog) => complaints.push(dialog.message()))
+  const file = join(folder, `${crypto.randomUUID()}.html`)
+  await writeFile(file, html)
+  await page.goto(`${pathToFileURL(file)}${options.at ?? ''}`)
+  return page
+}
+
+const report = reportOf(runOf())
+const failed = report.outcomes.find(({ verdict }) => verdict === 'failed')?.check ?? ''
+
+/** One outcome of each verdict is all that an audit needs to see. */
+function eachVerdict() {
+  const run = runOf()
+  const outcomes = run.outcomes.filter(({ verdict }, at) => run.outcomes.findIndex((one) => one.verdict === verdict) === at)
+  return { ...run, outcomes }
+}
+
+describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, () => {
+  it('says the answer, and shows every outcome', async () => {
+    const page = await opened(await htmlReport(report))
+    expect(await page.locator('h1').textContent()).toBe('staging does not conform')
+    expect(await page.locator('.outcome').count()).toBe(report.outcomes.length)
+    expect(await page.locator('.outcome').first().getAttribute('data-verdict')).toBe('failed')
+    await page.context().close()
+  })
+
+  for (const [name, options] of [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', { width: 360 }],
+  ] as const) {
+    it(`is accessible, ${name}`, async () => {
+      const page = await opened(await htmlReport(reportOf(eachVerdict())), options)
+      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      await page.context().close()
+    })
+  }
+
+  it('marks the offending place in the evidence', async () => {
+    const body = JSON.stringify({
+      status: 'success',
+      data: Array.from({ length: 400 }, (_, rank) => ({ rank: rank === 3 ? '1.5' : rank })),
+    })
+    const run = runOf({ exchanges: [exchange('e1', body)] })
+    const page = await opened(await htmlReport(reportOf(run)))
+    await page.locator('.outcome.failed summary').click()
+    expect(await page.locator('.outcome.failed .body mark').first().textContent()).toBe('"rank": "1.5"')
+    expect(await page.locator('.outcome.failed .body').textContent()).toMatch(/⋯ 1,\d\d\d more lines/)
+    await page.context().close()
+  })
+
+  it('gives every outcome an address of its own', async () => {
+    const page = await opened(await htmlReport(report), { at: `#check-${encodeURIComponent(failed)}` })
+    expect(await page.locator('.outcome.failed').getAttribute('open')).toBe('')
+    expect(await page.evaluate('document.activeElement.closest("details").id')).toBe(`check-${failed}`)
+    await page.context().close()
+  })
+
+  it('filters by verdict, operation, level and text, and keeps the filter in its address', async () => {
+    const page = await opened(await htmlReport(report))
+    const shown = () => page.locator('.outcome:visible').count()
+    await page.locator('input[value=passed]').uncheck()
+    expect(await shown()).toBe(report.outcomes.filter(({ verdict }) => verdict !== 'passed').length)
+    expect(page.url()).toContain('verdict=')
+    await page.locator('input[type=search]').fill('/data/3/rank')
+    expect(await shown()).toBe(1)
+    await page.reload()
+    expect(await shown()).toBe(1)
+    await page.locator('select[name=level]').selectOption('SHOULD')
+    expect(await shown()).toBe(0)
+    expect(await page.locator('#none').isVisible()).toBe(true)
+    await page.locator('#reset').click()
+    expect(await shown()).toBe(report.outcomes.length)
+    await page.context().close()
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const page = await opened(await htmlReport(report))
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+    await page.locator('.outcome summary').first().focus()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.outcome').first().getAttribute('open')).toBe('')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate('document.activeElement.parentElement.dataset.verdict')).toBe('inconclusive')
+    await page.context().close()
+  })
+
+  it('prints the failures with their details, and no controls', async () => {
+    const page = await opened(await htmlReport(report))
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))')
+    expect(await page.locator('.outcome.failed table').isVisible()).toBe(true)
+    expect(await page.locator('.filters').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  it('shows a failure in five thousand records as one finding, and opens at once', async () => {
+    const record = { rank: '1.5', name: 'x'.repeat(1000) }
+    const body = JSON.stringify({ status: 'success', message: '', data: Array.from({ length: 5000 }, () => record) })
+    const first = requirementsOf(contract.operations[0]?.id)[0]
+    const places = Array.from({ length: 10 }, (_, at) => `/data/${at * 500}/rank`)
+    const outcomes = first ? [outcome(first, { verdict: 'failed', findings: [{ ...finding, count: 5000, places }] })] : []
+    const html = await htmlReport(reportOf(runOf({ outcomes, exchanges: [exchange('e1', body)] })))
+    expect(html.length).toBeLessThan(1_000_000)
+    const page = await opened(html)
+    expect(await page.locator('.findings tbody tr').count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('shows what a target sends as text, and runs none of it', async () => {
+    const html = await htmlReport(reportOf(hostileRun()))
+    expect(hostileStrings.length).toBeGreaterThanOrEqual(30)
+    const page = await opened(html)
+    await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
+    expect(await page.evaluate('window.owned')).toBeUndefined()
+    expect(await page.locator('script, iframe, img, object, embed, form[action], base, meta[http-equiv=refresh]').count()).toBe(1)
+    expect(await page.evaluate('[...document.links].every((link) => link.protocol === "file:")')).toBe(true)
+    expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/u)
+    await page.context().close()
+  })
+})
+
+it('never made a browser complain, ask for anything or speak', () => expect(complaints).toEqual([]))
