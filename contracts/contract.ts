@@ -95,6 +95,7 @@ export interface RequestBody {
   readonly required: boolean
   readonly schema: Schema
   readonly fields: readonly RequestField[]
+  readonly example?: unknown
 }
 
 export interface RequestField {
@@ -144,7 +145,16 @@ export interface Success {
   readonly mediaType: string
   readonly schema: Schema
   readonly fields: readonly Field[]
+  /** The first of the examples. */
   readonly example?: unknown
+  readonly examples: readonly Example[]
+}
+
+/** An example of the document, by the name it has there. */
+export interface Example {
+  readonly name: string
+  readonly summary: string
+  readonly value: unknown
 }
 
 /** One field of a response, at `path` (`*` stands for an array's elements). */

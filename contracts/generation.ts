@@ -2,6 +2,7 @@ import type { Document } from '../spec/document.ts'
 import { validatorModule } from './compile.ts'
 import type { Contract } from './contract.ts'
 import { derive } from './derive.ts'
+import { pactConsumer, pacts } from './pacts.ts'
 import { typesModule } from './typescript.ts'
 import { vectorSchema } from './vectors/schema.ts'
 import { signedHeaders, vectorFile, vectorsName } from './vectors.ts'
@@ -17,6 +18,7 @@ export async function generate(document: Document): Promise<ReadonlyMap<string, 
     ['validators.js', `${head}${validatorModule(contract)}`],
     ['validators.d.ts', `${head}${validatorTypes}`],
     ...vectors(contract),
+    ...[...pacts(contract)].map(([base, pact]) => [`pacts/${pactConsumer}-${base}.json`, json(sorted(pact))] as const),
   ])
 }
 
@@ -71,6 +73,14 @@ function idsModule({ operations, requirements, openPoints, settings }: Contract)
 
 function union(name: string, comment: string, members: readonly string[]): string {
   return `/** ${comment} that the document states. */\nexport type ${name} =\n${members.map((member) => `  | '${member}'\n`).join('')}`
+}
+
+/** The same with the members of every object in the order of their names. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
 }
 
 function json(value: unknown): string {

@@ -2,6 +2,7 @@ import { isNode, type Node } from '../spec/document.ts'
 import type {
   Authentication,
   Construction,
+  Example,
   Operation,
   Pagination,
   Parameter,
@@ -80,7 +81,8 @@ function requestBody(stated: Node): RequestBody | undefined {
     schema: property,
     value: valueSource(property, property),
   }))
-  return { mediaType, required: body['required'] === true, schema, fields }
+  const example = examples(node(media))[0]?.value
+  return { mediaType, required: body['required'] === true, schema, fields, ...(example !== undefined && { example }) }
 }
 
 /** A setting, else what the document gives as default or example, else the plainest value of the type. */
@@ -107,15 +109,24 @@ function deriveSuccess(operation: string, stated: Node, clause: string): Success
   const [mediaType, media] = Object.entries(node(node(response)['content']))[0] ?? []
   if (!mediaType) throw new DerivationError(`${operation}: its success ${status} has no content; expected a media type with a schema.`)
   const schema = node(node(media)['schema']) as Schema
-  const examples = Object.values(node(node(media)['examples'])).map((example) => node(example)['value'])
-  const example = examples[0] ?? node(media)['example']
+  const given = examples(node(media))
+  const example = given[0]?.value
   return {
     status: Number(status),
     mediaType,
     schema,
     fields: responseFields(operation, schema, clause),
     ...(example !== undefined && { example }),
+    examples: given,
   }
+}
+
+function examples(media: Node): Example[] {
+  const named = Object.entries(node(media['examples'])).map(([name, stated]) => {
+    return { name, summary: text(node(stated)['summary']) ?? name, value: node(stated)['value'] }
+  })
+  const single = named.length === 0 && media['example'] !== undefined
+  return single ? [{ name: 'example', summary: 'An example', value: media['example'] }] : named
 }
 
 const commonInErrors = new Set(['status', 'message', 'error', 'errors', 'code', 'success', 'detail'])

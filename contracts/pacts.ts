@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import type { Contract, Example, Operation, SignedHeaders } from './contract.ts'
+import { type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
+import { settingsOf } from './settings.ts'
+import { partValues, sign } from './signing.ts'
+
+/** A pact in the form of Pact's specification 4: what one consumer expects of one provider. */
+export interface Pact {
+  readonly consumer: { readonly name: string }
+  readonly provider: { readonly name: string }
+  readonly interactions: readonly Interaction[]
+  readonly metadata: { readonly pactSpecification: { readonly version: '4.0' } }
+}
+
+/** One request and the answer that it gets. */
+export interface Interaction {
+  readonly type: 'Synchronous/HTTP'
+  /** Stable and unique: the operation and the document's example. */
+  readonly key: string
+  readonly description: string
+  readonly pending: false
+  readonly comments: { readonly references: { readonly OpenAPI: { readonly operationId: string } } }
+  readonly providerStates: readonly ProviderState[]
+  readonly request: PactRequest
+  readonly response: PactResponse
+}
+
+/** What a provider has to be brought to before the request: here, that it knows who asks and for what. */
+export interface ProviderState {
+  readonly name: string
+  readonly params: { readonly settings: readonly string[] }
+}
+
+export interface PactRequest {
+  readonly method: string
+  readonly path: string
+  readonly query?: Readonly<Record<string, readonly string[]>>
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly body?: PactBody
+  readonly matchingRules: { readonly header?: Rules; readonly query?: Rules; readonly body?: Rules }
+}
+
+export interface PactResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly body: PactBody
+  readonly matchingRules: { readonly header: Rules; readonly body: Rules }
+}
+
+export interface PactBody {
+  readonly content: unknown
+  readonly contentType: string
+  readonly encoded: false
+}
+
+/** The name of the consumer whose pacts these are. */
+export const pactConsumer = 'assay'
+
+/**
+ * The pacts of a contract by base. Successes only: with what a request is refused is open (clause 7), and Pact cannot
+ * say "anything but a success".
+ */
+export function pacts(contract: Contract): ReadonlyMap<string, Pact> {
+  return new Map(contract.bases.map((base) => [base, pactOf(contract, base)]))
+}
+
+/** The operation that an interaction is about. */
+export function operationOf({ operations }: Pick<Contract, 'operations'>, { comments }: Interaction): Operation | undefined {
+  return operations.find(({ id }) => id === comments.references.OpenAPI.operationId)
+}
+
+function pactOf({ spec, operations }: Contract, base: string): Pact {
+  return {
+    consumer: { name: pactConsumer },
+    provider: { name: `${spec.title} (${base})` },
+    interactions: operations.filter((operation) => operation.base === base).flatMap(interactions),
+    metadata: { pactSpecification: { version: '4.0' } },
+  }
+}
+
+function interactions(operation: Operation): Interaction[] {
+  const { success } = operation
+  return success.examples.map((example) => ({
+    type: 'Synchronous/HTTP',
+    key: `${operation.id}.${example.name}`,
+    description: `${operation.summary}: ${lowered(example.summary)}`,
+    pending: false,
+    comments: { references: { OpenAPI: { operationId: operation.id } } },
+    providerStates: [{ name: `the settings of ${operation.id} are known`, params: { settings: settingsOf(operation) } }],
+    request: request(operation),
+    response: response(operation, example),
+  }))
+}
+
+function request(operation: Operation): PactRequest {
+  const { method, path, parameters, body } = operation
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const credentials = credentialsOf(operation)
+  const content = body && exampleBody(operation)
+  return {
+    method,
+    path,
+    ...(query.length > 0 && { query: Object.fromEntries(query.map(({ name }) => [name, [name]])) }),
+    headers: {
+      Accept: [operation.success.mediaType],
+      ...(body && { 'Content-Type': [body.mediaType] }),
+      ...Object.fromEntries(credentials.map(({ header, value }) => [header, [value]])),
+    },
+    ...(body && { body: { content, contentType: body.mediaType, encoded: false } }),
+    matchingRules: {
+      ...(credentials.length > 0 && { header: Object.fromEntries(credentials.map(({ header, rule }) => [header, rule])) }),
+      ...(query.length > 0 && { query: Object.fromEntries(query.map(({ name }) => [name, anyText])) }),
+      ...(body && { body: rulesOf({ ...body.schema, required: Object.keys(content ?? {}) }) }),
+    },
+  }
+}
+
+const anyText: Rule = { combine: 'AND', matchers: [{ match: 'type' }] }
+
+function response({ success }: Operation, { value }: Example): PactResponse {
+  const { status, mediaType, schema } = success
+  return {
+    status,
+    headers: { 'Content-Type': [mediaType] },
+    body: { content: requiredPart(schema, value), contentType: mediaType, encoded: false },
+    matchingRules: {
+      header: { 'Content-Type': regexRule(`(?i)${mediaType.replace(/[.+]/g, '\\$&')}(?:\\s*;.*)?`) },
+      body: rulesOf(schema),
+    },
+  }
+}
+
+function exampleBody({ body }: Operation): Readonly<Record<string, unknown>> {
+  return (body?.example ?? Object.fromEntries((body?.fields ?? []).map(({ name }) => [name, name]))) as Readonly<Record<string, unknown>>
+}
+
+interface Credential {
+  readonly header: string
+  readonly value: string
+  readonly rule: Rule
+}
+
+/** The headers of a right request, with placeholders for what only a merchant knows. */
+function credentialsOf(operation: Operation): Credential[] {
+  const { authentication } = operation
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'signed') return signedCredentials(operation, authentication)
+  const { header, scheme, setting } = authentication
+  const prefix = scheme ? `${scheme} ` : ''
+  return [{ header, value: `${prefix}${placeholder(setting)}`, rule: regexRule(`${prefix}\\S+`) }]
+}
+
+const placeholderTime = 1_700_000_000_000
+
+/** The signature is the right one for the placeholders, so that a signer can be held against it. */
+function signedCredentials(operation: Operation, { key, timestamp, signature }: SignedHeaders): Credential[] {
+  const { construction } = signature
+  const time = String(timestamp.unit === 'seconds' ? placeholderTime / 1000 : placeholderTime)
+  const settings = Object.fromEntries(settingsOf(operation).map((name) => [name, placeholder(name)]))
+  const headers = { [key.header]: placeholder(key.setting), [timestamp.header]: time }
+  const values = partValues(construction, { headers, settings, body: exampleBody(operation) })
+  const value = sign(construction, { values, secret: placeholder(construction.key) })
+  return [
+    { header: key.header, value: placeholder(key.setting), rule: regexRule('\\S+') },
+    { header: timestamp.header, value: time, rule: regexRule('[0-9]+') },
+    { header: signature.header, value, rule: regexRule(signaturePattern(construction)) },
+  ]
+}
+
+/** What every signature of a construction looks like. */
+export function signaturePattern({ hash, encoding }: SignedHeaders['signature']['construction']): string {
+  const bytes = createHash(hash).digest().length
+  if (encoding === 'hex') return `[0-9a-f]{${bytes * 2}}`
+  return encoding === 'base64' ? '[A-Za-z0-9+/]+={0,2}' : '[A-Za-z0-9_-]+'
+}
+
+function placeholder(setting: string): string {
+  return setting.replace(/([A-Z])/g, '_$1').toUpperCase()
+}
+
+function lowered(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,76 @@
+import type { Schema } from '../contract.ts'
+import { integerPattern, patterns } from './patterns.ts'
+
+/** A matching rule of Pact: what a value has to be, whatever the example is. */
+export interface Rule {
+  readonly combine: 'AND' | 'OR'
+  readonly matchers: readonly Matcher[]
+}
+
+export interface Matcher {
+  readonly match: string
+  readonly [option: string]: unknown
+}
+
+/** Rules by the path that they hold at. */
+export type Rules = Readonly<Record<string, Rule>>
+
+/** The rules that a schema is, by JSON path from `at`. An object has none of its own: Pact asks for the example's members by itself. */
+export function rulesOf(schema: Schema, at = '$'): Rules {
+  if (schema.items) return { [at]: emptyList, ...rulesOf(schema.items, `${at}[*]`) }
+  if (!schema.properties) return valueRules(schema, at)
+  return Object.assign({}, ...required(schema).map(([name, property]) => rulesOf(property, `${at}${step(name)}`)))
+}
+
+/** The part of an example that the rules speak of: what the schema requires. Pact cannot say that a member may be left out. */
+export function requiredPart(schema: Schema, example: unknown): unknown {
+  const { items } = schema
+  if (Array.isArray(example)) return items ? example.map((element) => requiredPart(items, element)) : example
+  if (!schema.properties || typeof example !== 'object' || example === null) return example
+  const members = example as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    required(schema).flatMap(([name, property]) => (name in members ? [[name, requiredPart(property, members[name])]] : [])),
+  )
+}
+
+/** A rule that a header, a parameter or a value matches a regular expression as a whole. */
+export function regexRule(regex: string): Rule {
+  return all({ match: 'regex', regex })
+}
+
+const emptyList: Rule = all({ match: 'type', min: 0 })
+
+function all(...matchers: Matcher[]): Rule {
+  return { combine: 'AND', matchers }
+}
+
+function required(schema: Schema): [string, Schema][] {
+  const names = schema.required ?? Object.keys(schema.properties ?? {})
+  return Object.entries(schema.properties ?? {}).filter(([name]) => names.includes(name))
+}
+
+/** Constants are compared: a list above them would ask for their type only. */
+function valueRules(schema: Schema, at: string): Rules {
+  if ('const' in schema) return { [at]: all({ match: 'equality' }) }
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  const [type, ...others] = types.filter((name) => name !== 'null')
+  if (type === undefined || others.length > 0) return {}
+  const rule = typeRule(type, schema)
+  if (!types.includes('null')) return { [at]: rule }
+  const [matcher, ...more] = rule.matchers
+  return matcher && more.length === 0 ? { [at]: { combine: 'OR', matchers: [matcher, { match: 'null' }] } } : {}
+}
+
+function typeRule(type: string, { format }: Schema): Rule {
+  if (type === 'number') return all({ match: 'number' })
+  // `regex` alone takes a number for a text, and the other way round.
+  if (type === 'integer') return all({ match: 'number' }, { match: 'regex', regex: integerPattern })
+  const pattern = format === undefined ? undefined : patterns[format]
+  if (type === 'string' && pattern !== undefined) return all({ match: 'type' }, { match: 'regex', regex: pattern })
+  // `boolean` takes the text "true"; `type` beside a boolean example does not.
+  return all({ match: 'type' })
+}
+
+function step(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`
+}
