@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import file from '../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
+import { ConfigurationError } from '../suites/configuration.ts'
+import { vectorsCommand } from './vectors.ts'
+
+const signer = (name: string) => `"${process.execPath}" "${fileURLToPath(new URL(`../consumers/${name}`, import.meta.url))}"`
+
+afterEach(() => {
+  process.exitCode = undefined
+})
+
+async function assayVectors(...words: string[]): Promise<{ said: string; code: unknown }> {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await new Command().addCommand(vectorsCommand().exitOverride()).parseAsync(['vectors', ...words], { from: 'user' })
+    return { said: write.mock.calls.map(([text]) => String(text)).join(''), code: process.exitCode }
+  } finally {
+    write.mockRestore()
+  }
+}
+
+describe('assay vectors', () => {
+  it('prints the vectors without a signer', async () => {
+    expect(JSON.parse((await assayVectors()).said)).toEqual(file)
+  })
+
+  it('passes a right signer with 0', async () => {
+    const { said, code } = await assayVectors('--signer', signer('examples/signer.mjs'))
+    expect([said, code]).toEqual([`${file.numberOfTests} vectors right, 0 wrong, 0 unanswered: the signer signs as the source says.\n`, 0])
+  })
+
+  it('fails a wrong one with 1, naming its mistake', async () => {
+    const wrong = `${signer('signers/mistaken.ts')} signs-seconds`
+    const { said, code } = await assayVectors('--signer', wrong)
+    expect([said.split('\n')[0], code]).toEqual([
+      `It signs seconds instead of milliseconds (signs-seconds): ${file.numberOfTests} of ${file.numberOfTests} wrong.`,
+      1,
+    ])
+  })
+
+  it('says the same as JSON', async () => {
+    const { said, code } = await assayVectors('--json', '--signer', `${signer('signers/mistaken.ts')} signs-amount-as-number`)
+    const report = JSON.parse(said)
+    expect([report.mistakes.map(({ mistake }: { mistake: string }) => mistake), code]).toEqual([['signs-amount-as-number'], 1])
+    expect(report.judgements.length).toBe(file.numberOfTests)
+  })
+
+  it('calls a signer that does not exist a wrong configuration', async () => {
+    await expect(assayVectors('--signer', 'no-such-signer')).rejects.toThrow(ConfigurationError)
+    await expect(assayVectors('--signer', ' ')).rejects.toThrow(/--signer is empty/)
+  })
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** What a signer is asked: an id and the values, one JSON object a line. */
+export interface SignerRequest {
+  readonly id: number
+  readonly [value: string]: string | number
+}
+
+/** What came of a signer: its lines, and how it ended. */
+export interface Conversation {
+  readonly lines: readonly string[]
+  readonly ending: Ending
+  /** The last that it wrote to its standard error. */
+  readonly complaint: string
+}
+
+/** How a conversation ended: all answered, the process over before that, no answer in time, or too much said. */
+export type Ending =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
+  | { readonly kind: 'silent'; readonly milliseconds: number }
+  | { readonly kind: 'flooded'; readonly bytes: number }
+
+/** The signer cannot be started; the message says what was tried. */
+export class SignerError extends Error {}
+
+const mostBytes = 4_000_000
+const farewell = 1_000
+
+/**
+ * Starts a signer once, in a shell, and asks it everything; it may answer as it goes or all at the end. It is ended when it has
+ * answered all and does not go by itself, or has said nothing for `patience` milliseconds.
+ * @throws {SignerError} when the shell finds no such command.
+ */
+export async function converse(command: string, requests: readonly SignerRequest[], patience: number): Promise<Conversation> {
+  const signer = spawn(command, { shell: true, detached: process.platform !== 'win32', stdio: 'pipe' })
+  signer.stdin.on('error', () => {}) // it went before it was asked everything: how it ended says so
+  signer.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
+  const said: Said = { chunks: [], bytes: 0, lines: 0, complaint: '' }
+  listen(signer, said)
+  const ending = await endingOf(signer, said, requests.length, patience)
+  const lines = said.chunks
+    .join('')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+  if (ending.kind === 'exited' && (ending.code === 127 || ending.code === 126) && lines.length === 0) {
+    throw new SignerError(`The signer cannot be started: expected a command, found ${JSON.stringify(command)}. ${said.complaint}`.trim())
+  }
+  return { lines, ending, complaint: said.complaint.trim() }
+}
+
+interface Said {
+  readonly chunks: string[]
+  bytes: number
+  lines: number
+  complaint: string
+}
+
+function listen({ stdout, stderr }: ChildProcess, said: Said): void {
+  stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    said.chunks.push(chunk)
+    said.bytes += chunk.length
+    said.lines += chunk.split('\n').length - 1
+  })
+  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    said.complaint = (said.complaint + chunk).slice(-2_000)
+  })
+}
+
+function endingOf(signer: ChildProcess, said: Said, expected: number, patience: number): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout
+    const end = (ending: Ending) => {
+      clearTimeout(timer)
+      kill(signer)
+      resolve(ending)
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      if (said.bytes > mostBytes) return end({ kind: 'flooded', bytes: mostBytes })
+      const answered = said.lines >= expected
+      const ending: Ending = answered ? { kind: 'answered' } : { kind: 'silent', milliseconds: patience }
+      timer = setTimeout(() => end(ending), answered ? Math.min(farewell, patience) : patience)
+    }
+    wait()
+    signer.stdout?.on('data', wait)
+    signer.on('error', reject)
+    signer.on('close', (code, signal) => end({ kind: 'exited', code, signal }))
+  })
+}
+
+/** Ends the signer and whatever its shell started. */
+function kill({ pid, exitCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // gone already
+  }
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { mistakes } from '../contracts/mistakes.ts'
+import { sign } from '../contracts/signing.ts'
+import { bodyOf, inputOf, signedHeaders, vectorFile } from '../contracts/vectors.ts'
+import { type Conversation, SignerError } from './signer.ts'
+import { isRight, signerSummary } from './summary.ts'
+import { judgeConversation, judgeSigner, type SignerReport } from './vectors.ts'
+
+const construction = signedHeaders(contract)?.signature.construction
+if (!construction) throw new Error('the document has no signed operation')
+const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
+const catalogue = mistakes(construction)
+const path = (name: string) => `"${fileURLToPath(new URL(name, import.meta.url))}"`
+const node = `"${process.execPath}"`
+const judge = (command: string, patience = 20_000) => judgeSigner(command, vectors, construction, patience)
+
+/** What a signer cannot do for itself: it is given values, and builds its own body of them. */
+const seenAs: Readonly<Record<string, string>> = {
+  'signs-reserialised-body': 'signs-body',
+  'signs-headers-and-reserialised-body': 'signs-headers-and-body',
+}
+const shown = catalogue.filter(({ id }) => id !== 'signs-all-fields')
+
+describe('judgeConversation', () => {
+  it.each(shown)('names the mistake of a signer that makes it throughout: $id', ({ id, sign: wrong }) => {
+    const report = judged(({ input }) => wrong(input) ?? sign(construction, input))
+    expect(isRight(report)).toBe(false)
+    expect(report.mistakes.map(({ mistake }) => mistake)).toEqual([seenAs[id] ?? id])
+    const failed = report.judgements.filter(({ verdict }) => verdict === 'failed')
+    expect(failed.every(({ explanation }) => explanation?.mistake === report.mistakes[0]?.mistake)).toBe(true)
+  })
+
+  it('passes the right signer', () => {
+    expect(isRight(judged(({ input }) => sign(construction, input)))).toBe(true)
+  })
+
+  it('tells several mistakes of one signer apart', () => {
+    const [seconds, upper] = ['signs-seconds', 'encodes-upper-case'].map((id) => catalogue.find((mistake) => mistake.id === id))
+    const report = judged(({ input }, index) => (index % 3 === 0 ? seconds : upper)?.sign(input) ?? '')
+    expect(report.mistakes.map(({ mistake }) => mistake)).toEqual(['encodes-upper-case', 'signs-seconds'])
+  })
+
+  it('says of what no mistake makes what can be said', () => {
+    const report = judged(() => 'deadbeef')
+    expect(report.mistakes[0]?.title).toBe('with 8 characters, where hex of the digest has 64')
+    expect(judged(() => 'f'.repeat(64)).mistakes).toEqual([])
+  })
+
+  function judged(signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string): SignerReport {
+    const lines = vectors.map((vector, index) => {
+      const { values, secret } = inputOf(construction as NonNullable<typeof construction>, vector)
+      const body = bodyOf(construction as NonNullable<typeof construction>, values)
+      return JSON.stringify({ id: vector.tcId, signature: signature({ input: { values, secret, body } }, index) })
+    })
+    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '' }
+    return judgeConversation(conversation, vectors, construction as NonNullable<typeof construction>)
+  }
+})
+
+describe('the example signers pass', () => {
+  const examples = [
+    { language: 'Node', probe: [process.execPath, '--version'], command: `${node} ${path('./examples/signer.mjs')}` },
+    { language: 'Python', probe: ['python3', '--version'], command: `python3 ${path('./examples/signer.py')}` },
+    { language: 'Go', probe: ['go', 'version'], command: `go run ${path('./examples/signer.go')}` },
+    { language: 'sh with openssl', probe: ['openssl', 'version'], command: `sh ${path('./examples/signer.sh')}` },
+  ]
+  for (const { language, probe, command } of examples) {
+    const [program = '', ...words] = probe
+    it.skipIf(spawnSync(program, words).status !== 0)(language, { timeout: 120_000 }, async () => {
+      expect(signerSummary(await judge(command, 100_000))).toMatch(/^\d+ vectors right, 0 wrong, 0 unanswered/)
+    })
+  }
+})
+
+describe('a signer as a process', () => {
+  const kinds = [...Map.groupBy(catalogue, ({ breaks }) => breaks).values()].flatMap(([first]) => first ?? [])
+
+  it('that makes a mistake is told which: one of each kind', { timeout: 60_000 }, async () => {
+    for (const { id } of kinds) {
+      const { mistakes: found } = await judge(`${node} ${path('./signers/mistaken.ts')} ${id}`)
+      expect(found.map(({ mistake }) => mistake)).toEqual([id])
+    }
+  })
+
+  it.each([
+    { way: 'crash', want: /^the signer: expected exit code 0; found exit code 7, 3 of \d+ answered; .*out of ink/ },
+    { way: 'noise', want: /^line 1: expected one JSON object a line.*found "signer 1.0 ready"/ },
+    { way: 'reversed', want: /^answer 1: expected answers in the order of the requests: id 1 here; found id \d+/ },
+    { way: 'twice', want: /^line \d+: expected one answer to each request/ },
+    { way: 'stranger', want: /^line \d+: expected an answer with the id of a request; found .*424242/ },
+    { way: 'short', want: /^the signer: expected an answer to every request; found it ended before/ },
+    { way: 'numbers', want: /^line 1: .*with the signature as a string/ },
+    { way: 'slip', want: /^It signs its digits without the leading zeros: / },
+    { way: 'fib', want: /canonicalString: expected .*\n.*!$/m },
+  ])('that does not behave gets a finding: $way', async ({ way, want }) => {
+    const report = await judge(`${node} ${path('./signers/vexing.mjs')} ${way}`)
+    expect([signerSummary(report), isRight(report)]).toEqual([expect.stringMatching(want), false])
+  })
+
+  it.each(['texts', 'unended', 'windows'])('that behaves in its own way passes: %s', async (way) => {
+    expect(isRight(await judge(`${node} ${path('./signers/vexing.mjs')} ${way}`))).toBe(true)
+  })
+
+  it('that hangs is ended, and what it answered is judged', async () => {
+    const report = await judge(`${node} ${path('./signers/vexing.mjs')} hang`, 400)
+    expect(signerSummary(report)).toMatch(/^the signer: expected an answer within 0.4 s; found nothing more was said/)
+    expect(report.judgements.filter(({ verdict }) => verdict === 'passed').length).toBe(3)
+  })
+
+  it('that has answered everything and stays is ended, and passes', async () => {
+    expect(isRight(await judge(`${node} ${path('./signers/vexing.mjs')} linger`, 400))).toBe(true)
+  })
+
+  it('that does not exist is an error, not a judgement', async () => {
+    await expect(judge('no-such-signer --at all')).rejects.toThrow(SignerError)
+    await expect(judge('no-such-signer --at all')).rejects.toThrow(/cannot be started: expected a command, found "no-such-signer --at all"/)
+  })
+
+  it('that never stops talking is cut off', { timeout: 30_000 }, async () => {
+    const report = await judge('yes')
+    expect(report.findings.at(-1)?.expected).toBe('at most 4 MB of answers')
+    expect(signerSummary(report).length).toBeLessThan(5_000)
+  })
+})

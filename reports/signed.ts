@@ -1,0 +1,72 @@
+import type { Contract, Operation, SignedHeaders, SignedPart } from '../contracts/contract.ts'
+import { canonicalString, type SigningInput, sign } from '../contracts/signing.ts'
+import { baseVariable } from '../suites/configuration.ts'
+import type { SentRequest } from '../suites/exchange.ts'
+
+/** A request of a signed operation, and what its signature was made of. */
+export interface SignedRequest {
+  readonly operation: Operation & { readonly authentication: SignedHeaders }
+  readonly request: SentRequest
+  readonly input: SigningInput
+}
+
+/** The headers of a signed request that no client adds by itself, a line each. */
+export function headerLines({ operation, request }: SignedRequest): string {
+  return ownHeaders(operation, request)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
+}
+
+/** How a signature came about: each part and where its value stands, the text, the key by its name, and the digest. */
+export function signatureExplanation(contract: Contract, { operation, input }: SignedRequest): string {
+  const { construction, header } = operation.authentication.signature
+  const text = canonicalString(construction, input.values)
+  const joined = construction.separator === '' ? 'nothing' : JSON.stringify(construction.separator)
+  const width = Math.max(...construction.parts.map(({ name }) => name.length))
+  const parts = construction.parts.map(
+    (part, index) => `  ${index + 1}. ${part.name.padEnd(width)}  ${JSON.stringify(input.values[part.name])}  (${placeOf(contract, part)})`,
+  )
+  return [
+    `The parts, in this order, with ${joined} between them:`,
+    ...parts,
+    `The canonical string, ${Buffer.byteLength(text)} bytes of UTF-8:`,
+    `  ${text}`,
+    `The key: ${variableOf(contract, construction.key)}, ${Buffer.byteLength(input.secret)} bytes, not shown.`,
+    `The digest: HMAC with ${construction.hash}, in ${construction.encoding}:`,
+    `  ${header}: ${sign(construction, input)}`,
+    'The body that goes with it:',
+    `  ${input.body ?? ''}`,
+    '',
+  ].join('\n')
+}
+
+/** The request as a curl command that can be pasted into a shell: secrets are read from their environment variables. */
+export function curlCommand(contract: Contract, { operation, request }: SignedRequest, address: string | undefined): string {
+  const { key } = operation.authentication
+  const base = address === undefined ? `"$${baseVariable(operation.base)}"` : quoted(address)
+  const headers = ownHeaders(operation, request).map(([name, value]) =>
+    name === key.header ? `-H "${name}: $${variableOf(contract, key.setting)}"` : `-H ${quoted(`${name}: ${value}`)}`,
+  )
+  const body = request.body ? [`--data-raw ${quoted(request.body.toString('utf8'))}`] : []
+  return `${[`curl -X ${operation.method} ${base}${quoted(operation.path)}`, ...headers, ...body].join(' \\\n  ')}\n`
+}
+
+function ownHeaders({ authentication }: SignedRequest['operation'], { headers }: SentRequest): SentRequest['headers'] {
+  const { key, timestamp, signature } = authentication
+  const own = [key.header, timestamp.header, signature.header, 'content-type']
+  return own.flatMap((name) => headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()))
+}
+
+function placeOf(contract: Contract, { header, setting, body }: SignedPart): string {
+  if (header) return `the header ${header}`
+  return setting ? variableOf(contract, setting) : `${body} of the body`
+}
+
+function variableOf({ settings }: Contract, name: string): string {
+  return settings.find((setting) => setting.name === name)?.env ?? name
+}
+
+/** Single quotes, in which a shell expands nothing. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
