@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { mutants } from '../provider/mutants.ts'
+import { type Mutant, mutants } from '../provider/mutants.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
@@ -53,22 +53,20 @@ async function serve(command: Command, options: ServeOptions): Promise<void> {
 }
 
 function choose(command: Command, { port, host, mutant: mutantName, variant: variantName }: ServeOptions): ProviderOptions {
-  const known = mutants(contract)
-  const mutant = known.find(({ name }) => name === mutantName)
-  const variant = variantName === undefined ? undefined : variants[variantName]
-  if (mutantName !== undefined && !mutant)
-    refuseName(
-      command,
-      'mutant',
-      mutantName,
-      known.map(({ name }) => name),
-    )
-  if (variantName !== undefined && !variant) refuseName(command, 'variant', variantName, Object.keys(variants))
+  const mutant = mutantName === undefined ? undefined : named(command, 'mutant', mutantName, mutantsByName())
+  const variant = variantName === undefined ? undefined : named(command, 'variant', variantName, new Map(Object.entries(variants)))
   return { ...variant?.options, port, host, ...(mutant && { mutant }) }
 }
 
-function refuseName(command: Command, kind: string, name: string, known: readonly string[]): never {
-  return command.error(`error: there is no ${kind} "${name}".${nearest(name, known)} assay serve --list names them all.`, { exitCode: 2 })
+function mutantsByName(): Map<string, Mutant> {
+  return new Map(mutants(contract).map((mutant) => [mutant.name, mutant]))
+}
+
+function named<Thing>(command: Command, kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {
+  const thing = known.get(name)
+  if (thing !== undefined) return thing
+  const suggestion = nearest(name, [...known.keys()])
+  return command.error(`error: there is no ${kind} "${name}".${suggestion} assay serve --list names them all.`, { exitCode: 2 })
 }
 
 function closeOnSignals(provider: RunningProvider): void {
@@ -113,24 +111,28 @@ function port(text: string): number {
 }
 
 function textList(served: Contract): string {
+  const known = mutants(served)
   const groups = [
-    ['Conforming variants (--variant)', Object.entries(variants).map(([name, { title }]) => [name, title] as const)],
-    ...served.operations.map(
-      ({ id }) =>
-        [
-          `Mutants of ${id} (--mutant)`,
-          mutants(served)
-            .filter(({ operation }) => operation === id)
-            .map(({ name, title, level }) => [name, level === 'SHOULD' ? `${title} (SHOULD)` : title] as const),
-        ] as const,
+    listed(
+      'Conforming variants (--variant)',
+      Object.entries(variants).map(([name, { title }]) => ({ name, title })),
     ),
-  ] as const
-  return groups
-    .map(([heading, entries]) => `${heading}\n${entries.map(([name, title]) => `  ${name.padEnd(28)}  ${title}`).join('\n')}\n`)
-    .join('\n')
+    ...served.operations.map(({ id }) =>
+      listed(
+        `Mutants of ${id} (--mutant)`,
+        known.filter(({ operation }) => operation === id),
+      ),
+    ),
+  ]
+  return groups.join('\n')
+}
+
+function listed(heading: string, entries: readonly { readonly name: string; readonly title: string; readonly level?: string }[]): string {
+  const lines = entries.map(({ name, title, level }) => `  ${name.padEnd(28)}  ${title}${level === 'SHOULD' ? ' (SHOULD)' : ''}\n`)
+  return `${heading}\n${lines.join('')}`
 }
 
 function jsonList(served: Contract): string {
-  const listed = mutants(served).map(({ hooks: _, behaviour: __, ...told }) => told)
-  return `${JSON.stringify({ variants: Object.entries(variants).map(([name, { title }]) => ({ name, title })), mutants: listed }, null, 2)}\n`
+  const known = mutants(served).map(({ hooks: _, behaviour: __, ...told }) => told)
+  return `${JSON.stringify({ variants: Object.entries(variants).map(([name, { title }]) => ({ name, title })), mutants: known }, null, 2)}\n`
 }

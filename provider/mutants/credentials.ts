@@ -1,10 +1,9 @@
-import type { Authentication, Contract, Operation } from '../../contracts/contract.ts'
+import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Hooks, Mutant, MutantContext } from '../mutant.ts'
 import type { Received } from '../received.ts'
 import { mutant, withHeader } from './make.ts'
 import { refusedWithPayload } from './payloads.ts'
-
-type Scheme = Extract<Authentication, { kind: 'scheme' }>
+import { everyVariation, otherOwners, otherSchemes, type Scheme, valueVariations } from './variations.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
 interface Presented {
@@ -87,16 +86,14 @@ function aboutPresence(all: readonly string[]): Entry[] {
   ]
 }
 
-const values = ['other-value', 'altered-case', 'truncated', 'extended', 'first-changed', 'last-changed']
-
 function aboutValue(contract: Contract, authentication: Scheme): Entry[] {
   const owners = otherOwners(contract, authentication).map((id) => `own-${id}`)
-  const sameLength = values.filter((id) => id !== 'truncated' && id !== 'extended')
+  const sameLength = valueVariations.filter((id) => id !== 'truncated' && id !== 'extended')
   const when = (accepts: (value: string, credential: string) => boolean): Entry[3] => {
     return ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential)
   }
   return [
-    ['any-value', 'any credential under the right scheme', [...values, ...owners], when(() => true)],
+    ['any-value', 'any credential under the right scheme', [...valueVariations, ...owners], when(() => true)],
     ['any-value-of-length', 'any credential of the right length', sameLength, when((value, right) => value.length === right.length)],
     ['any-case', 'a credential in any case', ['altered-case'], when((value, right) => value.toLowerCase() === right.toLowerCase())],
     ['cut-short', 'a credential that is cut short', ['truncated'], when((value, right) => value.length > 7 && right.startsWith(value))],
@@ -187,28 +184,4 @@ function aboutOwner(contract: Contract, authentication: Scheme): Entry[] {
 
 function cookieHolds({ headers }: Received, credential: string): boolean {
   return (headers['cookie'] ?? '').split(/;\s*/).some((pair) => pair.slice(pair.indexOf('=') + 1) === encodeURIComponent(credential))
-}
-
-/** Where a request without a credential is accepted, one elsewhere than in its header tells nothing: those are left out. */
-function everyVariation(contract: Contract, authentication: Scheme): string[] {
-  return [
-    'none',
-    'empty',
-    ...values,
-    ...otherSchemes(contract, authentication.scheme).map((name) => `scheme-${name.toLowerCase()}`),
-    ...(authentication.scheme ? ['bare', 'no-space'] : []),
-    ...otherOwners(contract, authentication).map((id) => `own-${id}`),
-  ]
-}
-
-function otherSchemes({ operations }: Contract, scheme: string): string[] {
-  const declared = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
-  return [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
-}
-
-/** The operations whose scheme has another credential. */
-function otherOwners({ operations }: Contract, { setting }: Scheme): string[] {
-  return operations.flatMap(({ id, authentication }) =>
-    authentication.kind === 'scheme' && authentication.setting !== setting ? [id] : [],
-  )
 }

@@ -14,7 +14,7 @@ export function fieldMutants(operation: Operation): Mutant[] {
 }
 
 /** Spoils one value wherever it stands; what identifies a record or an answer is spoiled in one place only, lest it repeat. */
-function spoiled(operation: Operation, { path, requirement }: Field, at: readonly string[], fault: Fault): Mutant {
+function spoiled(operation: Operation, { requirement }: Field, at: readonly string[], fault: Fault): Mutant {
   const identity = identityOf(operation, at)
   return mutant(operation, {
     id: `${fault.id}.${fieldName(at)}`,

@@ -5,31 +5,60 @@ import type { Mutant } from '../mutant.ts'
 import { signingInput } from '../signature.ts'
 import { mutant } from './make.ts'
 
+/** A mistake, on the first legal form of the request on which it gives another signature than the right one. */
+interface Trial {
+  readonly mistake: Mistake
+  readonly input: SigningInput
+  readonly made: string
+}
+
 /** Providers that make each mistake of the catalogue: beside the right construction, and instead of it. */
 export function mistakeMutants(operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
   const { authentication, body } = operation
   if (authentication.kind !== 'signed' || !body) return []
   const { construction } = authentication.signature
-  const shown = showing(body, construction, settings)
-  return shown.flatMap((mistake) => [
-    mutant(operation, {
-      id: `signature.beside.${mistake.id}`,
-      title: `accepts, beside the right signature, one ${mistake.title}`,
-      caughtBy: sameOnTheirForm(body, construction, settings, mistake).map((id) => `signature.${id}`),
-      hooks: verifying(mistake, 'beside'),
-    }),
-    mutant(operation, {
-      id: `signature.instead.${mistake.id}`,
-      title: `accepts, instead of the right signature, one ${mistake.title}`,
-      caughtBy: caughtInstead(body, construction, settings, mistake),
-      hooks: verifying(mistake, 'instead'),
-    }),
-  ])
+  const named = forms(body, construction, settings)
+  const tried = trials(construction, named)
+  return tried.flatMap(({ mistake }) => {
+    const same = tried.filter(({ input, made }) => mistake.sign(input) === made).map((trial) => `signature.${trial.mistake.id}`)
+    return [
+      mutant(operation, {
+        id: `signature.beside.${mistake.id}`,
+        title: `accepts, beside the right signature, one ${mistake.title}`,
+        caughtBy: same,
+        hooks: verifying(mistake, 'beside'),
+      }),
+      mutant(operation, {
+        id: `signature.instead.${mistake.id}`,
+        title: `accepts, instead of the right signature, one ${mistake.title}`,
+        caughtBy: [...refusedRight(construction, named, mistake), ...same],
+        hooks: verifying(mistake, 'instead'),
+      }),
+    ]
+  })
 }
 
-/** The mistakes that show: those that give another signature than the right one on some legal form of the request. */
-export function showing(body: RequestBody, construction: Construction, settings: Readonly<Record<string, string>>): Mistake[] {
-  return mistakes(construction).filter((mistake) => !mistake.open && formFor(body, construction, settings, mistake))
+/** The ids of the mistakes that show: those that give another signature than the right one on some legal form of the request. */
+export function shownMistakes(body: RequestBody, construction: Construction, settings: Readonly<Record<string, string>>): string[] {
+  return trials(construction, forms(body, construction, settings)).map(({ mistake }) => mistake.id)
+}
+
+function trials(construction: Construction, named: readonly Form[]): Trial[] {
+  const rights = named.map(([, input]) => ({ input, right: sign(construction, input) }))
+  return mistakes(construction).flatMap((mistake) => {
+    if (mistake.open) return []
+    for (const { input, right } of rights) {
+      const made = mistake.sign(input)
+      if (made && made !== right) return [{ mistake, input, made }]
+    }
+    return []
+  })
+}
+
+/** What shows that the right signature is refused: every right request, or only the forms on which the mistake does not agree with it. */
+function refusedRight(construction: Construction, named: readonly Form[], mistake: Mistake): string[] {
+  const differs = named.filter(([, input]) => mistake.sign(input) !== sign(construction, input)).map(([name]) => name)
+  return differs.includes('ordinary') ? ['accepted'] : differs.map((name) => `signature.variety.${name}`)
 }
 
 function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks'] {
@@ -44,50 +73,6 @@ function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks']
       return { kind: 'signature', message: `${header}: found another value than expected.` }
     },
   })
-}
-
-/** The mistakes that cannot be told from one on the form of the request on which they are tried. */
-function sameOnTheirForm(
-  body: RequestBody,
-  construction: Construction,
-  settings: Readonly<Record<string, string>>,
-  mistake: Mistake,
-): string[] {
-  return showing(body, construction, settings)
-    .filter((other) => {
-      const input = formFor(body, construction, settings, other)
-      return input !== undefined && other.sign(input) === mistake.sign(input)
-    })
-    .map(({ id }) => id)
-}
-
-/** The right signature is refused, and the wrong one accepted; where both agree on the ordinary request, only on the forms where they do not. */
-function caughtInstead(
-  body: RequestBody,
-  construction: Construction,
-  settings: Readonly<Record<string, string>>,
-  mistake: Mistake,
-): string[] {
-  const named = forms(body, construction, settings)
-  const accepted = sameOnTheirForm(body, construction, settings, mistake).map((id) => `signature.${id}`)
-  const differs = named.filter(([, input]) => mistake.sign(input) !== sign(construction, input)).map(([name]) => name)
-  if (differs.includes('ordinary')) return ['accepted', ...accepted]
-  return [...differs.map((name) => `signature.variety.${name}`), ...accepted]
-}
-
-/** The first form on which a mistake gives another signature than the right one. */
-function formFor(
-  body: RequestBody,
-  construction: Construction,
-  settings: Readonly<Record<string, string>>,
-  mistake: Mistake,
-): SigningInput | undefined {
-  return forms(body, construction, settings)
-    .map(([, input]) => input)
-    .find((input) => {
-      const made = mistake.sign(input)
-      return made !== undefined && made !== '' && made !== sign(construction, input)
-    })
 }
 
 type Form = readonly [name: string, input: SigningInput]
