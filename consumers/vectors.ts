@@ -38,7 +38,7 @@ export async function judgeSigner(
 }
 
 /** The line that asks for a vector's signature. */
-export function requestOf(vector: Vector, construction: Construction): SignerRequest {
+function requestOf(vector: Vector, construction: Construction): SignerRequest {
   const { values, secret } = inputOf(construction, vector)
   return { id: vector.tcId, ...values, secret }
 }

@@ -37,7 +37,9 @@ describe('the vectors', () => {
   it('keep their numbers', () => {
     const number = (mistake: string) => invalid.find((test) => test.mistake === mistake)?.tcId
     expect([number('signs-seconds'), number('signs-amount-as-number'), number('encodes-upper-case')]).toEqual([439733, 495723, 181956])
-    expect(valid.map(({ tcId }) => tcId).join(' ')).toMatchInlineSnapshot(`"1 2 10 11 12 13 14 15 20 21 22 23 24 25 26 27 30 31 32 33 34 40 41 42 50 51 52 53 54 55 56 57 58 59 60 61 70 71 80 81 82 83 84 85 86 90 91 100 101 102 103 104 110 111 120 121 122 125 126 127 130 131 132 133 135 136 140 141 142 150 151 152 153 154 155 156 157 160 161 170 171 172 173 174 175 180 181 182 185 190 191 192 193 194 195 200 201 202 203 204 205 206 207 208 209 220 221 222"`)
+    expect(valid.map(({ tcId }) => tcId).join(' ')).toMatchInlineSnapshot(
+      `"1 2 10 11 12 13 14 15 20 21 22 23 24 25 26 27 30 31 32 33 34 40 41 42 50 51 52 53 54 55 56 57 58 59 60 61 70 71 80 81 82 83 84 85 86 90 91 100 101 102 103 104 110 111 120 121 122 125 126 127 130 131 132 133 135 136 140 141 142 150 151 152 153 154 155 156 157 160 161 170 171 172 173 174 175 180 181 182 185 190 191 192 193 194 195 200 201 202 203 204 205 206 207 208 209 220 221 222"`,
+    )
   })
 
   it('show every movable boundary as two requests with one signature', () => {

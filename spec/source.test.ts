@@ -8,7 +8,7 @@ import { type Statement, statements } from './source.ts'
 
 /** The source itself stands outside the repository. What it states is kept as hashes, each with what holds it. */
 const source = new URL('../../shared/source/interface.md', import.meta.url)
-const fixture = new URL('./source.fixture.json', import.meta.url)
+const fixture = new URL('./source.fixture.jsonl', import.meta.url)
 
 interface Held {
   readonly clause: string
@@ -22,7 +22,12 @@ interface Held {
 const document = await loadDocument()
 const contract = derive(document)
 const holders = everyHolder(contract, document)
-const kept = existsSync(fixture) ? (JSON.parse(readFileSync(fixture, 'utf8')) as Held[]) : []
+const kept = existsSync(fixture)
+  ? readFileSync(fixture, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Held)
+  : []
 
 describe('the document holds the source', () => {
   it('every statement that was found in it is held by something', () => {
@@ -52,7 +57,7 @@ describe('the document holds the source', () => {
 
 it.skipIf(!existsSync(source))('what is kept of the source is current (else: vitest -u, and look at the difference)', async () => {
   const found = statements(readFileSync(source, 'utf8')).map(held)
-  await expect(`[\n${found.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`).toMatchFileSnapshot(fixture.pathname)
+  await expect(found.map((each) => `${JSON.stringify(each)}\n`).join('')).toMatchFileSnapshot(fixture.pathname)
 })
 
 interface Holder {

@@ -1,7 +1,7 @@
 import type { Construction, SignedPart } from '../contract.ts'
 
 /** What a part of a signature is, whatever its name: the cases of the vectors are written by role. */
-export type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
+type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
 
 /** Values by role, and the secret. */
 export type Values = Readonly<Record<Role | 'secret', string>>
