@@ -3,6 +3,7 @@ import { namedOnly, statedOpenPoints, statedRequirements } from '../spec/ledger.
 import type { Contract, Operation, Overlay, SettingDeclaration } from './contract.ts'
 import { deriveOperations } from './operations.ts'
 import { operationRequirements } from './requirements.ts'
+import { settingsOf } from './settings.ts'
 
 /**
  * Derives the contract from a document. Pure: the same document gives the same contract, whether it is the
@@ -36,19 +37,6 @@ function settings(declared: unknown, operations: readonly Operation[]): SettingD
   const known = new Set(stated.map(({ name }) => name))
   const others = [...new Set(operations.flatMap(settingsOf))].filter((name) => !known.has(name))
   return [...stated, ...others.map((name) => ({ name, env: environmentName(name), secret: true, description: name }))]
-}
-
-/** The names of all settings that a right request of an operation needs. */
-export function settingsOf({ authentication, parameters, body }: Operation): string[] {
-  const values = [...parameters, ...(body?.fields ?? [])].flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
-  return [...credentialSettings(authentication), ...values]
-}
-
-function credentialSettings(authentication: Operation['authentication']): string[] {
-  if (authentication.kind === 'none') return []
-  if (authentication.kind === 'scheme') return [authentication.setting]
-  const { key, parts } = authentication.signature.construction
-  return [authentication.key.setting, key, ...parts.flatMap(({ setting }) => (setting ? [setting] : []))]
 }
 
 function environmentName(setting: string): string {
