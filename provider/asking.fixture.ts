@@ -1,0 +1,109 @@
+import type { Operation } from '../contracts/contract.ts'
+import { contract } from '../contracts/generated/contract.ts'
+import { partValues, sign } from '../contracts/signing.ts'
+import type { ProviderOptions } from './options.ts'
+import { type RunningProvider, startProvider } from './server.ts'
+
+/** What a test changes in a right request; undefined takes a header away. */
+export interface Asked {
+  readonly operation?: Operation
+  readonly method?: string
+  readonly path?: string
+  readonly body?: unknown
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly timestamp?: string
+  readonly signedBody?: unknown
+}
+
+/** What came back; `json` is undefined where the body is none. */
+export interface Told {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: unknown
+}
+
+/** The operation of the committed contract that is signed, that is paged, and the other one. */
+export const operations = {
+  signed: found(({ authentication }) => authentication.kind === 'signed'),
+  paged: found(({ pagination }) => pagination !== undefined),
+  listed: found(({ pagination, authentication }) => pagination === undefined && authentication.kind === 'scheme'),
+}
+
+/** Runs a test against a provider, and closes it whatever happens. */
+export async function withProvider(options: ProviderOptions, test: (provider: RunningProvider) => Promise<void>): Promise<void> {
+  const provider = await startProvider({ clock: () => now, ...options })
+  try {
+    await test(provider)
+  } finally {
+    await provider.close()
+  }
+}
+
+/** The time at which the providers of tests stand still. */
+export const now = 1_760_000_000_000
+
+/** Sends a right request, but for what is changed. */
+export async function ask(provider: RunningProvider, operation: Operation, changes: Asked = {}): Promise<Told> {
+  const body = changes.body ?? bodyOf(provider, operation)
+  const text = changes.text ?? JSON.stringify(body)
+  const headers = { ...mediaType(operation), ...credentials(provider, operation, changes), ...changes.headers }
+  const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
+  const method = changes.method ?? operation.method
+  const response = await fetch(`${provider.bases[operation.base]}${changes.path ?? operation.path}`, {
+    method,
+    headers: given,
+    redirect: 'manual',
+    ...(method !== 'GET' && operation.body && { body: text }),
+  })
+  const answer = await response.text()
+  return { status: response.status, headers: response.headers, text: answer, json: parsed(answer) }
+}
+
+/** The ordinary body of an operation's request. */
+export function bodyOf({ settings }: RunningProvider, { body }: Operation): Record<string, unknown> {
+  return Object.fromEntries(
+    (body?.fields ?? []).map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
+  )
+}
+
+/** The right signature of the ordinary signed request. */
+export function signatureOf(provider: RunningProvider): string {
+  const { authentication } = operations.signed
+  return authentication.kind === 'signed' ? (credentials(provider, operations.signed, {})[authentication.signature.header] ?? '') : ''
+}
+
+function credentials(provider: RunningProvider, operation: Operation, changes: Asked): Record<string, string> {
+  const { authentication } = operation
+  if (authentication.kind === 'none') return {}
+  if (authentication.kind === 'scheme') {
+    return { [authentication.header]: `${authentication.scheme} ${provider.settings[authentication.setting]}` }
+  }
+  const { key, timestamp, signature } = authentication
+  const headers = { [key.header]: provider.settings[key.setting] ?? '', [timestamp.header]: changes.timestamp ?? String(now) }
+  const body = (changes.signedBody ?? changes.body ?? bodyOf(provider, operation)) as Record<string, unknown>
+  const values = partValues(signature.construction, { headers, settings: provider.settings, body })
+  return {
+    ...headers,
+    [signature.header]: sign(signature.construction, { values, secret: provider.settings[signature.construction.key] ?? '' }),
+  }
+}
+
+function mediaType({ body }: Operation): Record<string, string> {
+  return body ? { 'content-type': body.mediaType } : {}
+}
+
+function found(wanted: (operation: Operation) => boolean): Operation {
+  const operation = contract.operations.find(wanted)
+  if (!operation) throw new Error('the committed contract has no such operation')
+  return operation
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
