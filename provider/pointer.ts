@@ -1,9 +1,6 @@
 /** The value at a JSON pointer, undefined where there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  return steps(pointer).reduce<unknown>(
-    (within, step) => (isObject(within) && Object.hasOwn(within, step) ? within[step] : undefined),
-    value,
-  )
+  return steps(pointer).reduce(memberOf, value)
 }
 
 /** A copy in which another value stands at a JSON pointer; undefined takes the member away. */
@@ -38,6 +35,11 @@ function editedList(
   const reached = (index: number) =>
     step === '*' ? which === 'all' || index === (which === 'first' ? 0 : list.length - 1) : index === Number(step)
   return list.map((item, index) => (reached(index) ? edited(item, rest, change, which) : item))
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value[Number(name)]
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 function steps(pointer: string): string[] {

@@ -1,0 +1,92 @@
+import { CommanderError } from 'commander'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { serveCommand } from './serve.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('assay serve', () => {
+  it('says on stdout when it is ready, on stderr how to point a run at it, and closes on SIGTERM', async () => {
+    const before = process.listeners('SIGTERM')
+    const { out, err } = await served('--port', '0', '--variant', 'path-prefix')
+    expect(out).toMatch(/^assay provider ready on http:\/\/127\.0\.0\.1:\d+\/gateway\/v2\n$/)
+    expect(err).toMatch(/assay run --target http:\/\/127\.0\.0\.1:\d+\/gateway\/v2/)
+    expect(err).toMatch(/export ASSAY_SIGNING_SECRET='/)
+    const url = /http:\S+/.exec(out)?.[0] ?? ''
+    expect((await fetch(url)).status).toBe(404)
+    await close(before)
+    await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('says the address of each base where there are two', async () => {
+    const before = process.listeners('SIGTERM')
+    const { out, err } = await served('--port', '0', '--variant', 'two-bases', '--json')
+    expect(Object.keys(JSON.parse(out).bases)).toEqual(['coin', 'chain'])
+    expect(err).toMatch(/--coin-url \S+ --chain-url \S+/)
+    await close(before)
+  })
+
+  it('lists variants and mutants', async () => {
+    const { out } = await served('--list')
+    expect(out).toMatch(/^Conforming variants/)
+    expect(out).toMatch(/Mutants of requestWithdrawal/)
+    expect(out).toMatch(/signature\.beside\.omits-amount +accepts, beside the right signature, one without amount/)
+  })
+
+  it('lists them as JSON', async () => {
+    const { variants, mutants } = JSON.parse((await served('--list', '--json')).out)
+    expect(variants[0]).toEqual({ name: 'plain', title: 'the reference provider as it is' })
+    expect(mutants.length).toBeGreaterThan(180)
+  })
+
+  const wrong: readonly [string[], RegExp][] = [
+    [
+      ['--mutant', 'requestWithdrawal.signature.compares-nothin'],
+      /no mutant .* Did you mean requestWithdrawal\.signature\.compares-nothing/,
+    ],
+    [['--variant', 'rising'], /no variant "rising"\. Did you mean rising-/],
+    [['--port', '99999'], /port number from 0 to 65535/],
+  ]
+  for (const [words, message] of wrong) {
+    it(`refuses ${words.join(' ')}`, async () => {
+      const { err, error } = await served(...words)
+      expect(error).toBeInstanceOf(CommanderError)
+      expect(err).toMatch(message)
+      expect(err.trim().split('\n')).toHaveLength(1)
+    })
+  }
+
+  it('says in a sentence that a port is taken', async () => {
+    const before = process.listeners('SIGTERM')
+    const { out } = await served('--port', '0')
+    const port = /:(\d+)\n/.exec(out)?.[1] ?? ''
+    const { err, error } = await served('--port', port)
+    expect(error?.exitCode).toBe(2)
+    expect(err).toBe(`error: port ${port} on 127.0.0.1 is taken: choose another, or --port 0 for a free one.\n`)
+    await close(before)
+  })
+})
+
+async function served(...words: string[]): Promise<{ out: string; err: string; error?: CommanderError }> {
+  const texts = { out: [] as string[], err: [] as string[] }
+  const told = () => ({ out: texts.out.join(''), err: texts.err.join('') })
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => texts.out.push(String(text)) > 0)
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => texts.err.push(String(text)) > 0)
+  try {
+    await serveCommand().exitOverride().parseAsync(words, { from: 'user' })
+    return told()
+  } catch (error) {
+    if (error instanceof CommanderError) return { ...told(), error }
+    throw error
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+/** Calls what the command listens to signals with: a real signal would reach the test runner as well. */
+async function close(before: readonly unknown[]): Promise<void> {
+  for (const listener of process.listeners('SIGTERM').filter((candidate) => !before.includes(candidate))) {
+    process.removeListener('SIGTERM', listener)
+    listener('SIGTERM')
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+}
