@@ -1,6 +1,5 @@
-import type { Outcome } from '../suites/outcome.ts'
 import { plainLines } from './plain.ts'
-import type { Report } from './report.ts'
+import type { Report, ReportedOutcome } from './report.ts'
 
 /**
  * The report as JUnit XML: a suite for the checks of each operation, clause and level, which stand in its properties (Jenkins'
@@ -14,7 +13,7 @@ export function junit(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...totals, time: seconds(report) })}>\n${suites.join('')}</testsuites>\n`
 }
 
-function suite(report: Report, name: string, outcomes: readonly Outcome[]): string {
+function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[]): string {
   const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
   const { target, assay, spec, complete } = report
   const about = { operation, clause, level, target: target.name, assay, spec: spec.version, complete: String(complete) }
@@ -23,16 +22,17 @@ function suite(report: Report, name: string, outcomes: readonly Outcome[]): stri
   return `  <testsuite${attributes(head)}>\n${properties(about)}${outcomes.map((outcome) => testCase(report, outcome)).join('')}  </testsuite>\n`
 }
 
-function testCase(report: Report, outcome: Outcome): string {
+function testCase(report: Report, outcome: ReportedOutcome): string {
   const { check, title, operation, clause } = outcome
   const time = (durationOf(report, outcome) / 1000).toFixed(3)
   const head = attributes({ name: `${clause} ${title}`, classname: `${operation || 'service'}.${check}`, time })
   return `    <testcase${head}>\n${result(outcome)}    </testcase>\n`
 }
 
-function result(outcome: Outcome): string {
-  const { verdict, level, reason, findings } = outcome
+function result(outcome: ReportedOutcome): string {
+  const { verdict, level, reason, findings, waived } = outcome
   const text = details(outcome)
+  if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
   switch (verdict) {
     case 'passed':
       return ''
@@ -50,21 +50,21 @@ function result(outcome: Outcome): string {
   }
 }
 
-function details({ reason, findings }: Outcome): string {
+function details({ reason, findings }: ReportedOutcome): string {
   const lines = findings.map((finding) => `${sentence(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`)
   return [...lines, ...(reason ? [reason] : [])].join('\n')
 }
 
-function sentence({ at, expected, actual, count = 1 }: Outcome['findings'][number]): string {
+function sentence({ at, expected, actual, count = 1 }: ReportedOutcome['findings'][number]): string {
   return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${count} places)` : ''}`
 }
 
-function counts(outcomes: readonly Outcome[]): Record<string, string> {
+function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {
   const having = (name: string) => String(outcomes.filter((outcome) => result(outcome).trimStart().startsWith(`<${name}`)).length)
   return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
 }
 
-function durationOf({ exchanges }: Report, { evidence }: Outcome): number {
+function durationOf({ exchanges }: Report, { evidence }: ReportedOutcome): number {
   return exchanges.filter(({ id }) => evidence.includes(id)).reduce((total, { durationMs }) => total + durationMs, 0)
 }
 

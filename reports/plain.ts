@@ -1,5 +1,5 @@
-// Control characters, marks that turn the direction of text or hide in it, and line separators.
-const unsafe = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+/** Control characters, marks that turn the direction of text or hide in it, and line separators. */
+export const unsafe = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 
 /** A text from a target as one line that moves no cursor, changes no colour and turns no direction: such characters are spelt out. */
 export function plain(text: string): string {

@@ -2,7 +2,7 @@ import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { plain, shortened } from './plain.ts'
 import { requirementText, secondsOf, symbols } from './reading.ts'
-import type { Report } from './report.ts'
+import type { Report, ReportedOutcome } from './report.ts'
 
 export interface SummaryOptions extends TerminalStyle {
   /** `quiet`: the answer and the failures only; `verbose`: also what the target does at open points, and nothing cut short. */
@@ -16,6 +16,7 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
   const quiet = options.detail === 'quiet'
   const sections = [
     failures(report, options),
+    waivedFailures(report, options),
     ...(quiet ? [] : [inconclusive(report, options), warnings(report, options), inapplicable(report, options)]),
     ...(options.detail === 'verbose' ? [observations(report, options)] : []),
     registered(report, options),
@@ -30,17 +31,28 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
 const colours = { passed: 'green', warned: 'yellow', failed: 'red', inconclusive: 'yellow', inapplicable: 'dim' } as const
 const shownFailures = 20
 
-function having({ outcomes }: Report, verdict: Verdict): Outcome[] {
+function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
   return outcomes.filter((outcome) => outcome.verdict === verdict)
 }
 
 function failures(report: Report, options: SummaryOptions): string[] {
-  const failed = having(report, 'failed')
+  const failed = having(report, 'failed').filter(({ waived }) => !waived)
   if (failed.length === 0) return []
   const shown = options.detail === 'verbose' ? failed : failed.slice(0, shownFailures)
   const blocks = shown.flatMap((outcome) => ['', ...judged(report, outcome, options)])
   const more = failed.length > shown.length ? ['', `${failed.length - shown.length} more failures stand in the report.`] : []
   return [heading('failed', `Failed (${failed.length})`, options), ...blocks, ...more]
+}
+
+function waivedFailures(report: Report, options: SummaryOptions): string[] {
+  const waived = report.outcomes.flatMap((outcome) => (outcome.waived ? [{ ...outcome, waived: outcome.waived }] : []))
+  if (waived.length === 0) return []
+  return [
+    heading('warned', `Failed, and waived (${waived.length})`, options),
+    ...waived.flatMap(({ check, waived: { reason, owner, expires } }) =>
+      hanging('  ', plain(`${check}: ${reason} (until ${expires}, ${owner})`), options),
+    ),
+  ]
 }
 
 function judged(report: Report, outcome: Outcome, options: SummaryOptions): string[] {
@@ -123,14 +135,14 @@ function registered({ registered }: Report, options: SummaryOptions): string[] {
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {
-  const { exitCode, target, notes, summary, exchanges } = report
+  const { exitCode, target, notes, summary, exchanges, waivers } = report
   const verdict = exitCode === 1 ? 'failed' : exitCode === 3 ? 'inconclusive' : 'passed'
   const words = exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven to conform' : 'conforms'
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
   const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${words}`, options.width)
   return [
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
-    ...notes.flatMap((note) => hanging('  ', plain(note), options)),
+    ...[...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
     ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${exchanges.length} requests in ${secondsOf(report)} s`, options),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
   ]

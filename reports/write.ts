@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { jsonText } from './json.ts'
 import type { Report } from './report.ts'
 
 /** What was written, by path, and in a sentence each what could not be. */
@@ -11,15 +12,23 @@ export interface Written {
 
 /** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
 const formats = {
-  json: { file: 'report.json', render: async (report: Report) => `${JSON.stringify(report, null, 1)}\n` },
+  json: { file: 'report.json', render: async (report: Report) => jsonText(report) },
   html: { file: 'report.html', render: async (report: Report) => (await import('./html/report.ts')).htmlReport(report) },
   junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },
+  ctrf: { file: 'ctrf.json', render: async (report: Report) => (await import('./ctrf.ts')).ctrf(report) },
+  markdown: { file: 'summary.md', render: async (report: Report) => (await import('./github.ts')).githubSummary(report) },
+  har: { file: 'exchanges.har', render: async (report: Report) => (await import('./har.ts')).har(report) },
+  badge: { file: 'badge.svg', render: async (report: Report) => (await import('./badge.ts')).svgBadge(report) },
+  shields: { file: 'badge.json', render: async (report: Report) => (await import('./badge.ts')).shieldsBadge(report) },
 } satisfies Readonly<Record<string, { readonly file: string; render(report: Report): Promise<string> }>>
 
 export type Format = keyof typeof formats
 
 /** The names of all formats, as `--report` takes them. */
 export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
+
+/** What a run writes unless it is told otherwise: what people look at, what machines read, and what CI shows by itself. */
+export const defaultFormats: readonly Format[] = ['json', 'html', 'junit', 'ctrf', 'har']
 
 /** Writes a report in each of the formats, whole or not at all; one that cannot be written does not keep the others from it. */
 export async function writeReports(

@@ -1,0 +1,41 @@
+import { jsonText } from './json.ts'
+import { answerOf } from './reading.ts'
+import type { Report } from './report.ts'
+
+const colours = { conforms: '#0b6b53', 'does not conform': '#b0251b', 'not proven': '#5a3fb0', 'left out': '#5f5b54' } as const
+const label = 'assay'
+
+/** The answer as the JSON that shields.io makes a badge of (its endpoint schema, version 1). */
+export function shieldsBadge(report: Report): string {
+  const answer = answerOf(report)
+  const content = { schemaVersion: 1, label, message: message(report), color: colours[answer].slice(1), isError: answer !== 'conforms' }
+  return jsonText(content)
+}
+
+/** The answer as an SVG that needs no other file. */
+export function svgBadge(report: Report): string {
+  const text = message(report)
+  const left = widthOf(label)
+  const width = left + widthOf(text)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${text}">
+<title>${label}: ${text}</title>
+<clipPath id="r"><rect width="${width}" height="20" rx="4"/></clipPath>
+<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3a3428"/><rect x="${left}" width="${width - left}" height="20" fill="${colours[answerOf(report)]}"/></g>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"><text x="${left / 2}" y="14">${label}</text><text x="${left + (width - left) / 2}" y="14">${text}</text></g>
+</svg>
+`
+}
+
+function message(report: Report): string {
+  const { passed, warned, failed, inconclusive } = report.summary
+  const judged = passed + warned + failed
+  const answer = answerOf(report)
+  return answer === 'conforms'
+    ? `${answer} (${judged} checks)`
+    : `${answer} (${answer === 'not proven' ? `${inconclusive} open` : `${failed} failed`})`
+}
+
+/** About what Verdana takes at 11 pixels; the text is ours, so it needs no more. */
+function widthOf(text: string): number {
+  return Math.round(text.length * 6.6 + 12)
+}

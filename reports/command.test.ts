@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import type { Exchange } from '../suites/exchange.ts'
+import { repetitionOf } from './command.ts'
+import { reportOf } from './report.ts'
+import { exchange, runOf, settings } from './run.fixture.ts'
+
+function curlOf(request: Partial<Exchange['request']>, change: Partial<Exchange> = {}): string | undefined {
+  const given = exchange('e1', '', change)
+  const report = reportOf(runOf({ exchanges: [{ ...given, request: { ...given.request, ...request } }] }))
+  const [reported] = report.exchanges
+  return reported && repetitionOf(report, reported).curl
+}
+
+/** The words that a shell makes of a command, the credential's variable set. */
+function words(command: string): string[] {
+  const script = command.replace(/^curl/, "printf '%s\\0'")
+  return execFileSync('sh', ['-c', script], { env: { ASSAY_ACCESS_TOKEN: 'a b$c' } })
+    .toString()
+    .split('\0')
+    .slice(0, -1)
+}
+
+describe('the command that repeats an exchange', () => {
+  it('says the same as the request, a variable in the place of the secret', () => {
+    const body = Buffer.from(`{"it's": "$HOME \`id\` é"}`)
+    const curl = curlOf({ method: 'POST', url: 'http://h/p?a=1&b=2', body }) ?? ''
+    expect(curl).toContain('"$ASSAY_ACCESS_TOKEN"')
+    expect(words(curl)).toEqual([
+      '-i',
+      '-X',
+      'POST',
+      'http://h/p?a=1&b=2',
+      '-H',
+      'authorization: Bearer a b$c',
+      '--data-raw',
+      body.toString(),
+    ])
+  })
+
+  it('leaves out what curl cannot say: a control character, an altered credential', () => {
+    expect(curlOf({ url: 'http://h/\u001b[2J' })).toBeUndefined()
+    expect(curlOf({ headers: [['authorization', `Bearer ${[...(settings['accessToken'] ?? '')].reverse().join('')}`]] })).toBeUndefined()
+  })
+
+  it('leaves what must be signed afresh to assay', () => {
+    const signed = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
+    expect(signed).toBeDefined()
+    expect(curlOf({}, { operation: signed?.id ?? '' })).toBeUndefined()
+  })
+
+  it('always has one for assay', () => {
+    const report = reportOf(runOf())
+    expect(report.exchanges.map((one) => repetitionOf(report, one, 'out/report.json').assay)[0]).toBe('assay send out/report.json e1')
+  })
+})

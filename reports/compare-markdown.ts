@@ -1,0 +1,37 @@
+import type { Comparison, VerdictChange } from './compare.ts'
+import { inert, table } from './markdown.ts'
+
+/** A comparison as Markdown: what is worse first. */
+export function compareMarkdown(comparison: Comparison): string {
+  const { before, after, worse, better, differently, still, behaviour, added, removed } = comparison
+  const blocks = [
+    `## ${inert(before.target)} → ${inert(after.target)}`,
+    `From ${before.startedAt} (assay ${inert(before.assay)}, document ${inert(before.spec)}) to ${after.startedAt} (assay ${inert(after.assay)}, document ${inert(after.spec)}).`,
+    ...changes('Worse', worse),
+    ...changes('Fixed or better', better),
+    ...changes('Failing in another way', differently),
+    ...changes('Still failing', still),
+    ...behaviourBlocks(behaviour),
+    ...list('Only applied in the later run', added),
+    ...list('Only applied in the earlier run', removed),
+  ]
+  const unchanged = [worse, better, differently, behaviour, added, removed].every(({ length }) => length === 0)
+  return [...blocks, ...(unchanged ? ['Nothing has changed.'] : [])].map((block) => `${block}\n`).join('\n')
+}
+
+function changes(title: string, changed: readonly VerdictChange[]): string[] {
+  if (changed.length === 0) return []
+  const rows = changed.map(({ clause, text, before, after, why }) => [clause, inert(text), `${before} → ${after}`, inert(why)])
+  return [`### ${title} (${changed.length})`, table(['clause', 'requirement', 'verdict', 'why'], rows)]
+}
+
+function behaviourBlocks(behaviour: Comparison['behaviour']): string[] {
+  if (behaviour.length === 0) return []
+  const shown = (value: unknown) => (value === undefined ? 'not observed' : inert(JSON.stringify(value)))
+  const rows = behaviour.map(({ id, title, before, after }) => [`${inert(title)} (${inert(id)})`, shown(before), shown(after)])
+  return [`### Changed behaviour at open points (${behaviour.length})`, table(['open point', 'before', 'after'], rows)]
+}
+
+function list(title: string, checks: readonly string[]): string[] {
+  return checks.length === 0 ? [] : [`### ${title} (${checks.length})`, checks.map((check) => `- ${inert(check)}`).join('\n')]
+}

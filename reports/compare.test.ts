@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { compareReports } from './compare.ts'
+import { compareMarkdown } from './compare-markdown.ts'
+import { htmlComparison } from './html/compare.ts'
+import { reportOf } from './report.ts'
+import { outcome, requirementsOf, runOf } from './run.fixture.ts'
+
+const must = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')
+const failing = { verdict: 'failed', findings: [{ at: '/data/3/rank', expected: 'integer', actual: '"1"' }] } as const
+const otherwise = { verdict: 'failed', findings: [{ at: 'status', expected: '200', actual: '500' }] } as const
+const later = { verdict: 'failed', findings: [{ at: '/data/9/rank', expected: 'integer', actual: '"7"', count: 4 }] } as const
+const unknown = { verdict: 'inconclusive', reason: 'no answer' } as const
+const without = { verdict: 'inapplicable', reason: 'narrowed' } as const
+
+const changes = [
+  [{}, failing],
+  [failing, {}],
+  [failing, otherwise],
+  [failing, later],
+  [{}, unknown],
+  [{}, {}],
+  [{}, without],
+] as const
+
+const runWith = (side: 0 | 1, observed: number) => {
+  const run = runOf({ outcomes: must.slice(0, changes.length).map((one, at) => outcome(one, changes[at]?.[side])) })
+  return reportOf({ ...run, observations: run.observations.map((one) => ({ ...one, value: { status: observed } })) })
+}
+
+const comparison = compareReports(runWith(0, 401), runWith(1, 403))
+const checks = (changed: readonly { readonly check: string }[]) => changed.map(({ check }) => must.findIndex(({ id }) => id === check))
+
+describe('a comparison', () => {
+  it('counts a new failure as worse, and what is not judged any more', () => expect(checks(comparison.worse)).toEqual([0, 4]))
+  it('knows what is fixed', () => expect(checks(comparison.better)).toEqual([1]))
+  it('tells a failure of another kind from the same one in other places', () => {
+    expect(checks(comparison.differently)).toEqual([2])
+    expect(checks(comparison.still)).toEqual([3])
+  })
+  it('takes what is left out now for neither better nor worse', () => expect(comparison.removed).toEqual([must[6]?.id]))
+  it('shows changed behaviour at open points', () => {
+    expect(comparison.behaviour).toMatchObject([{ before: { status: 401 }, after: { status: 403 } }])
+  })
+  it('is rendered as Markdown and HTML', async () => {
+    expect(compareMarkdown(comparison)).toContain('### Worse (2)')
+    expect(await htmlComparison(comparison)).toContain('is worse in 2')
+  })
+  it('of a run with itself has nothing to tell', () => {
+    expect(compareMarkdown(compareReports(runWith(0, 401), runWith(0, 401)))).toContain('Nothing has changed.')
+  })
+})

@@ -1,0 +1,160 @@
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { validate as validateCtrf } from 'ctrf'
+import { Marked } from 'marked'
+import { describe, expect, it } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { shieldsBadge, svgBadge } from './badge.ts'
+import { compareReports } from './compare.ts'
+import { compareMarkdown } from './compare-markdown.ts'
+import { ctrf } from './ctrf.ts'
+import { githubAnnotations, githubSummary } from './github.ts'
+import { har } from './har.ts'
+import { hostileRun, hostileStrings } from './hostile.fixture.ts'
+import { jsonText } from './json.ts'
+import { junit } from './junit.ts'
+import { reportOf } from './report.ts'
+import { runOf } from './run.fixture.ts'
+import { terminalSummary } from './terminal.ts'
+
+const report = reportOf(runOf())
+const hostile = reportOf(hostileRun())
+const controls = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+const harErrors = harValidator()
+
+describe('CTRF', () => {
+  for (const [name, given] of [
+    ['an ordinary run', report],
+    ['a hostile target', hostile],
+  ] as const) {
+    it(`of ${name} is valid for its own package`, () => {
+      const { valid, errors } = validateCtrf(JSON.parse(ctrf(given)))
+      expect(errors ?? []).toEqual([])
+      expect(valid).toBe(true)
+    })
+  }
+
+  it('calls what could not be judged neither passed nor failed', () => {
+    const { tests, summary } = JSON.parse(ctrf(report)).results
+    expect(summary).toMatchObject({ tests: report.outcomes.length, failed: 1, skipped: 1, other: 1 })
+    const statuses = tests.map(({ rawStatus, status }: Record<string, string>) => `${rawStatus} ${status}`)
+    expect([...new Set(statuses)].sort()).toEqual([
+      'failed failed',
+      'inapplicable skipped',
+      'inconclusive other',
+      'passed passed',
+      'warned passed',
+    ])
+  })
+})
+
+describe('HAR', () => {
+  for (const [name, given] of [
+    ['an ordinary run', report],
+    ['a hostile target', hostile],
+  ] as const) {
+    it(`of ${name} keeps to the published schema`, () => expect(harErrors(JSON.parse(har(given)))).toEqual([]))
+  }
+
+  it('is held to something', () => expect(harErrors({ log: { version: '1.2', entries: [{}] } })).not.toEqual([]))
+
+  it('holds every exchange, the unanswered too', () => {
+    const { entries } = JSON.parse(har(report)).log
+    expect(entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([200, 200, 0])
+    expect(entries[0].request.headers).toContainEqual({ name: 'authorization', value: 'Bearer «accessToken»' })
+  })
+})
+
+describe('for GitHub', () => {
+  it('a failure is an error, what was not judged a warning', () => {
+    const lines = githubAnnotations(report).trimEnd().split('\n')
+    expect(lines.map((line) => /^::(\w+) title=[^:,]+::.+$/.exec(line)?.[1])).toEqual(['error', 'warning', 'warning'])
+  })
+
+  it('a hostile target gives no command of its own', () => {
+    for (const line of githubAnnotations(hostile).trimEnd().split('\n')) {
+      expect(line).toMatch(/^::(error|warning) title=[^:,\n]*::/)
+      expect(line.match(/::/g)?.length).toBe(2)
+      expect(line).not.toMatch(controls)
+    }
+  })
+
+  it('the summary says what failed and why', () => {
+    const summary = githubSummary(report)
+    expect(summary).toMatch(/^## ✗ staging: does not conform\n/)
+    expect(rendered(summary)).toContain('expected integer, found "1.5" (5,000 places)')
+  })
+
+  it('a hostile target shows as text in Markdown', () => {
+    for (const given of [githubSummary(hostile), compareMarkdown(compareReports(report, hostile))]) {
+      expect(tagsOf(new Marked().parse(given, { async: false }))).toEqual(harmless(given))
+      expect(given).not.toMatch(controls)
+    }
+  })
+})
+
+describe('a badge', () => {
+  it('is well-formed SVG', async () => {
+    const { errors } = await validateXML({ xml: { fileName: 'badge.svg', contents: svgBadge(report) }, normalization: 'c14n' })
+    expect(errors).toEqual([])
+  })
+
+  it('holds nothing that a target could write', () => expect(svgBadge(hostile).length).toBeLessThan(1200))
+
+  it('says the answer to shields.io', () => {
+    expect(JSON.parse(shieldsBadge(report))).toEqual({
+      schemaVersion: 1,
+      label: 'assay',
+      message: 'does not conform (1 failed)',
+      color: 'b0251b',
+      isError: true,
+    })
+  })
+})
+
+describe('hostile texts', () => {
+  it('stay in their place in XML', async () => {
+    const { errors } = await validateXML({ xml: { fileName: 'junit.xml', contents: junit(hostile) }, normalization: 'c14n' })
+    expect(errors).toEqual([])
+    expect(junit(hostile)).not.toMatch(controls)
+    expect(junit(hostile).match(/<testcase /g)?.length).toBe(hostile.outcomes.length)
+  })
+
+  it('move no cursor where JSON or the summary is printed', () => {
+    expect(jsonText(hostile)).not.toMatch(controls)
+    expect(JSON.parse(jsonText(hostile))).toEqual(JSON.parse(JSON.stringify(hostile)))
+    expect(terminalSummary(hostile, { colour: false, width: 80, detail: 'verbose' })).not.toMatch(controls)
+    expect(hostileStrings.length).toBeGreaterThanOrEqual(30)
+  })
+})
+
+/** What may be in rendered Markdown: our own headings, tables, quotes and lists. */
+function harmless(markdown: string): string[] {
+  const own = ['blockquote', 'h2', 'h3', 'li', 'p', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul']
+  return own.filter((tag) => tagsOf(new Marked().parse(markdown, { async: false })).includes(tag))
+}
+
+function tagsOf(html: string): string[] {
+  return [...new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, tag = '']) => tag.toLowerCase()))].sort()
+}
+
+function rendered(markdown: string): string {
+  const html = new Marked().parse(markdown, { async: false })
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll('&quot;', '"')
+}
+
+function harValidator(): (har: unknown) => unknown[] {
+  const require = createRequire(import.meta.url)
+  const schemas: Record<string, object> = require('har-schema')
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
+  ajv.addSchema(Object.values(schemas))
+  const validate = ajv.compile({ $ref: 'har.json#' })
+  return (given) => (validate(given) ? [] : (validate.errors ?? []))
+}

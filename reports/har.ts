@@ -1,0 +1,103 @@
+import type { Headers } from '../suites/exchange.ts'
+import type { StoredBody } from './bodies.ts'
+import { jsonText } from './json.ts'
+import type { Report, ReportedExchange } from './report.ts'
+
+/** The exchanges as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
+export function har(report: Report): string {
+  const ordered = [...report.exchanges].sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
+  const log = {
+    version: '1.2',
+    creator: { name: 'assay', version: report.assay },
+    pages: [],
+    entries: ordered.map((exchange) => entry(report, exchange)),
+    comment: 'Secrets are replaced by the names of their settings.',
+  }
+  return jsonText({ log })
+}
+
+function entry({ bodies }: Report, exchange: ReportedExchange) {
+  const { id, startedAt, durationMs, error, repeats } = exchange
+  const note = `${id}${repeats > 0 ? `, sent ${repeats + 1} times` : ''}${error === undefined ? '' : `: ${error}`}`
+  return {
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: request(exchange, bodies),
+    response: response(exchange, bodies),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: note,
+  }
+}
+
+function request({ request: { method, url, headers, body } }: ReportedExchange, bodies: Report['bodies']) {
+  const text = body === undefined ? undefined : textOf(bodies[body])
+  return {
+    method,
+    url: uri(url),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fields(headers),
+    queryString: query(url),
+    ...(text !== undefined && { postData: { mimeType: mediaType(headers), params: [], text } }),
+    headersSize: -1,
+    bodySize: text === undefined ? 0 : Buffer.byteLength(text),
+  }
+}
+
+function response({ response: received, error }: ReportedExchange, bodies: Report['bodies']) {
+  if (!received) return { ...nothing, comment: error ?? 'no answer' }
+  const { status, headers, body, size, truncated } = received
+  const stored = body === undefined ? '' : (bodies[body] ?? '')
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fields(headers),
+    content: {
+      size,
+      mimeType: mediaType(headers),
+      ...(typeof stored === 'string' ? { text: stored } : { text: stored.base64, encoding: 'base64' }),
+      ...(truncated && { comment: 'not all of the body was kept' }),
+    },
+    redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+    headersSize: -1,
+    bodySize: size,
+  }
+}
+
+const nothing = {
+  status: 0,
+  statusText: '',
+  httpVersion: 'HTTP/1.1',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: -1,
+} as const
+
+function fields(headers: Headers) {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+function mediaType(headers: Headers): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'x-unknown'
+}
+
+function query(url: string) {
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  return [...new URLSearchParams(search)].map(([name, value]) => ({ name, value }))
+}
+
+function textOf(body: StoredBody | undefined): string {
+  return typeof body === 'string' ? body : (body?.base64 ?? '')
+}
+
+/** A URL as RFC 3986 writes it: placeholders of secrets, and whatever else a URL cannot hold, percent-encoded. */
+function uri(url: string): string {
+  const [, address = '', rest = url] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url.toWellFormed()) ?? []
+  return address + rest.replace(/[^\w\-.~:/?@!$&'()*+,;=%]+/g, encodeURIComponent).replace(/%(?![0-9a-f]{2})/gi, '%25')
+}

@@ -1,0 +1,58 @@
+import type { ComparedRun, Comparison, VerdictChange } from '../compare.ts'
+import { answerOf, verdictOf } from '../reading.ts'
+import { documentOf } from './document.ts'
+import { badge, hallmark, html, type Markup, text } from './markup.ts'
+
+/** A comparison of two runs as one page: what is worse first. */
+export function htmlComparison(comparison: Comparison): Promise<string> {
+  const { before, after, worse, better, differently, still, behaviour, added, removed } = comparison
+  const verdict = worse.length > 0 ? 'failed' : 'passed'
+  const body = html`<header class="top"><div class="answer">${hallmark(verdict)}<div><p class="brand">Assay · comparison</p>
+<h1>${text(after.target)} <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
+<ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
+<main>
+${changes('Worse', worse)}
+${changes('Fixed or better', better)}
+${changes('Failing in another way', differently)}
+${behaviourSection(behaviour)}
+${changes('Still failing', still)}
+${checks('Only applied in the later run', added)}
+${checks('Only applied in the earlier run', removed)}
+</main>`
+  return documentOf({ title: `${text(before.target)} and ${text(after.target)} compared (Assay)`, body })
+}
+
+function headline({ worse, better }: Comparison): string {
+  if (worse.length > 0) return `is worse in ${worse.length}`
+  return better.length > 0 ? `is better in ${better.length}` : 'is no worse'
+}
+
+function card(title: string, run: ComparedRun): Markup {
+  const answer = answerOf(run)
+  return html`<li class="card"><h2>${title}: ${text(run.target)}</h2><p>${badge(verdictOf(answer), answer)}</p>
+<p class="quiet">${run.startedAt} · Assay ${run.assay} · document ${run.spec}</p></li>`
+}
+
+function changes(title: string, changed: readonly VerdictChange[]): Markup | '' {
+  if (changed.length === 0) return ''
+  return html`<section><h2>${title} (${changed.length})</h2><table><thead><tr><th scope="col">Clause</th><th scope="col">Requirement</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
+${changed.map(
+  (
+    change,
+  ) => html`<tr><td>${change.clause}</td><td>${change.text}<div class="quiet"><code>${change.check}</code></div></td><td>${badge(change.before)}</td><td>${badge(change.after)}</td><td>${text(change.why).slice(0, 2000)}</td></tr>
+`,
+)}</tbody></table></section>`
+}
+
+function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
+  if (behaviour.length === 0) return ''
+  const shown = (value: unknown) =>
+    value === undefined ? html`<span class="quiet">not observed</span>` : html`<code>${text(JSON.stringify(value)).slice(0, 2000)}</code>`
+  return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
+${behaviour.map(({ id, title, before, after }) => html`<tr><td>${text(title)}<div class="quiet"><code>${id}</code></div></td><td>${shown(before)}</td><td>${shown(after)}</td></tr>`)}</tbody></table></section>`
+}
+
+function checks(title: string, names: readonly string[]): Markup | '' {
+  if (names.length === 0) return ''
+  return html`<section><h2>${title} (${names.length})</h2><ul>${names.map((name) => html`<li><code>${name}</code></li>`)}</ul></section>`
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { ctrf } from './ctrf.ts'
+import { junit } from './junit.ts'
+import { reportOf } from './report.ts'
+import { outcome, requirementsOf, runOf } from './run.fixture.ts'
+import { terminalSummary } from './terminal.ts'
+import { applyWaivers, parseWaivers } from './waivers.ts'
+
+const [first, second] = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')
+if (!first || !second) throw new Error('the contract has too few requirements')
+const failed = outcome(first, { verdict: 'failed', findings: [{ at: 'status', expected: '200', actual: '500' }] })
+const report = reportOf(runOf({ outcomes: [failed, outcome(second)] }))
+const waiver = { check: failed.check, reason: 'known, ticket 12', owner: 'payments', expires: '2026-06-30' }
+
+describe('a waiver', () => {
+  const waived = applyWaivers(report, [waiver], '2026-06-30')
+
+  it('keeps a failure from failing the run until its last day, and leaves it failed', () => {
+    expect(waived.exitCode).toBe(0)
+    expect(waived.outcomes[0]).toMatchObject({ verdict: 'failed', waived: waiver })
+    expect(waived.summary.failed).toBe(1)
+  })
+
+  it('shows in every report, and never as passed', () => {
+    expect(junit(waived)).toContain('<skipped message="Waived until 2026-06-30 by payments: known, ticket 12">')
+    expect(JSON.parse(ctrf(waived)).results.tests[0]).toMatchObject({ status: 'other', rawStatus: 'failed' })
+    expect(terminalSummary(waived, { colour: false, width: 120, detail: 'normal' })).toContain('Failed, and waived (1)')
+  })
+
+  it('that has expired fails the run', () => {
+    const expired = applyWaivers(report, [waiver], '2026-07-01')
+    expect(expired.exitCode).toBe(1)
+    expect(expired.outcomes[0]?.waived).toBeUndefined()
+    expect(expired.waivers?.problems).toEqual([expect.stringContaining('expired on 2026-06-30. Ask payments')])
+  })
+
+  for (const [name, check] of [
+    ['of a check that passes', second.id],
+    ['of no check', 'no.such.check'],
+  ] as const) {
+    it(`${name} waives nothing, and fails the run`, () => {
+      const unused = applyWaivers(report, [waiver, { ...waiver, check }], '2026-01-01')
+      expect(unused.exitCode).toBe(1)
+      expect(unused.waivers?.problems).toEqual([expect.stringContaining('waives nothing')])
+    })
+  }
+
+  it('of one failure does not cover another', () => {
+    const two = reportOf(runOf({ outcomes: [failed, { ...failed, check: 'another' }] }))
+    expect(applyWaivers(two, [waiver], '2026-01-01').exitCode).toBe(1)
+  })
+})
+
+describe('waivers.yaml', () => {
+  it('is a list of check, reason, owner and expires', () => {
+    const text = '- check: a.b\n  reason: known\n  owner: me\n  expires: 2026-06-30\n'
+    expect(parseWaivers(text)).toEqual([{ check: 'a.b', reason: 'known', owner: 'me', expires: '2026-06-30' }])
+  })
+
+  for (const [given, want] of [
+    ['a: b', 'expected a list of waivers'],
+    ['- check: a', 'waiver 1: expected a text under "reason", found nothing'],
+    ['- { check: a, reason: b, owner: c, expires: 2026-02-30 }', 'expected a date YYYY-MM-DD under "expires", found "2026-02-30"'],
+    ['- "', 'is not YAML'],
+    [
+      '- { check: a, reason: b, owner: c, expires: 2026-02-01 }\n- { check: a, reason: b, owner: c, expires: 2026-02-01 }',
+      'two waivers of a',
+    ],
+  ] as const) {
+    it(`that reads ${given} is refused with the reason`, () => expect(() => parseWaivers(given)).toThrow(want))
+  }
+})
