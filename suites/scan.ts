@@ -17,36 +17,53 @@ const alwaysScanned = 1 << 16
 
 /** Looks for keys that stand twice in an object and for numbers beyond double precision, in a text that is valid JSON. */
 export function scanJson(text: string, value: unknown): Scan {
-  const suspect = text.length <= alwaysScanned || mayHoldLargeNumber(text) || mayHoldDuplicate(text, value)
+  const suspect = text.length <= alwaysScanned || isSuspect(text, value)
   return suspect ? scan(text) : { duplicateKeys: [], largeNumbers: [] }
 }
 
-function mayHoldLargeNumber(text: string): boolean {
-  return /[[:,\s]-?\d[\d.eE+-]{15,}/.test(text) || /\d[eE][+-]?\d{3}/.test(text)
+/**
+ * What costs little and misses nothing, so that a long text is seldom scanned. Every key has a `":` behind it unless there is
+ * white space between; nothing else takes one away: as many of them as keys after parsing prove that no key was dropped.
+ */
+function isSuspect(text: string, value: unknown): boolean {
+  if (/"[ \t\r\n]+:/.test(text) || holdsLongNumber(text)) return true
+  const { keys, inexact } = survey(value)
+  return inexact || keys !== countMarks(text)
 }
 
-/**
- * Every key has a `":` behind it unless there is white space between; nothing else takes one away. So where there is no such
- * white space, as many of them as keys after parsing prove that no key was dropped, and the slow scan is spared.
- */
-function mayHoldDuplicate(text: string, value: unknown): boolean {
-  if (/"[ \t\r\n]+:/.test(text)) return true
+/** A number of so many digits that they show in the text only: parsed, they are rounded. */
+function holdsLongNumber(text: string): boolean {
+  for (const [found] of text.matchAll(/[[:,\s]-?\d[\d.]{17,}/g)) if (isBeyondDouble(found.slice(1))) return true
+  return false
+}
+
+function countMarks(text: string): number {
   let marks = 0
   for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at + 2)) marks += 1
-  return marks !== countKeys(value)
+  return marks
 }
 
-function countKeys(value: unknown): number {
-  const open: unknown[] = [value]
-  let count = 0
-  while (open.length > 0) {
-    const next = open.pop()
-    if (typeof next !== 'object' || next === null) continue
-    const members = Object.values(next)
-    if (!Array.isArray(next)) count += members.length
-    for (const member of members) if (typeof member === 'object') open.push(member)
+type Node = Readonly<Record<string, unknown>>
+
+/** Counts the keys of a parsed text, and looks for numbers that show after parsing that they may not be what was written. */
+function survey(value: unknown): { readonly keys: number; readonly inexact: boolean } {
+  const open: object[] = []
+  let keys = 0
+  let inexact = false
+  const see = (member: unknown) => {
+    if (typeof member === 'object' && member !== null) open.push(member)
+    else if (typeof member === 'number') inexact ||= Math.abs(member) > Number.MAX_SAFE_INTEGER
   }
-  return count
+  see(value)
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) for (const element of next) see(element)
+    else
+      for (const key in next as Node) {
+        keys += 1
+        see((next as Node)[key])
+      }
+  }
+  return { keys, inexact }
 }
 
 interface Frame {
@@ -71,7 +88,7 @@ function scan(text: string): Scan {
     else if (found === ',') {
       if (frame && typeof frame.step === 'number') frame.step += 1
     } else if (colon !== undefined && frame?.keys) {
-      const key = JSON.parse(found.slice(0, -colon.length)) as string
+      const key = keyOf(found.slice(0, -colon.length))
       frame.step = key
       if (frame.keys.has(key) && duplicateKeys.length < most) duplicateKeys.push({ at: pointer(), text: key })
       frame.keys.add(key)
@@ -82,8 +99,13 @@ function scan(text: string): Scan {
   return { duplicateKeys, largeNumbers }
 }
 
+function keyOf(quoted: string): string {
+  return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
+}
+
 /** True for a number that is infinite as a double, an integer that a double cannot tell from its neighbour, or one of more than 17 digits. */
 function isBeyondDouble(text: string): boolean {
+  if (text.length < 16 && !/[eE]/.test(text)) return false
   const number = Number(text)
   if (!Number.isFinite(number)) return true
   if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(number)
