@@ -52,6 +52,8 @@ export interface OpenPoint {
   readonly text: string
   readonly kind: 'not shown' | 'example'
   readonly operation?: string
+  /** The names of the observations that show something of it, `*` for anything. */
+  readonly observedBy?: readonly string[]
   /** Why no target can be asked. */
   readonly unobservable?: string
   readonly anchor?: string

@@ -24,6 +24,12 @@ function exchange({ success, clause }: Operation): Stated[] {
     { id: 'json.keys', level: 'SHOULD', clause, text: 'No object of a success holds a key twice (RFC 8259, 4).' },
     { id: 'json.numbers', level: 'SHOULD', clause, text: 'Numbers of a success fit double precision (RFC 8259, 6).' },
     { id: 'json.text', level: 'SHOULD', clause, text: 'A success is UTF-8 without a byte order mark (RFC 8259, 8.1).' },
+    {
+      id: 'robustness',
+      level: 'SHOULD',
+      clause,
+      text: 'A malformed request is answered with no server error and no stack trace (RFC 9110, 15.6).',
+    },
   ]
 }
 

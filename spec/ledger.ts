@@ -20,6 +20,8 @@ export interface StatedOpenPoint {
   readonly anchor?: string
   readonly text: string
   readonly kind: 'not shown' | 'example'
+  /** What shows it: names of observations, `*` anything. */
+  readonly observedBy?: readonly string[]
   readonly unobservable?: string
   readonly operation?: string
 }
@@ -52,6 +54,7 @@ export function statedOpenPoints(document: Node): StatedOpenPoint[] {
     clause: String(entry['clause']),
     text: String(entry['text']),
     kind: entry['kind'] === 'example' ? 'example' : 'not shown',
+    ...(Array.isArray(entry['observed-by']) && { observedBy: entry['observed-by'].map(String) }),
     ...optional('anchor', entry['anchor']),
     ...optional('unobservable', entry['unobservable']),
     ...optional('operation', operation),

@@ -5,13 +5,17 @@ import { answerChecks } from './checks/answer.ts'
 import { credentialChecks } from './checks/credentials.ts'
 import { fieldChecks } from './checks/fields.ts'
 import { pageChecks } from './checks/pages.ts'
+import { robustnessChecks } from './checks/robustness.ts'
 import { signatureChecks } from './checks/signatures.ts'
 import { uniqueChecks } from './checks/uniques.ts'
-import { observations } from './observations.ts'
+import { askedObservations, freeObservations, signedObservations } from './observations.ts'
 import type { Probe } from './probe.ts'
+import { behaviourProbe } from './probes/behaviour.ts'
 import { credentialProbe } from './probes/credential.ts'
 import { type PagedOperation, pagesProbe } from './probes/pages.ts'
+import { robustnessProbe } from './probes/robustness.ts'
 import { signatureProbe } from './probes/signature.ts'
+import { futureProbe, signedBehaviourProbe } from './probes/signed-behaviour.ts'
 import { isSigned } from './request.ts'
 import { createShapes, type Shapes } from './shape.ts'
 
@@ -46,8 +50,14 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ...(isSigned(operation) ? signatureChecks(operation, admission) : []),
       ...(isPaged(operation) && pages ? pageChecks(operation, pages) : []),
       ...uniqueChecks(operation, answers),
+      ...robustnessChecks(operation, robustnessProbe(operation)),
     ],
-    observations: observations(contract, operation, admission, pages),
+    observations: [
+      ...freeObservations(contract, operation, admission, pages),
+      ...(isSigned(operation)
+        ? signedObservations(contract, operation, signedBehaviourProbe(operation), futureProbe(operation))
+        : askedObservations(contract, operation, behaviourProbe(operation))),
+    ],
   }
 }
 

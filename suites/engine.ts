@@ -8,10 +8,10 @@ import { type Evidence, Inconclusive, LeftOut } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { registeredId } from './identifier.ts'
 import type { Finding, Observed, Outcome, Verdict } from './outcome.ts'
-import { type Cost, type Probe, totalCost } from './probe.ts'
+import { type Cost, type Phase, type Probe, totalCost } from './probe.ts'
 import type { Run } from './run.ts'
-import { type Admission, admit, type Selection } from './selection.ts'
-import type { Target } from './target.ts'
+import { type Admission, admit, isObserved, type Selection } from './selection.ts'
+import { missingSettings, type Target } from './target.ts'
 
 /** What to run, against what, and within which bounds. */
 export interface RunOptions {
@@ -55,8 +55,10 @@ export interface PlannedProbe {
   readonly cost: Cost
 }
 
+const phases: readonly Phase[] = ['judging', 'observing', 'last']
+
 /** Long enough for a target that answers one request a second. */
-export const defaultDeadline = 300_000
+export const defaultDeadline = 600_000
 
 /** Decides which checks are judged, and adds up what that sends. */
 export async function plan(contract: Contract, target: Target, selection: Selection = {}): Promise<Plan> {
@@ -106,8 +108,23 @@ function planWith({ checks, observations }: Catalogue, contract: Contract, targe
     for (const role of roles) known.wanted.add(role)
     probes.set(probe.id, known)
   }
+  for (const { probe } of observations) {
+    if (!probes.has(probe.id) && isAsked(contract, target, selection, probe)) probes.set(probe.id, { probe, wanted: new Set() })
+  }
   const planned = [...probes.values()].map(({ probe, wanted }) => ({ probe, wanted, cost: probe.cost(contract, target, wanted) }))
-  return { checks, observations, admissions, probes: planned, cost: totalCost(planned.map(({ cost }) => cost)) }
+  return { checks, observations, admissions, probes: planned, cost: costOf(planned) }
+}
+
+/** True where a probe is run for its observations alone. */
+function isAsked(contract: Contract, target: Target, selection: Selection, probe: Probe): boolean {
+  if (selection.only !== undefined || probe.phase === 'judging' || !target.bases[probe.operation.base]) return false
+  return isObserved(target, selection, probe) && missingSettings(contract, target, probe.needs).length === 0
+}
+
+/** Phases follow one another, so their longest chains add up. */
+function costOf(planned: readonly PlannedProbe[]): Cost {
+  const costs = phases.map((phase) => totalCost(planned.filter(({ probe }) => probe.phase === phase).map(({ cost }) => cost)))
+  return { ...totalCost(costs), chain: costs.reduce((sum, { chain }) => sum + chain, 0) }
 }
 
 function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exchange) => void {
@@ -119,8 +136,13 @@ function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exch
 }
 
 async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Evidence>> {
-  const all = await Promise.all(probes.map(({ probe, wanted }) => probe.run(client, wanted)))
-  return new Map(all.map((evidence) => [evidence.probe, evidence]))
+  const found = new Map<string, Evidence>()
+  for (const phase of phases) {
+    const chosen = probes.filter(({ probe }) => probe.phase === phase)
+    for (const evidence of await Promise.all(chosen.map(({ probe, wanted }) => probe.run(client, wanted))))
+      found.set(evidence.probe, evidence)
+  }
+  return found
 }
 
 function endAfter(deadline: number, outer: AbortSignal | undefined): { signal: AbortSignal; clear: () => void } {

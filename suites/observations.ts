@@ -8,46 +8,120 @@ import { shortened } from './excerpt.ts'
 import { type Exchange, headerValue } from './exchange.ts'
 import type { Json } from './outcome.ts'
 import type { Probe } from './probe.ts'
+import { behaviours } from './probes/behaviour.ts'
+import { acceptedPage, type PagedOperation } from './probes/pages.ts'
+import { type SignedOperation, varieties } from './probes/signature-variations.ts'
+import { signedBehaviours } from './probes/signed-behaviour.ts'
+import { isSigned } from './request.ts'
 
 /** What the probes of the checks show of the open points anyway. */
-export function observations(contract: Contract, operation: Operation, admission: Probe, pages: Probe | undefined): Observation[] {
+export function freeObservations(contract: Contract, operation: Operation, admission: Probe, pages: Probe | undefined): Observation[] {
   const answers = pages ?? admission
-  const open = new Set(contract.openPoints.map(({ id }) => id))
-  const all: Observation[] = [
-    {
-      id: `${operation.id}.refusals.status`,
-      about: 'errors.status',
-      title: 'Statuses of refusals',
-      probe: admission,
-      observe: refusalStatuses,
-    },
-    { id: `${operation.id}.refusals.body`, about: 'errors.body', title: 'Bodies of refusals', probe: admission, observe: refusalBodies },
-    {
-      id: `${operation.id}.unknown-fields`,
-      about: 'records.unlisted',
-      title: 'Fields that the source does not list',
-      probe: answers,
-      observe: (evidence) => unknownFields(evidence, answers),
-    },
-    ...shownValues(operation, answers),
+  const observation = observationOf(contract, operation)
+  return [
+    observation('refusals.status', 'Statuses of refusals', admission, refusalStatuses),
+    observation('refusals.body', 'Bodies of refusals', admission, refusalBodies),
+    observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
+    observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
+    observation('limits', 'Requests that had to wait, and what was asked of them', admission, limits),
+    ...shownTexts(operation).map((path) =>
+      observation(`seen.${fieldName(path)}`, `Values of ${fieldName(path)}`, answers, (evidence) =>
+        distinctValues(evidence, answers, path),
+      ),
+    ),
+    ...(isSigned(operation)
+      ? varieties(operation).map(({ id, title }) =>
+          observation(`variety.${id}`, `A right signature with ${title}`, admission, roleAnswer(`variety.${id}`)),
+        )
+      : []),
   ]
-  return all.filter(({ about }) => about === undefined || open.has(about))
 }
 
-/** Values of the fields about which the document leaves something open. */
-function shownValues(operation: Operation, probe: Probe): Observation[] {
-  return operation.success.fields.flatMap(({ path, schema }) => {
-    const points = (schema['x-open'] ?? []) as readonly { readonly id: string; readonly unobservable?: string }[]
-    return points
-      .filter(({ unobservable }) => unobservable === undefined)
-      .map(({ id }) => ({
-        id: `${id}.seen`,
-        about: id,
-        title: `Values of ${fieldName(path)}`,
-        probe,
-        observe: (evidence: Evidence) => distinctValues(evidence, probe, path),
-      }))
-  })
+/** What an operation does when it is asked at its open points. */
+export function askedObservations(contract: Contract, operation: Operation, probe: Probe): Observation[] {
+  const observation = observationOf(contract, operation)
+  return behaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id)))
+}
+
+/** What a signed operation does when it is asked at its open points. */
+export function signedObservations(contract: Contract, operation: SignedOperation, probe: Probe, future: Probe): Observation[] {
+  const observation = observationOf(contract, operation)
+  return [
+    observation('replay', 'An accepted request sent again as it was', probe, roleAnswer('replay')),
+    ...signedBehaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id))),
+    observation('age', 'How old a timestamp may be', probe, (evidence) => bounds(evidence, 'age')),
+    observation('future', 'How far ahead a timestamp may be', future, (evidence) => bounds(evidence, 'future')),
+  ]
+}
+
+/** An observation and the open point that names it. */
+function observationOf({ openPoints }: Contract, operation: Operation) {
+  return (name: string, title: string, probe: Probe, observe: Observation['observe']): Observation => {
+    const open = openPoints.find(
+      (point) => (point.operation ?? operation.id) === operation.id && point.observedBy?.some((pattern) => isNamed(pattern, name)),
+    )
+    return { id: `${operation.id}.${name}`, title, probe, observe, ...(open && { about: open.id }) }
+  }
+}
+
+function isNamed(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
+}
+
+/** Free texts of a success with few values: those about which the document leaves something open, and names in upper case. */
+function shownTexts({ success }: Operation): (readonly string[])[] {
+  return success.fields.filter(({ schema }) => schema['x-open'] !== undefined || schema.format === 'upper-snake').map(({ path }) => path)
+}
+
+/** How one request was answered. */
+function roleAnswer(role: string) {
+  return (evidence: Evidence): Json | undefined => {
+    const exchange = evidence.exchanges.get(role)
+    if (!exchange) return undefined
+    const { response } = exchange
+    const classification = classify(evidence.operation, exchange)
+    if (!response) return { answer: classification, why: exchange.failure?.message ?? '' }
+    const page =
+      evidence.operation.pagination && classification === 'accepted'
+        ? acceptedPage(evidence.operation as PagedOperation, exchange)
+        : undefined
+    const granted = page && { records: page.records?.length ?? 0, size: typeof page.size === 'number' ? page.size : null }
+    const allowed = headerValue(response.headers, 'allow')
+    return { answer: classification, status: response.status, ...granted, ...(allowed !== undefined && { allow: shortened(allowed) }) }
+  }
+}
+
+/** The two neighbours between which a target decides on a timestamp, in seconds. */
+function bounds({ operation, exchanges }: Evidence, name: string): Json | undefined {
+  const tried = [...exchanges].flatMap(([role, exchange]) =>
+    role.startsWith(`${name}.`) ? [{ seconds: Number(role.slice(name.length + 1)), answer: classify(operation, exchange) }] : [],
+  )
+  if (tried.length === 0) return undefined
+  const seconds = (answer: string) => tried.filter((each) => each.answer === answer).map((each) => each.seconds)
+  const [accepted, refused] = [seconds('accepted'), seconds('refused')]
+  return {
+    acceptedSeconds: accepted.length > 0 ? Math.max(...accepted) : null,
+    refusedSeconds: refused.length > 0 ? Math.min(...refused) : null,
+  }
+}
+
+const ordinaryHeaders = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+function headerNames(evidence: Evidence, probe: Probe): Json | undefined {
+  const answers = answersOf(evidence, probe.isRight)
+  if (answers.length === 0) return undefined
+  const names = answers.flatMap(({ response }) => (response?.headers ?? []).map(([name]) => name.toLowerCase()))
+  return [...new Set(names)]
+    .filter((name) => !ordinaryHeaders.has(name))
+    .sort()
+    .slice(0, 50)
+    .map((name) => shortened(name))
+}
+
+/** None had to wait: null, so that two targets can be told apart by it. */
+function limits({ exchanges }: Evidence): Json {
+  const waited = [...exchanges.values()].filter(({ repeats }) => repeats > 0)
+  return waited.length === 0 ? null : { requests: waited.length }
 }
 
 function refusals(evidence: Evidence): [string, Exchange][] {

@@ -13,10 +13,16 @@ export interface Cost {
   readonly chain: number
 }
 
+export type Phase = 'judging' | 'observing' | 'last'
+
 /** Talks to the target and records what happened, by role. Judges nothing. */
 export interface Probe {
   readonly id: string
   readonly operation: Operation
+  /** Judging comes first; observing after it, lest it disturb; what might poison a target comes last. */
+  readonly phase: Phase
+  /** True where it may register withdrawals for no more than an observation or a SHOULD. */
+  readonly registersByObserving?: boolean
   /** Settings without which nothing can be sent. */
   readonly needs: readonly string[]
   /** True for a role whose request is right: its answer has the operation's shape. */
@@ -26,7 +32,7 @@ export interface Probe {
   run(client: Client, wanted: ReadonlySet<string>): Promise<Evidence>
 }
 
-/** Adds up costs; chains run side by side, so the longest counts. */
+/** Adds up the costs of probes that run side by side: the longest of their chains counts. */
 export function totalCost(costs: readonly Cost[]): Cost {
   return costs.reduce(
     (sum, cost) => ({

@@ -1,5 +1,6 @@
 import type { Contract, Operation, Requirement } from '../contracts/contract.ts'
 import type { Check } from './check.ts'
+import type { Probe } from './probe.ts'
 import { isLoopback, missingSettings, type Target } from './target.ts'
 
 /** Whether a check takes part in a run, and if not, why. */
@@ -11,7 +12,12 @@ export type Admission =
 /** What a run is narrowed to: a pattern over operations, clauses, requirements and checks, in which `*` is anything. */
 export interface Selection {
   readonly only?: string
+  /** What is observed besides what the checks show anyway; without it, all that moves no money away from loopback. */
+  readonly observe?: readonly Observing[]
 }
+
+/** `none`: nothing is sent for an observation or a SHOULD alone. `withdrawals`, `future`: also what is left out otherwise. */
+export type Observing = 'none' | 'withdrawals' | 'future'
 
 /** Decides on a check before anything is sent. */
 export function admit(contract: Contract, target: Target, selection: Selection, check: Check): Admission {
@@ -23,9 +29,22 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   if (!target.bases[operation.base])
     return { verdict: 'inconclusive', reason: `No address is set: give --${operation.base}-url or --target.` }
   if (operation.movesMoney && !target.allowWithdrawals && !isLocal(target, operation)) return { verdict: 'inconclusive', reason: money }
+  if (check.probe.phase !== 'judging' && !isObserved(target, selection, check.probe)) return { verdict: 'inapplicable', reason: unasked }
   const missing = missingSettings(contract, target, needs)
   if (missing.length > 0) return { verdict: 'inconclusive', reason: `Not set: ${missing.map(({ env }) => env).join(', ')}.` }
   return { verdict: 'judged' }
+}
+
+/** True where a probe that only observes may be sent. */
+export function isObserved(
+  target: Target,
+  { observe = [] }: Selection,
+  { operation, phase, registersByObserving = false }: Probe,
+): boolean {
+  if (observe.includes('none') || !target.operations.includes(operation.id)) return false
+  if (phase === 'last') return observe.includes('future') && (!registersByObserving || mayRegister(target, operation))
+  if (registersByObserving && !isLocal(target, operation)) return observe.includes('withdrawals') && mayRegister(target, operation)
+  return true
 }
 
 /** True where a check is within the selection. */
@@ -38,6 +57,7 @@ export function matches({ requirements }: Contract, { only }: Selection, { id, v
     .some((pattern) => [id, verifies, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
 }
 
+const unasked = 'It is sent for no more than an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =
   'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals, or leave them out with --operations.'
 
@@ -51,6 +71,10 @@ function isMatch(pattern: string, name: string): boolean {
   if (pattern === '') return false
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return new RegExp(`^${source}${pattern.includes('*') ? '' : '(\\..*)?'}$`, 'i').test(name)
+}
+
+function mayRegister(target: Target, operation: Operation): boolean {
+  return target.allowWithdrawals || isLocal(target, operation)
 }
 
 function isLocal(target: Target, operation: Operation): boolean {

@@ -45,6 +45,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
   return {
     id,
     operation,
+    phase: 'judging',
     needs: [...new Set(settingsOf(operation))],
     isRight: (role) => role.startsWith('control'),
     cost: (_contract, target, wanted) => {

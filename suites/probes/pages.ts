@@ -34,6 +34,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
   return {
     id,
     operation,
+    phase: 'judging',
     needs: [...new Set(settingsOf(operation))],
     isRight: (role) => role === 'first' || /^(page|again)-\d+$/.test(role),
     cost: () => ({ requests: 5 + readPages, signed: 0, registers: 0, mayRegister: 0, chain: 3 }),

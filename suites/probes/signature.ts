@@ -29,6 +29,7 @@ export function signatureProbe(operation: SignedOperation): Probe {
   return {
     id,
     operation,
+    phase: 'judging',
     needs: [...new Set(settingsOf(operation))],
     isRight: (role) => role === 'control' || role === 'seen' || role === 'control-after' || role.startsWith('variety.'),
     cost: (_contract, target, wanted) => {
