@@ -3,6 +3,9 @@ import { parseEnv } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
 import { ConfigurationError, resolveTarget } from '../suites/configuration.ts'
+import { configurationFileName } from '../suites/configuration-file.ts'
+import type { Limits } from '../suites/entry.ts'
+import { resolveSettings, type Settings, type Wishes } from '../suites/settings.ts'
 import type { Target } from '../suites/target.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
@@ -13,22 +16,58 @@ export function addTargetOptions(command: Command, contract: Contract): Command 
     if (!secret) command.option(`--${flagOf(name)} <value>`, description)
   }
   return command
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--env-file <file>', 'read environment variables from a file as well')
     .option('--operations <list>', 'the operations that the target claims, separated by commas (default: all)')
     .option('--allow-withdrawals', 'send withdrawals to a target that is not on this machine: they move money', false)
 }
 
-/** The target that a command's options and the environment describe. @throws {ConfigurationError} */
+/** Adds the options by which a target is spared. */
+export function addLimitOptions(command: Command, defaults: Required<Pick<Limits, 'deadline' | 'timeout' | 'concurrency'>>): Command {
+  return command
+    .option('--deadline <seconds>', `the most that the run may take (default: ${defaults.deadline})`, positive)
+    .option('--timeout <seconds>', `the most that one request may take (default: ${defaults.timeout})`, positive)
+    .option('--concurrency <n>', `how many requests go out side by side (default: ${defaults.concurrency})`, positive)
+    .option('--rate <n>', 'how many requests go out in a second at most', positive)
+}
+
+/** The target that a command's options and the environment describe, without a configuration file. @throws {ConfigurationError} */
 export function targetFrom(contract: Contract, options: Readonly<Record<string, unknown>>): Target {
+  return resolveTarget(contract, wishesOf(contract, options))
+}
+
+/** The target and limits that a command's options, the environment and the configuration file describe. @throws {ConfigurationError} */
+export function settingsFrom(
+  contract: Contract,
+  options: Readonly<Record<string, unknown>>,
+  names: readonly string[] = [],
+): Promise<Settings> {
+  return resolveSettings(contract, { ...wishesOf(contract, options), names })
+}
+
+/** The limits that flags set. */
+export function limitsOf(options: Readonly<Record<string, unknown>>): Limits {
+  const names = ['deadline', 'timeout', 'rate', 'concurrency'] as const
+  return Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'number' ? [[name, options[name]]] : [])))
+}
+
+/** What the environment says: the process's own variables win over those of `.env`, or of the file that is named. @throws {ConfigurationError} */
+export function environmentOf(envFile: string | undefined): Record<string, string | undefined> {
+  return { ...fromFile(envFile), ...process.env }
+}
+
+function wishesOf(contract: Contract, options: Readonly<Record<string, unknown>>): Wishes {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
-  const addresses = Object.fromEntries([['target', text('target')], ...contract.bases.map((base) => [base, text(`${base}Url`)])])
-  return resolveTarget(contract, {
-    addresses,
+  return {
+    names: [],
+    addresses: Object.fromEntries([['target', text('target')], ...contract.bases.map((base) => [base, text(`${base}Url`)])]),
     flags: Object.fromEntries(contract.settings.filter(({ secret }) => !secret).map(({ name }) => [name, text(name)])),
-    environment: { ...fromFile(text('envFile')), ...process.env },
+    environment: environmentOf(text('envFile')),
     operations: text('operations'),
     allowWithdrawals: options['allowWithdrawals'] === true,
-  })
+    file: text('config'),
+    limits: limitsOf(options),
+  }
 }
 
 /** Reads a number greater than zero from a flag. */

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { contract } from '../contracts/generated/contract.ts'
 import { styleOf } from '../reports/lines.ts'
 import { planSummary } from '../reports/plan.ts'
@@ -8,29 +8,34 @@ import { terminalSummary } from '../reports/terminal.ts'
 import { writeReports } from '../reports/write.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
 import { defaultDeadline, type Plan, plan, run } from '../suites/engine.ts'
+import type { Limits } from '../suites/entry.ts'
 import { exitCode, type Run } from '../suites/run.ts'
-import type { Selection } from '../suites/selection.ts'
+import type { Observing, Selection } from '../suites/selection.ts'
+import type { Settings } from '../suites/settings.ts'
 import type { Target } from '../suites/target.ts'
 import { secretVariations } from '../suites/variations.ts'
-import { addTargetOptions, positive, targetFrom } from './options.ts'
+import { addLimitOptions, addTargetOptions, limitsOf, settingsFrom, targetFrom } from './options.ts'
 
 interface Options {
   readonly reference: boolean
   readonly only?: string
+  readonly observe?: readonly Observing[]
   readonly plan: boolean
-  readonly deadline: number
-  readonly timeout: number
-  readonly concurrency: number
-  readonly rate?: number
   readonly out: string
   readonly quiet: boolean
   readonly verbose: boolean
   readonly json: boolean
 }
 
+type FullLimits = Limits & Required<Pick<Limits, 'deadline' | 'timeout' | 'concurrency'>>
+
+/** A target that answers one request a second is done within the deadline. */
+const defaultLimits: FullLimits = { deadline: defaultDeadline / 1000, timeout: 10, concurrency: 32 }
+
 const examples = `
 Examples:
   $ assay run --reference
+  $ assay run dev                                 the target dev of assay.config.yaml
   $ assay run --target http://127.0.0.1:4010 --operations ${contract.operations[0]?.id}
   $ assay run --coin-url https://coins.example --chain-url https://dev.example/wallet --allow-withdrawals
   $ assay run --target … --only 5.4               only the checks of one clause
@@ -45,23 +50,22 @@ Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 
 /** `assay run`: judges a target and writes the reports. */
 export function runCommand(): Command {
   const command = new Command('run').description('judge a target against the whole source')
-  return addTargetOptions(command, contract)
+  addTargetOptions(command, contract)
+  return addLimitOptions(command, defaultLimits)
+    .argument('[targets...]', 'the name of a target in assay.config.yaml')
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
+    .option('--observe <list>', 'what to observe beyond the ordinary: withdrawals, future, or none at all', observing)
     .option('--plan', 'list what would be sent, and send nothing', false)
-    .option('--deadline <seconds>', 'the most that the run may take', positive, defaultDeadline / 1000)
-    .option('--timeout <seconds>', 'the most that one request may take', positive, 10)
-    .option('--concurrency <n>', 'how many requests go out side by side', positive, 32)
-    .option('--rate <n>', 'how many requests go out in a second at most', positive)
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option('--quiet', 'print the answer and the failures only', false)
     .option('--verbose', 'print all of it, the behaviour at open points included', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
-    .action(async (options: Options) => {
+    .action(async (names: string[], options: Options) => {
       process.exitCode = options.reference
         ? await judgeReference(options)
-        : await judgeTarget(targetFrom(contract, { ...options }), options)
+        : await judgeTarget(await settingsFrom(contract, { ...options }, names), options)
     })
 }
 
@@ -71,25 +75,28 @@ async function judgeReference(options: Options): Promise<number> {
   const provider = await startProvider({ contract })
   try {
     const { operations } = targetFrom(contract, { ...options, target: provider.url })
-    return await judgeTarget(
-      { name: 'the reference provider', bases: provider.bases, settings: provider.settings, operations, allowWithdrawals: true },
-      options,
-    )
+    const { bases, settings } = provider
+    const target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
+    return await judgeTarget({ target, limits: limitsOf({ ...options }) }, options)
   } finally {
     await provider.close()
   }
 }
 
-async function judgeTarget(target: Target, options: Options): Promise<number> {
-  const selection: Selection = options.only === undefined ? {} : { only: options.only }
+async function judgeTarget({ target, limits: wished }: Settings, options: Options): Promise<number> {
+  const limits = { ...defaultLimits, ...wished }
+  const selection: Selection = {
+    ...(options.only !== undefined && { only: options.only }),
+    ...(options.observe && { observe: options.observe }),
+  }
   const planned = await plan(contract, target, selection)
   refuseEmpty(target, planned, options)
   if (options.plan) {
-    process.stdout.write(planSummary(planned, target, { ...styleOf(process.stdout), deadline: options.deadline }))
+    process.stdout.write(planSummary(planned, target, { ...styleOf(process.stdout), deadline: limits.deadline }))
     return 0
   }
   announce(target, planned, options)
-  const finished = await runInterruptibly(target, selection, options)
+  const finished = await runInterruptibly(target, selection, limits)
   return conclude(finished, options)
 }
 
@@ -98,7 +105,7 @@ function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Opt
   if (probes.length > 0) return
   if (Object.keys(target.bases).length === 0) {
     throw new ConfigurationError(
-      'No target is set. Give --target URL (or set ASSAY_TARGET), or --reference for the provider that comes with Assay.',
+      'No target is set. Give --target URL (or set ASSAY_TARGET), the name of a target in assay.config.yaml (`assay init` writes one), or --reference for the provider that comes with Assay.',
     )
   }
   const reasons = [...new Set([...admissions.values()].flatMap((admission) => ('reason' in admission ? [admission.reason] : [])))]
@@ -117,7 +124,7 @@ function announce(target: Target, { cost }: Plan, options: Options): void {
   )
 }
 
-async function runInterruptibly(target: Target, selection: Selection, options: Options): Promise<Run> {
+async function runInterruptibly(target: Target, selection: Selection, { deadline, timeout, concurrency, rate }: FullLimits): Promise<Run> {
   const interruption = new AbortController()
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
@@ -128,10 +135,10 @@ async function runInterruptibly(target: Target, selection: Selection, options: O
       target,
       selection,
       signal: interruption.signal,
-      deadline: options.deadline * 1000,
-      timeout: options.timeout * 1000,
-      concurrency: Math.ceil(options.concurrency),
-      ...(options.rate !== undefined && { rate: options.rate }),
+      deadline: deadline * 1000,
+      timeout: timeout * 1000,
+      concurrency: Math.ceil(concurrency),
+      ...(rate !== undefined && { rate }),
       onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),
     })
   } finally {
@@ -150,4 +157,14 @@ async function conclude(finished: Run, options: Options): Promise<number> {
   }
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   return exitCode(finished)
+}
+
+const observables: readonly Observing[] = ['none', 'withdrawals', 'future']
+
+function observing(list: string): Observing[] {
+  return list.split(',').map((part) => {
+    const found = observables.find((name) => name === part.trim())
+    if (found) return found
+    throw new InvalidArgumentError(`Choose from: ${observables.join(', ')}.`)
+  })
 }

@@ -1,5 +1,6 @@
 import type { Document } from '../spec/document.ts'
 import { validatorModule } from './compile.ts'
+import { configurationSchema, configurationSchemaName } from './configuration-schema.ts'
 import type { Contract } from './contract.ts'
 import { derive } from './derive.ts'
 import { pactConsumer, pacts } from './pacts.ts'
@@ -17,6 +18,7 @@ export async function generate(document: Document): Promise<ReadonlyMap<string, 
     ['types.ts', `${head}${typesModule(document.content, contract)}`],
     ['validators.js', `${head}${validatorModule(contract)}`],
     ['validators.d.ts', `${head}${validatorTypes}`],
+    [configurationSchemaName, json(configurationSchema(contract))],
     ...vectors(contract),
     ...[...pacts(contract)].map(([base, pact]) => [`pacts/${pactConsumer}-${base}.json`, json(sorted(pact))] as const),
   ])

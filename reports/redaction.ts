@@ -21,7 +21,7 @@ export function redactionOf(contract: Contract, target: Target, variations: read
     const value = target.settings[name]
     return secret && value ? [{ name, value }] : []
   })
-  return createRedaction([...joinedSecrets(contract, secrets), ...secrets], variations)
+  return createRedaction([...joinedSecrets(contract, secrets), ...secrets, ...(target.connection?.hidden ?? [])], variations)
 }
 
 /** One pass over a text takes out every form of every secret; texts that hold escapes of a secret's characters take a second. */

@@ -28,7 +28,8 @@ export interface Exchange {
   readonly operation: string
   readonly request: SentRequest
   readonly response?: ReceivedResponse
-  readonly failure?: { readonly kind: TransportFailure; readonly message: string }
+  /** `code` is the one by which Node knows the failure. */
+  readonly failure?: { readonly kind: TransportFailure; readonly message: string; readonly code?: string }
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number

@@ -1,4 +1,5 @@
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
+import type { Connection } from './connection.ts'
 
 /** The system under test: where it is, how to be let in, what to ask for. */
 export interface Target {
@@ -11,6 +12,10 @@ export interface Target {
   /** The ids of the operations that it claims. */
   readonly operations: readonly string[]
   readonly allowWithdrawals: boolean
+  /** How it is reached, where that is not the ordinary way. */
+  readonly connection?: Connection
+  /** The environment variable of each setting that its configuration names, where that is not the declared one. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 /** The address of an operation at a target, without its query. */
@@ -24,7 +29,7 @@ export function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** The values of a target that no report may show. */
+/** The credentials of a target: no report may show them. */
 export function secretsOf(contract: Contract, target: Target): string[] {
   return contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
@@ -32,7 +37,8 @@ export function secretsOf(contract: Contract, target: Target): string[] {
   })
 }
 
-/** The settings, of those named, that a target lacks. */
+/** The settings, of those named, that a target lacks, each with the variable that its configuration names. */
 export function missingSettings(contract: Contract, target: Target, names: readonly string[]): SettingDeclaration[] {
-  return contract.settings.filter(({ name }) => names.includes(name) && !target.settings[name])
+  const missing = contract.settings.filter(({ name }) => names.includes(name) && !target.settings[name])
+  return missing.map((setting) => ({ ...setting, env: target.variables?.[setting.name] ?? setting.env }))
 }

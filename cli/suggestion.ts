@@ -1,0 +1,1 @@
+export { nearest } from '../suites/suggestion.ts'

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import type { Contract } from '../contracts/contract.ts'
+import { ConfigurationError } from './configuration.ts'
+import type { Environment, PlacedEntry } from './entry.ts'
+import { filled } from './environment.ts'
+import type { Headers, SentRequest } from './exchange.ts'
+import { isLoopback } from './target.ts'
+
+/** How a target is reached, where that is not the ordinary way. */
+export interface Connection {
+  /** Header fields on every request. */
+  readonly headers: Headers
+  readonly tls: TlsOptions
+  readonly proxy?: Proxy
+  /** Values in it that no output may show, and what stands in their place. */
+  readonly hidden: readonly Hidden[]
+}
+
+/** Certificates and keys in PEM. `ca` is trusted beside the public authorities. */
+export interface TlsOptions {
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+  readonly passphrase?: string
+}
+
+/** Addresses of proxies by the scheme of what is asked for, and the hosts that are reached directly (as NO_PROXY has them). */
+export interface Proxy {
+  readonly http?: string | undefined
+  readonly https?: string | undefined
+  readonly except?: string | undefined
+}
+
+/** A value that no output may show. */
+export interface Hidden {
+  readonly name: string
+  readonly value: string
+}
+
+/** The connection that a configuration describes; undefined where it is the ordinary one. @throws {ConfigurationError} */
+export function resolveConnection(
+  contract: Contract,
+  environment: Environment,
+  entry: PlacedEntry | undefined,
+  defaults: PlacedEntry | undefined,
+): Connection | undefined {
+  const fields = [defaults, entry].flatMap((each) => (each ? headersOf(contract, each, environment) : []))
+  const headers = new Map(fields.map(({ name, value }) => [name.toLowerCase(), [name, value] as const]))
+  const tls = tlsOf(entry?.tls ? entry : defaults, environment)
+  const proxy = proxyOf(entry, environment) ?? proxyIn(environment) ?? proxyOf(defaults, environment)
+  if (headers.size === 0 && !tls && !proxy?.proxy) return undefined
+  return {
+    headers: [...headers.values()],
+    tls: tls ?? {},
+    ...(proxy?.proxy && { proxy: proxy.proxy }),
+    hidden: [...fields, ...(proxy ? [proxy] : [])].flatMap(({ hidden }) => hidden).filter(({ value }) => value.length >= leastSecret),
+  }
+}
+
+/** The proxy through which an address is reached; none for an address on this machine. */
+export function proxyFor(proxy: Proxy | undefined, url: string): string | undefined {
+  if (!proxy || isLoopback(url) || isExcepted(proxy.except ?? '', new URL(url))) return undefined
+  return (url.startsWith('https:') ? proxy.https : proxy.http) || undefined
+}
+
+/** A request as it goes out: with the connection's header fields, and nothing that a proxy on the way would take for itself. */
+export function onConnection(connection: Connection | undefined, request: SentRequest): SentRequest {
+  if (!connection) return request
+  const isProxied = proxyFor(connection.proxy, request.url) !== undefined
+  const kept = isProxied ? request.headers.filter(([name]) => name.toLowerCase() !== 'proxy-authorization') : request.headers
+  return { ...request, headers: [...kept, ...connection.headers] }
+}
+
+/** A shorter value is no secret, and taking it out would take out half of a report. */
+const leastSecret = 4
+
+/** The header fields that requests have of their own: a gateway's may not stand in for them. */
+function ownHeaders({ operations }: Contract): Set<string> {
+  const stated = operations.flatMap(({ authentication, parameters }) => [
+    ...parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : [])),
+    ...(authentication.kind === 'scheme' ? [authentication.header] : []),
+    ...(authentication.kind === 'signed'
+      ? [authentication.key.header, authentication.timestamp.header, authentication.signature.header]
+      : []),
+  ])
+  const ordinary = ['accept', 'connection', 'content-length', 'content-type', 'host', 'transfer-encoding', 'user-agent']
+  return new Set([...ordinary, ...stated.map((name) => name.toLowerCase())])
+}
+
+interface Field {
+  readonly name: string
+  readonly value: string
+  readonly hidden: readonly Hidden[]
+}
+
+function headersOf(contract: Contract, { headers = {}, place }: PlacedEntry, environment: Environment): Field[] {
+  const own = ownHeaders(contract)
+  return Object.entries(headers).map(([name, text]) => {
+    const at = `${place}.headers.${name}`
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
+    if (own.has(name.toLowerCase()))
+      throw new ConfigurationError(`${at}: requests carry this header themselves, and judging it is the point. Take it out of headers.`)
+    const { value, used } = filled(text, environment, at)
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
+    return { name, value, hidden: used }
+  })
+}
+
+function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOptions | undefined {
+  if (!entry?.tls) return undefined
+  const { ca, certificate, key, passphrase } = entry.tls
+  const place = `${entry.place}.tls`
+  if ((certificate === undefined) !== (key === undefined))
+    throw new ConfigurationError(`${place}: a client certificate needs its key and the key its certificate; give both, or neither.`)
+  const read = (name: string, file: string | undefined) => (file === undefined ? undefined : pem(`${place}.${name}`, entry.directory, file))
+  const secret = passphrase === undefined ? undefined : environment[passphrase]
+  if (passphrase !== undefined && !secret)
+    throw new ConfigurationError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
+  const options = withoutUndefined({
+    ca: read('ca', ca),
+    cert: read('certificate', certificate),
+    key: read('key', key),
+    passphrase: secret,
+  })
+  try {
+    createSecureContext(options)
+  } catch (cause) {
+    throw new ConfigurationError(
+      `${place}: these files do not work together (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}). Look whether the key belongs to the certificate, and whether a passphrase is needed.`,
+    )
+  }
+  return options
+}
+
+function pem(place: string, directory: string, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(resolve(directory, file), 'utf8')
+  } catch (cause) {
+    throw new ConfigurationError(
+      `${place}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}). It is looked for in ${directory}.`,
+    )
+  }
+  if (text.includes('-----BEGIN ')) return text
+  throw new ConfigurationError(`${place}: expected a file in PEM, with a line that begins -----BEGIN; ${file} has none.`)
+}
+
+interface Proxied {
+  readonly proxy?: Proxy
+  readonly hidden: readonly Hidden[]
+}
+
+function proxyOf(entry: PlacedEntry | undefined, environment: Environment): Proxied | undefined {
+  if (entry?.proxy === undefined) return undefined
+  if (entry.proxy === 'none') return { hidden: [] }
+  const place = `${entry.place}.proxy`
+  if (/\/\/[^/@]*:[^/@$]+@/.test(entry.proxy))
+    throw new ConfigurationError(`${place} holds a password. Write \${NAME} in its place, and set the environment variable NAME.`)
+  const { value, used } = filled(entry.proxy, environment, place)
+  const address = proxyAddress(value, place)
+  return { proxy: { http: address, https: address }, hidden: used }
+}
+
+/** The proxy that the environment names, as curl and others read it: lower-case names win. */
+function proxyIn(environment: Environment): Proxied | undefined {
+  const read = (name: string) => {
+    const variable = environment[name.toLowerCase()] ? name.toLowerCase() : name
+    const value = environment[variable]
+    return value ? proxyAddress(/^[\w.-]+(:\d+)?$/.test(value) ? `http://${value}` : value, variable) : undefined
+  }
+  const [http, https] = [read('HTTP_PROXY'), read('HTTPS_PROXY')]
+  if (!http && !https) return undefined
+  const passwords = [http, https].flatMap((address) => (address ? [decodeURIComponent(new URL(address).password)] : []))
+  const except = environment['no_proxy'] || environment['NO_PROXY']
+  return { proxy: { http, https, except }, hidden: passwords.filter(Boolean).map((value) => ({ name: 'proxy password', value })) }
+}
+
+function proxyAddress(address: string, name: string): string {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new ConfigurationError(`${name}: expected the address of a proxy, such as http://proxy.example:3128.`)
+  return address
+}
+
+/** True where a host is among those that NO_PROXY names: `*`, a host, a domain (with or without a dot before it), each with a port or not. */
+function isExcepted(list: string, { hostname, port, protocol }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const actual = port || (protocol === 'https:' ? '443' : '80')
+  return list
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [name = '', wanted] = entry.startsWith('[') ? entry.slice(1).split(/\]:?/) : entry.split(':')
+      const domain = name.replace(/^\*?\.(?=.)/, '')
+      return (!wanted || wanted === actual) && (domain === '*' || host === domain || host.endsWith(`.${domain}`))
+    })
+}
+
+function withoutUndefined(options: Readonly<Record<keyof TlsOptions, string | undefined>>): TlsOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { ConfigurationError } from './configuration.ts'
+import type { PlacedEntry } from './entry.ts'
+
+const execute = promisify(execFile)
+
+/** How long a command may take to print a secret, in milliseconds. */
+export const commandTimeout = 30_000
+
+/** What a command prints, without the line break at its end. No shell runs it, and no message shows its output. @throws {ConfigurationError} */
+export async function printedSecret(
+  setting: string,
+  [program = '', ...words]: readonly string[],
+  { place, directory }: Pick<PlacedEntry, 'place' | 'directory'>,
+  timeout: number = commandTimeout,
+): Promise<string> {
+  const at = `${place}.commands.${setting}`
+  const { stdout } = await execute(program, words, { cwd: directory, timeout, maxBuffer: 1 << 16, windowsHide: true }).catch((cause) => {
+    throw new ConfigurationError(
+      `${at}: ${program} ${whyFailed(cause as Failure, timeout)}. Run it by hand to see what it prints: Assay shows nothing of it.`,
+    )
+  })
+  const printed = stdout.trim()
+  if (printed === '')
+    throw new ConfigurationError(`${at}: ${program} printed nothing to its standard output; expected the secret and nothing else.`)
+  if (/\s/.test(printed))
+    throw new ConfigurationError(`${at}: ${program} printed more than one word; expected the secret and nothing else.`)
+  return printed
+}
+
+interface Failure {
+  readonly code?: string | number | null
+  readonly killed?: boolean
+}
+
+function whyFailed({ code, killed }: Failure, timeout: number): string {
+  if (code === 'ENOENT') return 'was not found'
+  if (code === 'EACCES') return 'may not be run'
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed far more than a secret'
+  if (killed) return `was not done within ${timeout / 1000} s`
+  return `ended with the exit code ${code ?? 'of a signal'}`
+}
