@@ -28,33 +28,30 @@ export interface ObservedPoint {
 /** The ledger by the sections of the source, in its order: every requirement, open point and named-only entry stands in exactly one. */
 export function coverageOf(report: Report): SectionCoverage[] {
   const { clauses, requirements, openPoints, namedOnly } = report.ledger
-  const judged = requirements.map((requirement) => judgedRequirement(report, requirement))
-  const within = (section: string) => (clause: string) => sectionOf(clause, clauses) === section
-  return sectionsOf(report).map((clause) => {
-    const inside = within(clause)
-    const own = judged.filter(({ requirement }) => inside(requirement.clause))
+  const section = ({ clause }: { readonly clause: string }) => sectionOf(clause, clauses)
+  const judged = Map.groupBy(requirements, section)
+  const open = Map.groupBy(openPoints, section)
+  const named = Map.groupBy(namedOnly, section)
+  const sections = new Set([...Object.keys(clauses), ...judged.keys(), ...open.keys(), ...named.keys()])
+  return [...sections].sort(compareClauses).map((clause) => {
+    const own = (judged.get(clause) ?? []).map((requirement) => judgedRequirement(report, requirement))
     const verdict = worst(own.flatMap((one) => one.verdict ?? []))
     return {
       clause,
       title: clauses[clause] ?? '',
       ...(verdict && { verdict }),
       requirements: own,
-      openPoints: openPoints.filter((point) => inside(point.clause)).map((openPoint) => observedPoint(report, openPoint)),
-      namedOnly: namedOnly.filter((entry) => inside(entry.clause)),
+      openPoints: (open.get(clause) ?? []).map((openPoint) => observedPoint(report, openPoint)),
+      namedOnly: named.get(clause) ?? [],
     }
   })
 }
 
 /** Compares clauses by their numbers: 2.10 comes after 2.9. */
 export function compareClauses(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
-}
-
-function sectionsOf({ ledger }: Report): string[] {
-  const mentioned = [...ledger.requirements, ...ledger.openPoints, ...ledger.namedOnly].map(({ clause }) =>
-    sectionOf(clause, ledger.clauses),
-  )
-  return [...new Set([...Object.keys(ledger.clauses), ...mentioned])].sort(compareClauses)
+  const [these, those] = [one.split('.').map(Number), other.split('.').map(Number)]
+  const at = these.findIndex((step, index) => step !== those[index])
+  return at < 0 ? these.length - those.length : (these[at] ?? 0) - (those[at] ?? -1)
 }
 
 /** The longest clause with a title that a clause lies in, or itself. */

@@ -1,4 +1,4 @@
-import { plain, plainLines, shortened } from './plain.ts'
+import { grouped, plain, plainLines, shortened } from './plain.ts'
 
 /** A line of a body as people read it; `skipped` counts lines that are left out in its place. */
 export interface ExcerptLine {
@@ -20,7 +20,7 @@ interface Line {
 }
 
 const longest = 8 * 1024 * 1024
-const longestUnmarked = 64 * 1024
+const longestUnmarked = 16 * 1024
 const longestLine = 400
 
 /** A body indented, its own spelling of every value kept, with what the JSON pointers point at marked and the rest folded. */
@@ -30,7 +30,7 @@ export function excerptOf(body: string, pointers: readonly string[], limits: Exc
   const marks = new Set(pointers.flatMap((pointer) => nearest(lines, pointer)))
   const excerpt = folded(lines, marks, limits)
   const unread = body.length - readable.length
-  return unread > 0 ? [...excerpt, { text: `${unread.toLocaleString('en')} more characters`, skipped: 1 }] : excerpt
+  return unread > 0 ? [...excerpt, { text: `${grouped(unread)} more characters`, skipped: 1 }] : excerpt
 }
 
 /** The lines of a JSON text, indented; from where it is not JSON any more, its own lines. */
@@ -110,5 +110,5 @@ function folded(lines: readonly Line[], marks: ReadonlySet<number>, { head, arou
 }
 
 function gap(skipped: number): ExcerptLine {
-  return { text: `${skipped.toLocaleString('en')} more line${skipped === 1 ? '' : 's'}`, skipped }
+  return { text: `${grouped(skipped)} more line${skipped === 1 ? '' : 's'}`, skipped }
 }

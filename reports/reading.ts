@@ -1,4 +1,5 @@
 import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
+import { grouped } from './plain.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
 /** What a run says of a target, or of one of its operations. */
@@ -42,7 +43,7 @@ export function worst(found: readonly Verdict[]): Verdict | undefined {
 
 /** The outcomes in the order in which they need attention, else as the run has them. */
 export function byUrgency(outcomes: readonly Outcome[]): Outcome[] {
-  return [...outcomes].sort((one, other) => verdicts.indexOf(one.verdict) - verdicts.indexOf(other.verdict))
+  return verdicts.flatMap((verdict) => outcomes.filter((outcome) => outcome.verdict === verdict))
 }
 
 /** The requirement that an outcome judges, in words. */
@@ -52,7 +53,7 @@ export function requirementText({ ledger }: Report, { requirement, title }: Outc
 
 /** A finding as a sentence. */
 export function findingText({ at, expected, actual, count = 1 }: Finding): string {
-  return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${count.toLocaleString('en')} places)` : ''}`
+  return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${grouped(count)} places)` : ''}`
 }
 
 /** What came of an exchange, in a word or two. */

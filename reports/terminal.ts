@@ -1,6 +1,6 @@
 import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
-import { plain, shortened } from './plain.ts'
+import { grouped, plain, shortened } from './plain.ts'
 import { requirementText, secondsOf, symbols } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
@@ -73,7 +73,7 @@ function judged(report: Report, outcome: Outcome, options: SummaryOptions): stri
 
 function found({ at, expected, actual, count = 1, exchange }: Finding, options: SummaryOptions): string[] {
   const limit = options.detail === 'verbose' ? 2000 : 240
-  const others = count > 1 ? ` and ${(count - 1).toLocaleString('en')} more like it` : ''
+  const others = count > 1 ? ` and ${grouped(count - 1)} more like it` : ''
   const shown = exchange ? ` in ${exchange}` : ''
   return [
     ...hanging('    at       ', `${shortened(plain(at), limit)}${others}${shown}`, options),

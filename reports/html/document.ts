@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { html, raw } from 'hono/html'
-import type { Markup } from './markup.ts'
+import { html, type Markup, raw } from './template.ts'
 
 /** A whole HTML document: its style and script inside, nothing else allowed to run or to load. */
 export async function documentOf(page: { readonly title: string; readonly body: Markup; readonly script?: boolean }): Promise<string> {
@@ -14,7 +13,7 @@ export async function documentOf(page: { readonly title: string; readonly body: 
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-  const markup = await html`<!doctype html>
+  const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,7 +30,7 @@ ${script ? raw(`<script>${script}</script>`) : ''}
 </body>
 </html>
 `
-  return String(markup)
+  return markup
 }
 
 function asset(name: string): Promise<string> {

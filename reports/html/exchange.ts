@@ -1,6 +1,6 @@
 import { bodyBytes } from '../bodies.ts'
 import { type ExcerptLimits, excerptOf } from '../excerpt.ts'
-import { plain } from '../plain.ts'
+import { grouped, plain } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { html, type Markup, text } from './markup.ts'
 
@@ -38,7 +38,7 @@ ${fields(response.headers, marks)}${
 }
 
 function sizeOf({ size, truncated }: NonNullable<ReportedExchange['response']>): string {
-  return `${size.toLocaleString('en')} bytes${truncated ? ', not all of it kept' : ''}`
+  return `${grouped(size)} bytes${truncated ? ', not all of it kept' : ''}`
 }
 
 function fields(headers: ReportedExchange['request']['headers'], marks: readonly string[]): Markup {

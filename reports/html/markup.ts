@@ -1,12 +1,10 @@
-import { html, raw } from 'hono/html'
 import type { Verdict } from '../../suites/outcome.ts'
 import { plainLines } from '../plain.ts'
 import { symbols } from '../reading.ts'
+import { html, type Markup, raw } from './template.ts'
 
-/** Markup that is escaped already; everything else that is put into a template is escaped there. */
-export type Markup = ReturnType<typeof html>
-
-export { html }
+export type { Markup } from './template.ts'
+export { html } from './template.ts'
 
 /** A text of a target: controls and marks that turn the direction of text are spelt out, so that it shows as what it is. */
 export function text(value: string): string {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../suites/outcome.ts'
+import { grouped } from '../plain.ts'
 import { byUrgency, requirementText, symbols, verdicts } from '../reading.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from '../report.ts'
 import { exchangePanels } from './exchange.ts'
@@ -58,20 +59,20 @@ function reasonTitle(verdict: ReportedOutcome['verdict']): string {
 
 function places(findings: readonly Finding[]): Markup | '' {
   const total = findings.reduce((sum, { count = 1 }) => sum + count, 0)
-  return total > 1 ? html`<span class="number">${total.toLocaleString('en')} places</span>` : ''
+  return total > 1 ? html`<span class="number">${grouped(total)} places</span>` : ''
 }
 
 function findingsTable(check: string, findings: readonly Finding[]): Markup {
   const hidden = findings.length - shownFindings
   return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
-${findings.slice(0, shownFindings).map(row)}</tbody></table>${hidden > 0 ? html`<p class="quiet">and ${hidden.toLocaleString('en')} more in report.json</p>` : ''}</div>`
+${findings.slice(0, shownFindings).map(row)}</tbody></table>${hidden > 0 ? html`<p class="quiet">and ${grouped(hidden)} more in report.json</p>` : ''}</div>`
 }
 
 function row({ at, expected, actual, count = 1, places = [], exchange }: Finding): Markup {
   const others = places.filter((place) => place !== at)
   const more =
     count > 1
-      ? html`<div class="quiet">${count.toLocaleString('en')} places${others.length > 0 ? ': ' : ''}${others.slice(0, 9).map((place, index) => html`${index > 0 ? ', ' : ''}<code>${text(place)}</code>`)}${count > others.length + 1 ? ' …' : ''}</div>`
+      ? html`<div class="quiet">${grouped(count)} places${others.length > 0 ? ': ' : ''}${others.slice(0, 9).map((place, index) => html`${index > 0 ? ', ' : ''}<code>${text(place)}</code>`)}${count > others.length + 1 ? ' …' : ''}</div>`
       : ''
   return html`<tr><td><code>${text(at)}</code>${exchange ? html`<div class="quiet">in <a href="${fragment('exchange', exchange)}">${exchange}</a></div>` : ''}${more}</td><td>${text(expected)}</td><td><code>${text(actual).slice(0, 2000)}</code></td></tr>
 `

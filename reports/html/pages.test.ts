@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { compareReports } from '../compare.ts'
+import { hostileRun } from '../hostile.fixture.ts'
+import { reportOf } from '../report.ts'
+import { runOf } from '../run.fixture.ts'
+import { htmlComparison } from './compare.ts'
+import { documentOf } from './document.ts'
+import { htmlMatrix } from './matrix.ts'
+import { htmlReport } from './report.ts'
+import { html } from './template.ts'
+
+const report = reportOf(runOf())
+const hostile = reportOf(hostileRun())
+
+describe('a template', () => {
+  it('escapes what is put in, in elements and attributes', () => {
+    const evil = `"'><&`
+    expect(html`<a title="${evil}">${[evil, html`<b>${1}</b>`]}</a>`.markup).toBe(
+      '<a title="&quot;&#39;&gt;&lt;&amp;">&quot;&#39;&gt;&lt;&amp;<b>1</b></a>',
+    )
+  })
+})
+
+describe('a document', () => {
+  it('runs its own script and no other', async () => {
+    const page = await documentOf({ title: '</title><script>', body: html``, script: true })
+    expect(page).toMatch(/script-src 'sha256-[\w+/]{43}='/)
+    expect(page).toContain("default-src 'none'")
+    expect(page.match(/<script/g)?.length).toBe(1)
+  })
+
+  it('without a script allows none', async () => expect(await documentOf({ title: '', body: html`` })).not.toContain('script-src'))
+})
+
+describe('the matrix', () => {
+  it('shows targets by requirements, each cell linked to its outcome', async () => {
+    const page = await htmlMatrix([
+      { report, href: 'dev/report.html' },
+      { report: { ...report, exitCode: 0 }, href: 'staging two/report.html' },
+    ])
+    const failed = report.outcomes.find(({ verdict }) => verdict === 'failed')
+    expect(page).toContain(`href="dev/report.html#check-${encodeURIComponent(failed?.check ?? '?')}"`)
+    expect(page).toContain('href="staging%20two/report.html#check-')
+    const requirements = new Set(report.outcomes.map(({ requirement }) => requirement)).size
+    expect(page.match(/<th scope="row">/g)?.length).toBe(requirements)
+  })
+})
+
+describe('no page', () => {
+  const pages = {
+    report: htmlReport(hostile),
+    comparison: htmlComparison(compareReports(report, hostile)),
+    matrix: htmlMatrix([{ report: hostile, href: 'javascript:alert(1)//x' }]),
+  }
+  for (const [name, page] of Object.entries(pages)) {
+    it(`lets a target write markup: ${name}`, async () => {
+      const text = await page
+      expect(text.match(/<(img|iframe|base|object|embed|form|svg onload|meta http-equiv="refresh")/g) ?? []).toEqual(
+        name === 'report' ? ['<form'] : [],
+      )
+      expect(text.match(/<script/g)?.length ?? 0).toBe(name === 'report' ? 1 : 0)
+      expect(text).not.toMatch(/href="javascript:/)
+      expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u)
+    })
+  }
+})

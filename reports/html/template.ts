@@ -1,0 +1,34 @@
+/** Markup in which everything that was put in is escaped. */
+export interface Markup {
+  readonly markup: string
+}
+
+/** What a template takes: texts and numbers, which it escapes, markup, which it does not, and lists of these. */
+export type Part = string | number | Markup | readonly Part[]
+
+/** A template of HTML: what is put into it shows as text, in an element as in a quoted attribute. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let markup = strings[0] ?? ''
+  for (const [at, part] of parts.entries()) markup += markupOf(part) + (strings[at + 1] ?? '')
+  return { markup }
+}
+
+/** Markup of our own that is taken as it is: never for a text that came from anywhere else. */
+export function raw(markup: string): Markup {
+  return { markup }
+}
+
+function markupOf(part: Part): string {
+  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'number') return String(part)
+  if ('markup' in part) return part.markup
+  let markup = ''
+  for (const element of part) markup += markupOf(element)
+  return markup
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escaped(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] ?? '') : text
+}
