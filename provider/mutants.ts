@@ -6,6 +6,7 @@ import { idMutants } from './mutants/ids.ts'
 import { listMutants } from './mutants/lists.ts'
 import { messageMutants } from './mutants/messages.ts'
 import { pageMutants } from './mutants/pages.ts'
+import { robustnessMutants } from './mutants/robustness.ts'
 import { signatureMutants } from './mutants/signatures.ts'
 import { mistakeMutants } from './mutants/signing-mistakes.ts'
 import { providerSettings } from './settings.ts'
@@ -25,7 +26,8 @@ function mutantsOf(contract: Contract, operation: Operation): Mutant[] {
     ...listMutants(operation),
     ...pageMutants(operation),
     ...idMutants(operation),
-    ...credentialMutants(contract, operation),
+    ...robustnessMutants(operation),
+    ...credentialMutants(contract, operation, settings),
     ...signatureMutants(operation, settings),
     ...mistakeMutants(operation, settings),
   ]

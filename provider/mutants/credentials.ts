@@ -3,7 +3,7 @@ import type { Hooks, Mutant, MutantContext } from '../mutant.ts'
 import type { Received } from '../received.ts'
 import { mutant, withHeader } from './make.ts'
 import { refusedWithPayload } from './payloads.ts'
-import { everyVariation, otherOwners, otherSchemes, type Scheme, valueVariations } from './variations.ts'
+import { everyVariation, otherOwners, otherSchemes, otherValues, type Scheme, valueVariations } from './variations.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
 interface Presented {
@@ -17,13 +17,13 @@ interface Presented {
 type Entry = readonly [id: string, title: string, caughtBy: readonly string[], accepts: (presented: Presented) => boolean]
 
 /** Providers that are lax about the credential of a scheme. */
-export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
+export function credentialMutants(contract: Contract, operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
   const { authentication } = operation
   if (authentication.kind !== 'scheme') return []
   const all = everyVariation(contract, authentication)
   const entries = [
     ...aboutPresence(all),
-    ...aboutValue(contract, authentication),
+    ...aboutValue(contract, authentication, settings),
     ...aboutScheme(contract, authentication),
     ...aboutPlace(authentication),
     ...aboutOwner(contract, authentication),
@@ -86,31 +86,41 @@ function aboutPresence(all: readonly string[]): Entry[] {
   ]
 }
 
-function aboutValue(contract: Contract, authentication: Scheme): Entry[] {
-  const owners = otherOwners(contract, authentication).map((id) => `own-${id}`)
-  const sameLength = valueVariations.filter((id) => id !== 'truncated' && id !== 'extended')
-  const when = (accepts: (value: string, credential: string) => boolean): Entry[3] => {
-    return ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential)
-  }
-  return [
-    ['any-value', 'any credential under the right scheme', [...valueVariations, ...owners], when(() => true)],
-    ['any-value-of-length', 'any credential of the right length', sameLength, when((value, right) => value.length === right.length)],
-    ['any-case', 'a credential in any case', ['altered-case'], when((value, right) => value.toLowerCase() === right.toLowerCase())],
-    ['cut-short', 'a credential that is cut short', ['truncated'], when((value, right) => value.length > 7 && right.startsWith(value))],
-    ['extended', 'a credential with more behind it', ['extended'], when((value, right) => value.startsWith(right))],
-    [
-      'first-eight',
-      'a credential whose first 8 characters are right',
-      ['truncated', 'extended', 'last-changed'],
-      when((value, right) => value.slice(0, 8) === right.slice(0, 8)),
-    ],
-    [
-      'last-eight',
-      'a credential whose last 8 characters are right',
-      ['first-changed'],
-      when((value, right) => value.slice(-8) === right.slice(-8)),
-    ],
-  ]
+type Comparison = readonly [id: string, title: string, caughtBy: readonly string[], accepts: (value: string, credential: string) => boolean]
+
+const beginningRight = ['truncated', 'extended', 'last-changed']
+const sameLength = valueVariations.filter((id) => id !== 'truncated' && id !== 'extended')
+
+const comparisons: readonly Comparison[] = [
+  ['any-value', 'any credential under the right scheme', valueVariations, () => true],
+  ['any-value-of-length', 'any credential of the right length', sameLength, (value, right) => value.length === right.length],
+  ['any-case', 'a credential in any case', ['altered-case'], (value, right) => value.toLowerCase() === right.toLowerCase()],
+  ['cut-short', 'a credential that is cut short', ['truncated'], (value, right) => value.length > 7 && right.startsWith(value)],
+  ['extended', 'a credential with more behind it', ['extended'], (value, right) => value.startsWith(right)],
+  [
+    'first-eight',
+    'a credential whose first 8 characters are right',
+    beginningRight,
+    (value, right) => value.slice(0, 8) === right.slice(0, 8),
+  ],
+  [
+    'last-eight',
+    'a credential whose last 8 characters are right',
+    ['first-changed'],
+    (value, right) => value.slice(-8) === right.slice(-8),
+  ],
+]
+
+/** A comparison that is lax may take the credential of another operation as well, or one under a scheme where there should be none. */
+function aboutValue(contract: Contract, authentication: Scheme, settings: Readonly<Record<string, string>>): Entry[] {
+  const credential = settings[authentication.setting] ?? ''
+  const others = otherValues(contract, authentication, settings)
+  return comparisons.map(([id, title, caughtBy, accepts]) => [
+    id,
+    title,
+    [...caughtBy, ...others.filter(([, value]) => accepts(value, credential)).map(([check]) => check)],
+    ({ value, credential: right }) => value !== undefined && value.length > 0 && accepts(value, right),
+  ])
 }
 
 function aboutScheme(contract: Contract, { scheme }: Scheme): Entry[] {

@@ -53,6 +53,7 @@ const credentialRequirements: Readonly<Record<string, string>> = {
 /** The requirement that a check verifies: mostly of the same name, but for the many ways to get credentials wrong. */
 function requirementOf(operation: Operation, check: string): string {
   const [area, variation = '', detail = ''] = check.split('.')
+  if (area === 'robustness') return area
   if (area === 'credential') {
     const family = /^(scheme|own)-/.exec(variation)?.[1]
     return `credential.${family ?? credentialRequirements[variation] ?? 'value'}`

@@ -10,7 +10,7 @@ export function messageMutants(operation: Operation): Mutant[] {
   return [...statuses(operation), ...mediaTypes(operation), ...brokenTexts(operation), ...doubtfulTexts(operation), ...refusals(operation)]
 }
 
-const otherStatuses = [200, 201, 202, 203, 206, 299, 400, 401, 404, 500]
+const otherStatuses = [200, 201, 202, 203, 206, 299, 400, 401, 403, 404]
 
 function statuses(operation: Operation): Mutant[] {
   const others = otherStatuses.filter((status) => status !== operation.success.status)
@@ -62,7 +62,7 @@ const textFaults: Readonly<Record<string, readonly [title: string, spoil: (text:
   guard: ['behind a guard against inclusion', (text) => `)]}',\n${text}`],
   twice: ['twice in one body', (text) => `${text}\n${text}`],
   'debug-tail': ['with words behind it', (text) => `${text}\n<!-- served by node 3 -->`],
-  'raw-newline': ['with a raw newline in a text', (text) => text.replace(/":"/, '":"\n')],
+  'raw-newline': ['with a raw newline in a text', (text) => text.replace(/\}$/, ',"note":"a\nb"}')],
   undefined: ['with undefined in it', (text) => text.replace(/\}$/, ',"note":undefined}')],
   'not-a-number': ['with NaN in it', (text) => text.replace(/\}$/, ',"note":NaN}')],
   infinity: ['with Infinity in it', (text) => text.replace(/\}$/, ',"note":Infinity}')],
@@ -123,7 +123,7 @@ function refusals(operation: Operation): Mutant[] {
   return [
     refusing('refuses-all', 'refuses every request', () => ({ authenticate: () => unjust() })),
     refusing('serves-no-path', 'does not know the path', () => ({ authenticate: wrongPath })),
-    refusing('fails-always', 'answers every right request with 500', () => hooks(500, '{"error":{"message":"internal error"}}')),
+    refusing('gone-always', 'answers every right request with 410', () => hooks(410, '{"error":{"message":"gone"}}')),
     refusing('errs-with-200', 'answers every right request with 200 and an error', () =>
       hooks(200, '{"status":"error","message":"failed"}'),
     ),

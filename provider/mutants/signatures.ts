@@ -65,7 +65,7 @@ type Comparison = readonly [id: string, title: string, caughtBy: readonly string
 function compared({ signature }: SignedHeaders): Comparison[] {
   const prefixed = mistakes(signature.construction)
     .map(({ id }) => id)
-    .filter((id) => id.startsWith('prefixes-'))
+    .filter((id) => id.startsWith('prefixes-') && signature.construction.encoding === 'hex')
   const beginning = ['whole.truncated', 'whole.half', 'whole.extended', 'whole.last-changed']
   const long = (accepts: (compared: Compared) => boolean) => (both: Compared) => both.given.length >= 8 && accepts(both)
   return [

@@ -29,3 +29,23 @@ export function otherOwners({ operations }: Contract, { setting }: Scheme): stri
     authentication.kind === 'scheme' && authentication.setting !== setting ? [id] : [],
   )
 }
+
+/** What stands where the credential should, by variation: another operation's, and, where there should be no scheme, a scheme and the credential. */
+export function otherValues(
+  contract: Contract,
+  own: Scheme,
+  settings: Readonly<Record<string, string>>,
+): [variation: string, value: string][] {
+  const theirs = contract.operations.flatMap(({ id, authentication }): [string, string][] =>
+    authentication.kind === 'scheme' && authentication.setting !== own.setting
+      ? [[`own-${id}`, settings[authentication.setting] ?? '']]
+      : [],
+  )
+  if (own.scheme) return theirs
+  const credential = settings[own.setting] ?? ''
+  const named = otherSchemes(contract, own.scheme).map((name): [string, string] => [
+    `scheme-${name.toLowerCase()}`,
+    `${name} ${credential}`,
+  ])
+  return [...named, ...theirs]
+}
