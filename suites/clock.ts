@@ -12,6 +12,9 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) => {
-    await wait(milliseconds, undefined, signal ? { signal } : {})
+    for (let left = milliseconds; left > 0; left -= longest) await wait(Math.min(left, longest), undefined, signal ? { signal } : {})
   },
 }
+
+/** A timer that is set for longer goes off at once. */
+const longest = 2 ** 31 - 1

@@ -12,6 +12,7 @@ import { type Cost, type Phase, type Probe, totalCost } from './probe.ts'
 import type { Run } from './run.ts'
 import { type Admission, admit, isObserved, type Selection } from './selection.ts'
 import { missingSettings, type Target } from './target.ts'
+import type { Transport } from './transport.ts'
 
 /** What to run, against what, and within which bounds. */
 export interface RunOptions {
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly timeout?: number
   readonly userAgent?: string
   readonly onProgress?: (progress: Progress) => void
+  /** What carries the requests; HTTP unless a test brings its own. */
+  readonly transport?: Transport
 }
 
 /** How far a run is. */
@@ -70,7 +73,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
   const planned = await plan(contract, target, options.selection)
   const startedAt = clock.now()
-  const end = endAfter(deadline, options.signal)
+  const end = endAfter(clock, deadline, options.signal)
   const client = createClient({ ...options, signal: end.signal, deadline: startedAt + deadline, onExchange: progressOf(options, planned) })
   const evidence = await collect(client, planned.probes)
   const interrupted = end.signal.aborted
@@ -145,16 +148,20 @@ async function collect(client: Client, probes: readonly PlannedProbe[]): Promise
   return found
 }
 
-function endAfter(deadline: number, outer: AbortSignal | undefined): { signal: AbortSignal; clear: () => void } {
+function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort('deadline'), deadline)
+  const done = new AbortController()
+  clock.sleep(deadline, done.signal).then(
+    () => controller.abort('deadline'),
+    () => undefined,
+  )
   const interrupt = () => controller.abort('interrupted')
   if (outer?.aborted) interrupt()
   outer?.addEventListener('abort', interrupt, { once: true })
   return {
     signal: controller.signal,
     clear: () => {
-      clearTimeout(timer)
+      done.abort()
       outer?.removeEventListener('abort', interrupt)
     },
   }

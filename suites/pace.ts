@@ -1,70 +1,102 @@
 import type { Clock } from './clock.ts'
+import type { Exchange } from './exchange.ts'
+import { isLimited, retryAfter } from './retry-after.ts'
+import { createTempo } from './tempo.ts'
 
-/** How fast requests go out: at most so many at once, at most so many a second, and slower where a target asks for it. */
+/** When requests go out: so many at once, so many a second, and slower where a target asks for it. */
 export interface Pace {
-  /** Waits for its turn, runs the task, gives the place to the next. */
-  run<T>(task: () => Promise<T>): Promise<T>
-  /** Nothing goes out before `until`; what follows keeps the distance that the target could bear. */
-  hold(since: number, until: number): void
+  /** Waits for its turn and sends. Rejects where the run ends first, or where the target has asked to wait for too long. */
+  run(send: () => Promise<Exchange>): Promise<Paced>
+}
+
+export interface Paced {
+  readonly exchange: Exchange
+  /** The target said "later", and there is time for that. */
+  readonly later: boolean
 }
 
 export interface PaceOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number
   readonly concurrency: number
   /** Requests a second; unlimited where it is left out. */
   readonly rate?: number
 }
 
-/** A pace of its own for one host. */
-export function createPace({ clock, signal, concurrency, rate }: PaceOptions): Pace {
-  const waiting: (() => void)[] = []
-  let running = 0
-  let spacing = rate ? 1000 / rate : 0
-  let nextAt = 0
-  let heldAt = 0
-  let answered = 0
+/** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
+export const patience = 90_000
 
-  const enter = async () => {
-    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-  }
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+/** A pace of its own for one host. */
+export function createPace({ clock, signal, deadline, concurrency, rate }: PaceOptions): Pace {
+  const tempo = createTempo(rate ? 1000 / rate : 0)
+  const places = createPlaces(concurrency)
+  let asking: Promise<unknown> | undefined
+
+  /** While a target says "later", one request at a time finds out whether it still does. */
   const turn = async () => {
     for (;;) {
+      signal.throwIfAborted()
+      if (isSpent()) throw new Error('the target said nothing but "later" for too long')
       const now = clock.now()
-      const at = Math.max(now, nextAt)
-      if (at <= now) {
-        nextAt = now + spacing
-        return
-      }
-      await clock.sleep(at - now, signal)
+      if (asking && tempo.limitedSince !== undefined) await asking
+      else if (tempo.nextAt > now) await clock.sleep(tempo.nextAt - now, signal)
+      else return tempo.sent(now)
     }
   }
+  const isSpent = () => tempo.limitedSince !== undefined && clock.now() - tempo.limitedSince > patience
+
+  const learn = (exchange: Exchange): Paced => {
+    const { response, startedAt } = exchange
+    if (!response) return { exchange, later: false }
+    if (!isLimited(response)) {
+      tempo.answered(startedAt)
+      return { exchange, later: false }
+    }
+    const now = clock.now()
+    const asked = retryAfter(response, now)
+    const until = tempo.holdUntil(now, asked)
+    if (until >= deadline) return { exchange, later: false }
+    tempo.hold(startedAt, now, until, asked !== undefined)
+    return { exchange, later: !isSpent() }
+  }
+
   return {
-    run: async (task) => {
-      await enter()
-      try {
+    run: (send) =>
+      places.take(async () => {
         await turn()
-        return await task()
-      } finally {
-        answered += 1
-        leave()
-      }
-    },
-    hold: (since, until) => {
-      nextAt = Math.max(nextAt, until)
-      if (since <= heldAt) return
-      const borne = (until - clock.now()) / Math.max(1, answered - 1)
-      spacing = Math.min(maxSpacing, Math.max(spacing * 1.25, borne))
-      heldAt = clock.now()
-      answered = 0
-    },
+        const sent = send()
+        const settled = sent.catch(() => undefined)
+        asking = settled
+        try {
+          return learn(await sent)
+        } finally {
+          if (asking === settled) asking = undefined
+        }
+      }),
   }
 }
 
-const maxSpacing = 5000
+interface Places {
+  take<T>(task: () => Promise<T>): Promise<T>
+}
+
+/** Lets so many tasks run at once, in the order in which they came. */
+function createPlaces(count: number): Places {
+  const waiting: (() => void)[] = []
+  let taken = 0
+  return {
+    take: async (task) => {
+      if (taken >= count) await new Promise<void>((resolve) => waiting.push(resolve))
+      else taken += 1
+      try {
+        return await task()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else taken -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Readable, Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+
+/** The bytes of a body, as far as they are kept. */
+export interface Kept {
+  readonly bytes: Buffer
+  /** True where there was more than is kept. */
+  readonly truncated: boolean
+}
+
+/** How much is kept of a body that is too long to be judged: enough to see what it is. */
+export const excerptLength = 1 << 16
+
+/** How many values a body may hold that is judged: parsed, each takes many times the byte or two in which it can be written. */
+export const mostValues = 1_000_000
+
+/** Reads a stream up to a number of bytes; of a longer one, and of one with more values than can be judged, an excerpt is kept. */
+export async function readUpTo(stream: Readable, most: number): Promise<Kept> {
+  const { bytes, truncated } = await collect(stream, most)
+  return truncated || holdsTooMuch(bytes) ? excerpt(bytes) : { bytes, truncated }
+}
+
+/**
+ * Reads a body and undoes its content codings (RFC 9110, 8.4), last applied first. What cannot be undone stays as it is.
+ * Neither what comes over the wire nor what is made of it takes more room than `most` bytes at a time.
+ */
+export async function readBody(stream: Readable, codings: string | undefined, most: number): Promise<Kept> {
+  const names = codingNames(codings)
+  if (names.length === 0) return readUpTo(stream, most)
+  let kept = await collect(stream, most)
+  for (const name of names) kept = await decoded(kept, name, most)
+  return kept.truncated || holdsTooMuch(kept.bytes) ? excerpt(kept.bytes) : kept
+}
+
+/** The first bytes of a body that is too long, in memory of their own. */
+export function excerpt(bytes: Buffer): Kept {
+  return { bytes: Buffer.from(bytes.subarray(0, excerptLength)), truncated: true }
+}
+
+type Decoder = (lenient: boolean) => Transform
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: (lenient) => createGunzip(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
+  'x-gzip': (lenient) => createGunzip(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
+  deflate: (lenient) => createInflate(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
+  br: (lenient) => createBrotliDecompress(lenient ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
+  zstd: (lenient) => createZstdDecompress(lenient ? { finishFlush: constants.ZSTD_e_flush } : {}),
+}
+
+const mostCodings = 3
+
+function codingNames(codings = ''): string[] {
+  const names = codings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  return names
+    .reverse()
+    .slice(0, mostCodings)
+    .filter((name) => Object.hasOwn(decoders, name))
+}
+
+/** A body that was cut off is decoded as far as it goes. */
+async function decoded(kept: Kept, name: string, most: number): Promise<Kept> {
+  const decoder = decoders[name]?.(kept.truncated)
+  if (!decoder || kept.bytes.length === 0) return kept
+  decoder.end(kept.bytes)
+  try {
+    const { bytes, truncated } = await collect(decoder, most)
+    return { bytes, truncated: truncated || kept.truncated }
+  } catch {
+    return kept
+  }
+}
+
+async function collect(stream: Readable, most: number): Promise<Kept> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > most) {
+      stream.on('error', () => {})
+      stream.destroy()
+      return { bytes: Buffer.concat(chunks).subarray(0, most), truncated: true }
+    }
+  }
+  return { bytes: Buffer.concat(chunks), truncated: false }
+}
+
+const comma = 0x2c
+const bracket = 0x5b
+const brace = 0x7b
+
+/** Counts what begins a value, in texts as well, which is more than enough: no list that people need comes near. */
+function holdsTooMuch(bytes: Buffer): boolean {
+  if (bytes.length <= mostValues) return false
+  let count = 0
+  for (const byte of bytes) if (byte === comma || byte === bracket || byte === brace) count += 1
+  return count > mostValues
+}

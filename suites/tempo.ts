@@ -1,0 +1,90 @@
+/** How fast a target may be asked, as far as its answers have shown. Pure but for its own memory: the time is always given. */
+export interface Tempo {
+  /** The earliest time for the next request. */
+  readonly nextAt: number
+  /** Since when nothing but refusals to answer has come, if so: only one request at a time finds out whether that is over. */
+  readonly limitedSince: number | undefined
+  /** A request goes out. */
+  sent(now: number): void
+  /** The request that was sent at `sentAt` has an answer. */
+  answered(sentAt: number): void
+  /** The time until which to wait after a request was told to come later, after `asked` milliseconds if it was told when. */
+  holdUntil(now: number, asked: number | undefined): number
+  /** The request that was sent at `sentAt` was told to come later: nothing goes out before `until`. */
+  hold(sentAt: number, now: number, until: number, told: boolean): void
+}
+
+const shortestGuess = 500
+const longestGuess = 8000
+const longestSpacing = 5000
+/** Distance is kept a little longer than measured, since answers do not take the same time each. */
+const margin = 1.05
+/** What a target did not say is guessed too long at first, and shortened with every answer. */
+const shortening = 0.99
+
+/** A tempo that knows nothing yet but the distance to keep at least, in milliseconds. */
+export function createTempo(leastSpacing: number): Tempo {
+  let nextAt = 0
+  let spacing = leastSpacing
+  let least = leastSpacing
+  let guessed = false
+  let heldUntil = Number.NEGATIVE_INFINITY
+  let limitedSince: number | undefined
+  let measuredUntil = 0
+  // What was answered since the last hold, and in the stretch that led to it.
+  let current: Stretch = { since: undefined, answered: 0 }
+  let measured: Stretch = current
+
+  const measure = () => {
+    const { since, answered } = measured
+    const borne = since === undefined || answered === 0 ? 0 : (margin * (measuredUntil - since)) / answered
+    spacing = Math.min(Math.max(longestSpacing, leastSpacing), Math.max(least, borne))
+  }
+  return {
+    get nextAt() {
+      return nextAt
+    },
+    get limitedSince() {
+      return limitedSince
+    },
+    sent: (now) => {
+      nextAt = now + spacing
+      current = { ...current, since: current.since ?? now }
+    },
+    answered: (sentAt) => {
+      if (sentAt < heldUntil) {
+        measured = { ...measured, answered: measured.answered + 1 }
+        return measure()
+      }
+      limitedSince = undefined
+      current = { ...current, answered: current.answered + 1 }
+      if (guessed) spacing = Math.max(least, spacing * shortening)
+    },
+    holdUntil: (now, asked) => {
+      const guess = Math.min(longestGuess, Math.max(shortestGuess, now - (limitedSince ?? now)))
+      if (asked === undefined) return now + guess
+      return now + Math.max(asked, limitedSince === undefined ? 0 : guess)
+    },
+    hold: (sentAt, now, until, told) => {
+      if (sentAt >= heldUntil) {
+        limitedSince ??= now
+        guessed = !told
+        if (current.answered > 0) {
+          measured = current
+          least = Math.max(leastSpacing, Math.min(longestSpacing, spacing * 1.1))
+        }
+        current = { since: undefined, answered: 0 }
+        heldUntil = until
+        measuredUntil = until - (now - sentAt)
+      } else if (told) heldUntil = Math.max(heldUntil, until)
+      measure()
+      nextAt = Math.max(nextAt, heldUntil)
+    },
+  }
+}
+
+interface Stretch {
+  /** When its first request went out. */
+  readonly since: number | undefined
+  readonly answered: number
+}
