@@ -92,7 +92,7 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
     {
       id: 'signature.verbatim',
       clause: at,
-      text: 'The parts are the same strings as those sent: normalised in any way, the request is refused.',
+      text: 'The parts are the strings that are sent, whatever the form of the body: normalised in any way, the request is refused.',
     },
     { id: 'signature.digest', clause: at, text: `The digest is ${digest(construction.hash)}: under another, the request is refused.` },
     {
@@ -106,7 +106,6 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
       text: `The signature is ${construction.encoding}: in another encoding, the request is refused.`,
     },
     { id: 'signature.whole', clause: at, text: 'The signature is compared whole: cut short, extended or altered, the request is refused.' },
-    { id: 'signature.variety', clause: at, text: 'A right signature is accepted whatever the (legal) form of the body and its values.' },
   ]
 }
 

@@ -117,7 +117,6 @@ export type RequirementId =
   | 'requestWithdrawal.signature.key'
   | 'requestWithdrawal.signature.encoding'
   | 'requestWithdrawal.signature.whole'
-  | 'requestWithdrawal.signature.variety'
   | 'requestWithdrawal.unique.data.withdrawId'
   | 'requestWithdrawal.request.content-type'
   | 'requestWithdrawal.request.amount'

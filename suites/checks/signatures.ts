@@ -21,7 +21,7 @@ export function signatureChecks(operation: SignedOperation, probe: Probe): Check
       check(id, tries, `Refuses a request ${title}`, (evidence) => judgeRefused(evidence, id, title)),
     ),
     ...varieties(operation).map(({ id, title }) =>
-      check(`variety.${id}`, 'variety', `Accepts a right signature with ${title}`, (evidence) => judgeVariety(evidence, id)),
+      check(`variety.${id}`, 'verbatim', `Accepts a right signature with ${title}`, (evidence) => judgeVariety(evidence, id)),
     ),
   ]
 }
