@@ -14,7 +14,7 @@ export const patterns: Readonly<Record<string, string>> = {
   hex: '0x[0-9a-fA-F]+',
   'upper-snake': '[A-Z0-9]+(?:_[A-Z0-9]+)*',
   decimal: '[0-9]+(?:\\.[0-9]+)?',
-  'not-blank': '(?s).*\\S.*',
+  'not-blank': '[\\s\\S]*\\S[\\s\\S]*',
 }
 
 /** An integer as Pact writes JSON numbers: `2`, `2.0` and `1e+22` are the same to JSON Schema, and Pact's `integer` knows the first only. */
