@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Target } from '../suites/target.ts'
+
+/** A provider that listens in another process. */
+export interface ServedTarget {
+  readonly target: Pick<Target, 'bases' | 'settings'>
+  end(): void
+}
+
+/** Starts the reference provider in a process of its own; it answers after `latency` milliseconds. */
+export async function serveTarget(latency: number): Promise<ServedTarget> {
+  const child = spawn(process.execPath, [pathOf('./provider.ts'), String(latency)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error(unserved)))])
+  return { target: JSON.parse(String(line)), end: () => child.kill() }
+}
+
+/** How long a Node process takes from its start to its end, in milliseconds. @throws when it fails. */
+export async function timeProcess(args: readonly string[], options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {}) {
+  const started = performance.now()
+  await ended(spawn(process.execPath, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] }), args)
+  return performance.now() - started
+}
+
+/** The most memory that a Node process holds, in megabytes (10⁶ bytes). */
+export async function peakMemory(args: readonly string[], options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {}) {
+  const preloaded = ['--import', new URL('./peak.ts', import.meta.url).href, ...args]
+  const child = spawn(process.execPath, preloaded, { ...options, stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+  const told = (child.stdio[3] as Readable).toArray()
+  await ended(child, args)
+  return (Number(Buffer.concat(await told)) * 1024) / 1e6
+}
+
+/** The path of a file beside this one. */
+export function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url))
+}
+
+const unserved = 'The provider ended before it was ready.'
+
+async function ended(child: ChildProcess, args: readonly string[]): Promise<void> {
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`Expected exit code 0 of node ${args.join(' ')}, found ${code}.`)
+}

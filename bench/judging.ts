@@ -1,0 +1,79 @@
+import { contract } from '../contracts/generated/contract.ts'
+import type { OperationId } from '../contracts/generated/ids.ts'
+import { coins } from '../provider/coins.ts'
+import { jsonOf } from '../suites/body.ts'
+import { catalogueOf } from '../suites/catalogue.ts'
+import type { Check } from '../suites/check.ts'
+import type { Evidence } from '../suites/evidence.ts'
+import type { Exchange, ReceivedResponse } from '../suites/exchange.ts'
+import type { Finding } from '../suites/outcome.ts'
+import { median, milliseconds } from './time.ts'
+
+/** What it took to judge one list of coins, in milliseconds, beside parsing the same text. */
+export interface Judging {
+  readonly records: number
+  readonly megabytes: number
+  readonly parse: number
+  readonly judge: number
+  readonly findings: number
+  /** Characters of all findings as JSON. */
+  readonly findingsSize: number
+}
+
+const operationId: OperationId = 'getCoinInformation'
+const runs = 5
+const warmUps = 3
+
+/** Judges a list of coins by every check that reads answers; `wrong` spoils every value of every record. */
+export async function measureJudging(records: number, wrong = false): Promise<Judging> {
+  const { checks } = await catalogueOf(contract)
+  const judging = checks.filter(({ probe, roles }) => probe.operation.id === operationId && roles.length === 0)
+  const data = coins({ coins: records })
+  const text = JSON.stringify({ status: 'success', message: '', data: wrong ? data.map(spoiled) : data })
+  const parse: number[] = []
+  const judge: number[] = []
+  let findings: Finding[] = []
+  for (let run = -warmUps; run < runs; run += 1) {
+    if (run === 0) for (const times of [parse, judge]) times.length = 0
+    parse.push(milliseconds(() => JSON.parse(text)))
+    const evidence = evidenceOf(judging, text)
+    judge.push(
+      milliseconds(() => {
+        findings = judging.flatMap((check) => found(check, evidence))
+      }),
+    )
+  }
+  const findingsSize = JSON.stringify(findings).length
+  return { records, megabytes: text.length / 1e6, parse: median(parse), judge: median(judge), findings: findings.length, findingsSize }
+}
+
+/** The body is parsed here, so that judging does not count it. */
+function evidenceOf([check]: readonly Check[], text: string): Evidence {
+  if (!check) throw new Error(`No check judges the answers of ${operationId}.`)
+  const { operation, id: probe } = check.probe
+  const { status, mediaType } = operation.success
+  const response: ReceivedResponse = { status, headers: [['content-type', mediaType]], body: Buffer.from(text), truncated: false }
+  jsonOf(response)
+  const exchange: Exchange = {
+    id: `${probe}/control`,
+    probe,
+    role: 'control',
+    operation: operation.id,
+    request: { method: operation.method, url: 'http://127.0.0.1/', headers: [] },
+    response,
+    startedAt: 0,
+    durationMs: 0,
+    repeats: 0,
+  }
+  return { probe, operation, exchanges: new Map([['control', exchange]]), leftOut: new Map() }
+}
+
+function found(check: Check, evidence: Evidence): Finding[] {
+  return [...check.judge(evidence)]
+}
+
+function spoiled(value: unknown): unknown {
+  if (Array.isArray(value)) return [1, ...value.map(spoiled)]
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, spoiled(v)]))
+  return typeof value === 'string' ? 1 : `${value}`
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { contract } from '../contracts/generated/contract.ts'
+import { parseReport, type Report } from '../reports/report.ts'
+import { plan } from '../suites/engine.ts'
+import { pathOf, peakMemory, serveTarget, timeProcess } from './child.ts'
+import { median } from './time.ts'
+
+/** What a whole `assay run` costs against a target in another process. Milliseconds and megabytes. */
+export interface ProcessCost {
+  readonly latency: number
+  readonly time: number
+  readonly memory: number
+  /** Requests that wait for one another: the longest chain. */
+  readonly chain: number
+  readonly report: Report
+}
+
+/** Measures `assay run`, start to end, with a warm compile cache. */
+export async function measureRun(latency: number, runs: number): Promise<ProcessCost> {
+  const served = await serveTarget(latency)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  try {
+    const args = [pathOf('../cli/assay.js'), 'run', '--quiet', '--out', folder, ...addresses(served.target.bases)]
+    const options = { env: environment(served.target.settings), cwd: folder }
+    await timeProcess(args, options)
+    const times = await repeated(runs, () => timeProcess(args, options))
+    const memory = await peakMemory(args, options)
+    const target = { name: '', ...served.target, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
+    const { cost } = await plan(contract, target)
+    const report = parseReport(await readFile(join(folder, 'report.json'), 'utf8'))
+    return { latency, time: median(times), memory, chain: cost.chain, report }
+  } finally {
+    served.end()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The least that any Node process takes, in milliseconds. */
+export async function measureNode(runs: number): Promise<number> {
+  return median(await repeated(runs, () => timeProcess(['-e', '0'])))
+}
+
+async function repeated(runs: number, measure: () => Promise<number>): Promise<number[]> {
+  const values: number[] = []
+  for (let run = 0; run < runs; run += 1) values.push(await measure())
+  return values
+}
+
+function addresses(bases: Readonly<Record<string, string>>): string[] {
+  return Object.entries(bases).flatMap(([base, address]) => [`--${base}-url`, address])
+}
+
+function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...Object.fromEntries(contract.settings.map(({ name, env }) => [env, settings[name]])) }
+}
