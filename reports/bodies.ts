@@ -16,7 +16,7 @@ export interface BodyStore {
 }
 
 /** How many bytes of bodies a report holds at most. */
-export const bodyBudget = 16 * 1024 * 1024
+const bodyBudget = 16 * 1024 * 1024
 
 /** Stores the bodies of exchanges in their order, requests first, until the budget is spent; those that do not fit are left out. */
 export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget): BodyStore {

@@ -1,21 +1,22 @@
 import type { Comparison, VerdictChange } from './compare.ts'
 import { inert, table } from './markdown.ts'
 
-/** A comparison as Markdown: what is worse first. */
+/** A comparison as Markdown: new failures first. */
 export function compareMarkdown(comparison: Comparison): string {
-  const { before, after, worse, better, differently, still, behaviour, added, removed } = comparison
+  const { before, after, newFailures, fixed, changed, differently, still, behaviour, added, removed } = comparison
   const blocks = [
     `## ${inert(before.target)} → ${inert(after.target)}`,
     `From ${before.startedAt} (assay ${inert(before.assay)}, document ${inert(before.spec)}) to ${after.startedAt} (assay ${inert(after.assay)}, document ${inert(after.spec)}).`,
-    ...changes('Worse', worse),
-    ...changes('Fixed or better', better),
+    ...changes('New failures', newFailures),
+    ...changes('Fixed', fixed),
+    ...changes('Other verdicts that changed', changed),
     ...changes('Failing in another way', differently),
     ...changes('Still failing', still),
     ...behaviourBlocks(behaviour),
     ...list('Only applied in the later run', added),
     ...list('Only applied in the earlier run', removed),
   ]
-  const unchanged = [worse, better, differently, behaviour, added, removed].every(({ length }) => length === 0)
+  const unchanged = [newFailures, fixed, changed, differently, behaviour, added, removed].every(({ length }) => length === 0)
   return [...blocks, ...(unchanged ? ['Nothing has changed.'] : [])].map((block) => `${block}\n`).join('\n')
 }
 

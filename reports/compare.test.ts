@@ -32,8 +32,9 @@ const comparison = compareReports(runWith(0, 401), runWith(1, 403))
 const checks = (changed: readonly { readonly check: string }[]) => changed.map(({ check }) => must.findIndex(({ id }) => id === check))
 
 describe('a comparison', () => {
-  it('counts a new failure as worse, and what is not judged any more', () => expect(checks(comparison.worse)).toEqual([0, 4]))
-  it('knows what is fixed', () => expect(checks(comparison.better)).toEqual([1]))
+  it('knows new failures', () => expect(checks(comparison.newFailures)).toEqual([0]))
+  it('knows what is fixed', () => expect(checks(comparison.fixed)).toEqual([1]))
+  it('takes what is not judged any more for a change, not for fixed', () => expect(checks(comparison.changed)).toEqual([4]))
   it('tells a failure of another kind from the same one in other places', () => {
     expect(checks(comparison.differently)).toEqual([2])
     expect(checks(comparison.still)).toEqual([3])
@@ -43,8 +44,8 @@ describe('a comparison', () => {
     expect(comparison.behaviour).toMatchObject([{ before: { status: 401 }, after: { status: 403 } }])
   })
   it('is rendered as Markdown and HTML', async () => {
-    expect(compareMarkdown(comparison)).toContain('### Worse (2)')
-    expect(await htmlComparison(comparison)).toContain('is worse in 2')
+    expect(compareMarkdown(comparison)).toContain('### New failures (1)')
+    expect(await htmlComparison(comparison)).toContain('has 1 new failure')
   })
   it('of a run with itself has nothing to tell', () => {
     expect(compareMarkdown(compareReports(runWith(0, 401), runWith(0, 401)))).toContain('Nothing has changed.')

@@ -7,9 +7,10 @@ import type { Report, ReportedOutcome } from './report.ts'
 export interface Comparison {
   readonly before: ComparedRun
   readonly after: ComparedRun
-  /** Newly failed; or not judged any more, which is not green either. */
-  readonly worse: readonly VerdictChange[]
-  readonly better: readonly VerdictChange[]
+  readonly newFailures: readonly VerdictChange[]
+  readonly fixed: readonly VerdictChange[]
+  /** Every other change of a verdict: what is not judged any more is neither fixed nor green. */
+  readonly changed: readonly VerdictChange[]
   /** Failed in both runs, but not in the same way. */
   readonly differently: readonly VerdictChange[]
   /** Failed in both runs, in the same way. */
@@ -39,7 +40,7 @@ export interface VerdictChange {
 }
 
 /** A target that does something else at an open point; undefined where one run did not observe it. */
-export interface BehaviourChange {
+interface BehaviourChange {
   readonly id: string
   readonly title: string
   readonly before?: Json
@@ -55,13 +56,13 @@ export function compareReports(before: Report, after: Report): Comparison {
     return earlier ? [{ earlier, outcome, change: changeOf(after, earlier, outcome) }] : []
   })
   const failing = pairs.filter(({ earlier, outcome }) => earlier.verdict === 'failed' && outcome.verdict === 'failed')
-  const where = (fits: (step: number) => boolean) =>
-    pairs.filter(({ earlier, outcome }) => fits(rank[outcome.verdict] - rank[earlier.verdict])).map(({ change }) => change)
+  const moved = pairs.filter(({ earlier, outcome }) => earlier.verdict !== outcome.verdict).map(({ change }) => change)
   return {
     before: runOf(before),
     after: runOf(after),
-    worse: where((step) => step > 0),
-    better: where((step) => step < 0),
+    newFailures: moved.filter(isNewFailure),
+    fixed: moved.filter(isFixed),
+    changed: moved.filter((change) => !isNewFailure(change) && !isFixed(change)),
     differently: failing.filter(({ earlier, outcome }) => !sameFindings(earlier, outcome)).map(({ change }) => change),
     still: failing.filter(({ earlier, outcome }) => sameFindings(earlier, outcome)).map(({ change }) => change),
     behaviour: behaviourChanges(before, after),
@@ -78,8 +79,13 @@ function applied({ outcomes }: Report): ReportedOutcome[] {
   return outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
 }
 
-/** How far a verdict is from green. */
-const rank: Readonly<Record<Verdict, number>> = { passed: 0, inapplicable: 0, warned: 1, inconclusive: 2, failed: 3 }
+function isNewFailure({ after }: VerdictChange): boolean {
+  return after === 'failed'
+}
+
+function isFixed({ before, after }: VerdictChange): boolean {
+  return before === 'failed' && (after === 'passed' || after === 'warned')
+}
 
 function runOf({ target, startedAt, assay, spec, exitCode }: Report): ComparedRun {
   return { target: target.name, startedAt, assay, spec: `${spec.version} (${spec.sha256.slice(0, 12)})`, exitCode }

@@ -3,16 +3,17 @@ import { answerOf, verdictOf } from '../reading.ts'
 import { documentOf } from './document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
-/** A comparison of two runs as one page: what is worse first. */
+/** A comparison of two runs as one page: new failures first. */
 export function htmlComparison(comparison: Comparison): Promise<string> {
-  const { before, after, worse, better, differently, still, behaviour, added, removed } = comparison
-  const verdict = worse.length > 0 ? 'failed' : 'passed'
+  const { before, after, newFailures, fixed, changed, differently, still, behaviour, added, removed } = comparison
+  const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 ? 'warned' : 'passed'
   const body = html`<header class="top"><div class="answer">${hallmark(verdict)}<div><p class="brand">Assay · comparison</p>
 <h1>${text(after.target)} <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
 <ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
 <main>
-${changes('Worse', worse)}
-${changes('Fixed or better', better)}
+${changes('New failures', newFailures)}
+${changes('Fixed', fixed)}
+${changes('Other verdicts that changed', changed)}
 ${changes('Failing in another way', differently)}
 ${behaviourSection(behaviour)}
 ${changes('Still failing', still)}
@@ -22,9 +23,9 @@ ${checks('Only applied in the earlier run', removed)}
   return documentOf({ title: `${text(before.target)} and ${text(after.target)} compared (Assay)`, body })
 }
 
-function headline({ worse, better }: Comparison): string {
-  if (worse.length > 0) return `is worse in ${worse.length}`
-  return better.length > 0 ? `is better in ${better.length}` : 'is no worse'
+function headline({ newFailures, fixed }: Comparison): string {
+  if (newFailures.length > 0) return `has ${newFailures.length} new ${newFailures.length === 1 ? 'failure' : 'failures'}`
+  return fixed.length > 0 ? `has ${fixed.length} fixed` : 'has no new failure'
 }
 
 function card(title: string, run: ComparedRun): Markup {

@@ -19,6 +19,7 @@ export function head(report: Report): Markup {
 <p class="lead">${sentences[answer]}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => badge(verdict, `${report.summary[verdict]} ${verdict}`))}</p></div></div>
 ${notices(report)}
+${diagnoses(report)}
 ${operations(report)}
 ${facts(report)}
 <nav aria-label="Sections"><ul><li><a href="#outcomes">Outcomes</a></li><li><a href="#coverage">Coverage</a></li><li><a href="#open">Open points</a></li><li><a href="#timeline">Timeline</a></li><li><a href="#evidence">Evidence</a></li></ul></nav>
@@ -28,6 +29,12 @@ ${facts(report)}
 function notices({ notes, waivers, complete }: Report): Markup | '' {
   const lines = [...(complete ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
   return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${text(line)}</li>`)}</ul>` : ''
+}
+
+function diagnoses({ diagnoses }: Report): Markup | '' {
+  if (diagnoses.length === 0) return ''
+  const items = diagnoses.map(({ problem, remedy }) => html`<li>${text(problem)} <span class="quiet">${text(remedy)}</span></li>`)
+  return html`<ul class="notices diagnoses" aria-label="What explains this">${items}</ul>`
 }
 
 function operations(report: Report): Markup {
