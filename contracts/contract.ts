@@ -82,6 +82,38 @@ export interface Operation {
   readonly payload: Payload
   readonly pagination?: Pagination
   readonly unique: readonly Unique[]
+  readonly bounds: readonly InputBound[]
+  readonly refusals: Refusals
+}
+
+/** Something that the document demands of an input: a request that departs from it is refused. */
+export interface InputBound {
+  readonly input: string
+  readonly keyword: string
+  /** What breaks it; undefined where the input is left out. */
+  readonly value?: unknown
+  /** How such a request is wrong, in words that finish "a request whose <input> …". */
+  readonly words: string
+}
+
+/** How refusals look, where the document says so. Statuses are by themselves, `4XX`, or `default` for any but a success's. */
+export interface Refusals {
+  /** The statuses with which wrong credentials are refused; none where that is open. */
+  readonly credentials: readonly string[]
+  /** The statuses with which wrong inputs are refused; none where that is open. */
+  readonly inputs: readonly string[]
+  readonly forms: readonly RefusalForm[]
+}
+
+/** What refusals of some statuses share. */
+export interface RefusalForm {
+  /** Stands before the names of its requirements: `refusal`, or `refusal.<status>`. */
+  readonly id: string
+  readonly statuses: readonly string[]
+  readonly mediaType?: string
+  readonly schema?: Schema
+  readonly fields: readonly Field[]
+  readonly example?: unknown
 }
 
 export interface Parameter {
@@ -137,6 +169,10 @@ export interface Construction {
 export interface SignedPart {
   readonly name: string
   readonly kind?: 'decimal' | 'symbol' | 'address'
+  /** The field is no string: the text that JSON has for it is signed. */
+  readonly json?: true
+  /** It is the timestamp, in this unit. */
+  readonly unit?: 'milliseconds' | 'seconds'
   readonly header?: string
   readonly setting?: string
   readonly body?: string

@@ -40,5 +40,8 @@ function settings(declared: unknown, operations: readonly Operation[]): SettingD
 }
 
 function environmentName(setting: string): string {
-  return `ASSAY_${setting.replace(/([A-Z])/g, '_$1').toUpperCase()}`
+  return `ASSAY_${setting
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
+    .replace(/[^a-zA-Z0-9]+/g, '_')
+    .toUpperCase()}`
 }

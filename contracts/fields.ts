@@ -1,9 +1,24 @@
 import type { Field, Schema } from './contract.ts'
 
-/** Every property of a response schema, outermost first, each with what is expected of it in words. */
-export function responseFields(operation: string, schema: Schema, clause: string, path: readonly string[] = []): Field[] {
+/** Every property of a response schema, outermost first, each with what is expected of it in words; the whole body where it asserts more than properties. */
+export function responseFields(operation: string, schema: Schema, clause: string): Field[] {
+  const plain = Object.keys(schema).every((keyword) => !asserts(keyword) || ['type', 'properties', 'required'].includes(keyword))
+  const whole: Field = { path: [], requirement: `${operation}.response`, expected: expectation(schema), clause, schema }
+  return [...(plain && schema.properties ? [] : [whole]), ...fieldsWithin(operation, schema, clause, [])]
+}
+
+/** True where each object that a field stands in has to have it. */
+export function isRequired(schema: Schema, path: readonly string[]): boolean {
+  const [step, ...rest] = path
+  if (step === undefined) return true
+  const inner = step === '*' ? schema.items : schema.properties?.[step]
+  if (rest.length === 0) return step === '*' || schema.required?.includes(step) === true
+  return inner !== undefined && isRequired(inner, rest)
+}
+
+function fieldsWithin(operation: string, schema: Schema, clause: string, path: readonly string[]): Field[] {
   const within = ownClause(schema, clause)
-  if (schema.items) return responseFields(operation, schema.items, within, [...path, '*'])
+  if (schema.items) return fieldsWithin(operation, schema.items, within, [...path, '*'])
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const at = [...path, name]
     const field: Field = {
@@ -13,12 +28,13 @@ export function responseFields(operation: string, schema: Schema, clause: string
       clause: property.properties ? within : ownClause(property, within),
       schema: property,
     }
-    return [field, ...responseFields(operation, property, within, at)]
+    return [field, ...fieldsWithin(operation, property, within, at)]
   })
 }
 
 /** `['data', '*', 'rank']` as people write it: `data[].rank`. */
 export function fieldName(path: readonly string[]): string {
+  if (path.length === 0) return 'the body'
   return path.reduce((name, step) => (step === '*' ? `${name}[]` : name === '' ? step : `${name}.${step}`), '')
 }
 
@@ -36,16 +52,34 @@ const formats: Readonly<Record<string, string>> = {
   'upper-snake': 'upper-case string with underscores between words',
   decimal: 'decimal number in a string',
   'not-blank': 'string that is not blank',
+  uri: 'absolute URI',
+  'date-time': 'date and time (RFC 3339)',
+  uuid: 'UUID',
+  email: 'e-mail address',
 }
 
 /** What a schema asks for, in words: `integer`, `number or null`, `array of absolute http or https URLs`. */
 export function expectation(schema: Schema): string {
   if ('const' in schema) return schema.const === '' ? 'empty string' : `the value ${JSON.stringify(schema.const)}`
   if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
-  if (schema.format) return formats[schema.format] ?? `string in the format ${schema.format}`
-  if (schema.items) return `array of ${plural(expectation(schema.items))}`
+  if (schema.format && [schema.type ?? 'string'].flat().includes('string'))
+    return orNull(schema, formats[schema.format] ?? `string in the format ${schema.format}`)
+  if (schema.items) return orNull(schema, `array of ${plural(expectation(schema.items))}`)
+  const forms = (schema['oneOf'] ?? schema['anyOf']) as readonly Schema[] | undefined
+  if (forms && !schema.properties) return [...new Set(forms.map(expectation))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return typeof schema.type === 'string' ? schema.type : 'any value'
+}
+
+function orNull({ type }: Schema, words: string): string {
+  return Array.isArray(type) && type.includes('null') ? `${words} or null` : words
+}
+
+function asserts(keyword: string): boolean {
+  return (
+    !keyword.startsWith('x-') &&
+    !['description', 'title', 'example', 'examples', 'default', 'deprecated', '$comment', '$id'].includes(keyword)
+  )
 }
 
 function ownClause(schema: Schema, outer: string): string {

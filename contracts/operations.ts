@@ -1,119 +1,88 @@
-import { isNode, type Node } from '../spec/document.ts'
-import type {
-  Authentication,
-  Construction,
-  Example,
-  Operation,
-  Pagination,
-  Parameter,
-  Payload,
-  RequestBody,
-  Schema,
-  Success,
-  Unique,
-  ValueSource,
-} from './contract.ts'
+import { isNode, type Node, nodeOf, textOf } from '../spec/document.ts'
+import { authentication, schemesOf } from './authentication.ts'
+import { composed } from './composition.ts'
+import type { Operation, Pagination, Payload, Schema, Success, Unique } from './contract.ts'
+import { DerivationError } from './derivation-error.ts'
 import { fieldName, responseFields, schemaAt } from './fields.ts'
+import { type AskedFor, bounds, essence, examples, parameters, requestBody } from './inputs.ts'
+import { deriveRefusals } from './refusals.ts'
+import { baseOf, createSites, type Sites } from './sites.ts'
 
-/** The document says something of an operation that cannot be derived from; the message says which part, and what it lacks. */
-export class DerivationError extends Error {}
+export { DerivationError } from './derivation-error.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 
-/** Every operation under `paths`, in the document's order. */
+/** Every operation under `paths`, in the document's order. @throws {DerivationError} */
 export function deriveOperations(document: Node): Operation[] {
-  const schemes = node(node(document['components'])['securitySchemes'])
-  return Object.entries(node(document['paths'])).flatMap(([path, item]) =>
+  const sites = createSites(document, stated(document))
+  const asked = askedFor(document)
+  const operations = stated(document).map((each) => deriveOperation(document, each, sites, asked))
+  const ids = operations.map(({ id }) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice) throw new DerivationError(`Two operations are called ${twice}; expected an operationId of its own for each.`)
+  return operations
+}
+
+/** An operation as the document has it. */
+export interface StatedOperation {
+  readonly path: string
+  readonly method: string
+  readonly item: Node
+  readonly stated: Node
+}
+
+function stated(document: Node): StatedOperation[] {
+  return Object.entries(nodeOf(document['paths'])).flatMap(([path, item]) =>
     methods
-      .filter((method) => isNode(node(item)[method]))
-      .map((method) => deriveOperation(document, schemes, path, method, node(node(item)[method]), node(item))),
+      .filter((method) => isNode(nodeOf(item)[method]))
+      .map((method) => ({ path, method, item: nodeOf(item), stated: nodeOf(nodeOf(item)[method]) })),
   )
 }
 
-function deriveOperation(document: Node, schemes: Node, path: string, method: string, stated: Node, item: Node): Operation {
-  const id = text(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
-  const clause = text(stated['x-clause']) ?? '4.4'
-  const body = requestBody(stated)
+function askedFor(document: Node): AskedFor {
+  const settings = Object.entries(nodeOf(document['x-settings']))
+  return new Set(settings.flatMap(([name, declared]) => (nodeOf(declared)['secret'] === true ? [] : [name])))
+}
+
+function deriveOperation(document: Node, { path, method, item, stated }: StatedOperation, sites: Sites, asked: AskedFor): Operation {
+  const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
+  const clause = textOf(stated['x-clause']) ?? '4.4'
+  const inputs = parameters(id, item, stated, asked)
+  const body = requestBody(id, stated, asked)
   const success = deriveSuccess(id, stated, clause)
   const pagination = stated['x-pagination']
+  const schemes = schemesOf(document, stated)
   return {
     id,
-    summary: text(stated['summary']) ?? id,
+    summary: textOf(stated['summary']) ?? id,
     clause,
-    base: baseOf(document, item, stated),
+    base: baseOf(sites, item, stated, schemes),
     method: method.toUpperCase(),
     path,
-    movesMoney: stated['x-money'] === true,
-    parameters: [...nodes(item['parameters']), ...nodes(stated['parameters'])].map(parameter),
+    movesMoney: typeof stated['x-money'] === 'boolean' ? stated['x-money'] : schemes.some((name) => sites.paying.has(name)),
+    parameters: inputs,
     ...(body && { body }),
-    authentication: authentication(id, schemes, stated, clause),
+    authentication: authentication(id, document, schemes, clause, body),
     success,
-    payload: payload(node(stated['x-payload']), success.schema),
+    payload: payload(nodeOf(stated['x-payload']), success.schema),
     ...(isNode(pagination) && { pagination: pagination as unknown as Pagination }),
     unique: uniques(stated, success.schema, clause),
+    bounds: bounds(inputs, body, stated['x-money'] === true),
+    refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
   }
-}
-
-function baseOf(document: Node, item: Node, stated: Node): string {
-  const servers = [stated, item, document].map((holder) => nodes(holder['servers'])).find((list) => list.length > 0) ?? []
-  return text(servers[0]?.['x-base']) ?? 'coin'
-}
-
-function parameter(stated: Node): Parameter {
-  const schema = node(stated['schema']) as Schema
-  return {
-    name: String(stated['name']),
-    in: stated['in'] as Parameter['in'],
-    required: stated['required'] === true || stated['in'] === 'path',
-    schema,
-    value: valueSource(stated, schema),
-  }
-}
-
-function requestBody(stated: Node): RequestBody | undefined {
-  const body = stated['requestBody']
-  if (!isNode(body)) return undefined
-  const [mediaType, media] = Object.entries(node(body['content']))[0] ?? ['application/json', {}]
-  const schema = node(node(media)['schema']) as Schema
-  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    required: schema.required?.includes(name) ?? false,
-    schema: property,
-    value: valueSource(property, property),
-  }))
-  const example = examples(node(media))[0]?.value
-  return { mediaType, required: body['required'] === true, schema, fields, ...(example !== undefined && { example }) }
-}
-
-/** A setting, else what the document gives as default or example, else the plainest value of the type. */
-function valueSource(stated: Node, schema: Schema): ValueSource {
-  if (typeof stated['x-setting'] === 'string') return { setting: stated['x-setting'] }
-  const given = [schema.const, schema.default, stated['example'], schema['example'], schema.examples?.[0], schema.enum?.[0]]
-  const value = given.find((candidate) => candidate !== undefined)
-  return { value: value ?? plainest(schema) }
-}
-
-function plainest(schema: Schema): unknown {
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'integer' || type === 'number') return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1
-  if (type === 'boolean') return true
-  if (type === 'array') return []
-  if (type === 'object')
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, plainest(property)]))
-  return schema.format === 'digits' || schema.format === 'decimal' ? '1' : 'assay'
 }
 
 function deriveSuccess(operation: string, stated: Node, clause: string): Success {
-  const [status, response] = Object.entries(node(stated['responses'])).find(([key]) => /^2\d\d$/.test(key)) ?? []
+  const [status, response] = Object.entries(nodeOf(stated['responses'])).find(([key]) => /^2(\d\d|XX)$/i.test(key)) ?? []
   if (!status) throw new DerivationError(`${operation} has no success: expected a response with a status from 200 to 299.`)
-  const [mediaType, media] = Object.entries(node(node(response)['content']))[0] ?? []
+  const [mediaType, media] = Object.entries(nodeOf(nodeOf(response)['content']))[0] ?? []
   if (!mediaType) throw new DerivationError(`${operation}: its success ${status} has no content; expected a media type with a schema.`)
-  const schema = node(node(media)['schema']) as Schema
-  const given = examples(node(media))
+  const schema = composed(nodeOf(nodeOf(media)['schema']) as Schema)
+  const given = examples(nodeOf(media))
   const example = given[0]?.value
   return {
-    status: Number(status),
-    mediaType,
+    status: Number(status.replace(/xx/i, '00')),
+    mediaType: essence(mediaType),
     schema,
     fields: responseFields(operation, schema, clause),
     ...(example !== undefined && { example }),
@@ -121,31 +90,30 @@ function deriveSuccess(operation: string, stated: Node, clause: string): Success
   }
 }
 
-function examples(media: Node): Example[] {
-  const named = Object.entries(node(media['examples'])).map(([name, stated]) => {
-    return { name, summary: text(node(stated)['summary']) ?? name, value: node(stated)['value'] }
-  })
-  const single = named.length === 0 && media['example'] !== undefined
-  return single ? [{ name: 'example', summary: 'An example', value: media['example'] }] : named
-}
-
 const commonInErrors = new Set(['status', 'message', 'error', 'errors', 'code', 'success', 'detail'])
 
 /** The marker of a success: declared, else the first list of objects, else the whole body. */
 function payload(stated: Node, schema: Schema): Payload {
-  const record = text(stated['record']) ?? firstRecord(schema)
-  const properties = Object.keys(schemaAt(schema, record)?.properties ?? {})
-  const marker = text(stated['marker'])
+  const record = textOf(stated['record']) ?? firstRecord(schema)
+  const properties = propertyNames(schemaAt(schema, record) ?? {})
+  const marker = textOf(stated['marker'])
   const known = marker ? [marker] : record === '' ? properties.filter((name) => !commonInErrors.has(name)) : properties
   return {
-    envelope: text(stated['envelope']) ?? record.replace(/\/\*.*$/, ''),
+    envelope: textOf(stated['envelope']) ?? record.replace(/\/\*.*$/, ''),
     record,
     known,
     least: Math.max(1, Math.min(3, Math.ceil(known.length / 2))),
   }
 }
 
+/** The names that a record may have, in whichever of its forms. */
+function propertyNames(schema: Schema): string[] {
+  const forms = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => (schema[keyword] ?? []) as readonly Schema[])
+  return [...new Set([...Object.keys(schema.properties ?? {}), ...forms.flatMap(propertyNames)])]
+}
+
 function firstRecord(schema: Schema): string {
+  if (schema.items) return '/*'
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (property.items?.properties) return `/${name}/*`
     const within = property.properties && firstRecord(property)
@@ -169,77 +137,12 @@ function uniqueWithin(schema: Schema, at: string, clause: string): Unique[] {
 }
 
 function unique(scope: Unique['scope'], at: string, stated: Node, clause: string): Unique {
-  const by = text(stated['by'])
+  const by = textOf(stated['by'])
   return {
     scope,
     at,
     ...(by !== undefined && { by }),
-    clause: text(stated['clause']) ?? clause,
-    text: text(stated['text']) ?? `No two share ${fieldName(at.split('/').slice(1))}.`,
+    clause: textOf(stated['clause']) ?? clause,
+    text: textOf(stated['text']) ?? `No two share ${fieldName(at.split('/').slice(1))}.`,
   }
-}
-
-function authentication(operation: string, schemes: Node, stated: Node, clause: string): Authentication {
-  const names = Object.keys(nodes(stated['security'])[0] ?? {})
-  const used = names.map((name) => ({ name, scheme: node(schemes[name]) }))
-  const signature = used.find(({ scheme }) => isNode(scheme['x-signature']))
-  if (signature)
-    return signedHeaders(
-      operation,
-      used.map(({ scheme }) => scheme),
-      signature.scheme,
-    )
-  const first = used[0]
-  if (!first) return { kind: 'none' }
-  const http = first.scheme['type'] === 'http'
-  if (!http && first.scheme['in'] !== 'header') {
-    throw new DerivationError(
-      `${operation}: the security scheme ${first.name} is not a header; only http schemes and header keys are supported.`,
-    )
-  }
-  const scheme = text(first.scheme['scheme']) ?? ''
-  return {
-    kind: 'scheme',
-    clause: text(first.scheme['x-clause']) ?? clause,
-    header: http ? 'Authorization' : String(first.scheme['name']),
-    scheme: http ? scheme.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : '',
-    setting: text(first.scheme['x-setting']) ?? first.name,
-  }
-}
-
-function signedHeaders(operation: string, schemes: readonly Node[], signature: Node): Authentication {
-  const key = schemes.find((scheme) => scheme !== signature && typeof scheme['x-setting'] === 'string')
-  const timestamp = schemes.find((scheme) => isNode(scheme['x-timestamp']))
-  if (!key || !timestamp) {
-    throw new DerivationError(
-      `${operation} is signed: expected, beside the signature, a header with x-setting (the key's id) and one with x-timestamp.`,
-    )
-  }
-  return {
-    kind: 'signed',
-    clause: text(signature['x-clause']) ?? '5',
-    key: { header: String(key['name']), setting: String(key['x-setting']), clause: text(key['x-clause']) ?? '5' },
-    timestamp: {
-      header: String(timestamp['name']),
-      unit: node(timestamp['x-timestamp'])['unit'] === 'seconds' ? 'seconds' : 'milliseconds',
-      clause: text(timestamp['x-clause']) ?? '5',
-    },
-    signature: {
-      header: String(signature['name']),
-      clause: text(signature['x-clause']) ?? '5',
-      construction: signature['x-signature'] as unknown as Construction,
-    },
-  }
-}
-
-function node(value: unknown): Node {
-  return isNode(value) ? value : {}
-}
-
-function nodes(value: unknown): Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : []
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -34,9 +34,10 @@ export function partValues(construction: Construction, sources: PartSources): Re
   return Object.fromEntries(construction.parts.map((part) => [part.name, sourceValue(part, sources)]))
 }
 
-function sourceValue({ name, header, setting, body }: SignedPart, sources: PartSources): string {
+function sourceValue({ name, header, setting, body, json }: SignedPart, sources: PartSources): string {
   const value = header ? sources.headers[header] : setting ? sources.settings[setting] : at(sources.body, body ?? `/${name}`)
   if (typeof value === 'string') return value
+  if (json && value !== undefined) return JSON.stringify(value)
   throw new MissingPartError(`${name} is part of the signature, but there is no string at ${header ?? setting ?? body}.`)
 }
 

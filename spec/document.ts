@@ -53,6 +53,21 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value if it is an object, else an empty one: what is absent holds nothing. */
+export function nodeOf(value: unknown): Node {
+  return isNode(value) ? value : {}
+}
+
+/** The objects of a list; none where there is no list. */
+export function nodesOf(value: unknown): Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
+/** The value if it is a text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
 /** The lower-case hexadecimal SHA-256 of a text. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')

@@ -34,9 +34,9 @@ export function withParts(construction: Construction, parts: readonly SignedPart
   return { ...construction, parts }
 }
 
-/** The timestamp is the part that a header carries and no setting gives: its name says so. */
-export function isTimestamp({ name, header }: SignedPart): boolean {
-  return header !== undefined && /time/i.test(name + header)
+/** The timestamp is the part that has a unit. */
+export function isTimestamp({ unit }: SignedPart): boolean {
+  return unit !== undefined
 }
 
 /** `walletAddress` as ids have it: `wallet-address`. */

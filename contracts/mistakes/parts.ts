@@ -55,11 +55,14 @@ export function wrongTimestamp(construction: Construction): Mistake[] {
     title,
     sign: (input) => signChanged(construction, input, part.name, change),
   })
+  const inSeconds = part.unit === 'seconds'
   return [
-    changed('signs-seconds', 'seconds instead of milliseconds', (value) => value.slice(0, -3)),
-    changed('signs-microseconds', 'microseconds instead of milliseconds', (value) => `${value}000`),
+    ...(inSeconds
+      ? [changed('signs-milliseconds', 'milliseconds instead of seconds', (value) => `${value}000`)]
+      : [changed('signs-seconds', 'seconds instead of milliseconds', (value) => value.slice(0, -3))]),
+    changed('signs-microseconds', `microseconds instead of ${part.unit}`, (value) => `${value}${inSeconds ? '000000' : '000'}`),
     changed('signs-iso-time', 'the time in ISO 8601', (value) =>
-      /^\d{1,15}$/.test(value) ? new Date(Number(value)).toISOString() : `${value}Z`,
+      /^\d{1,15}$/.test(value) ? new Date(Number(value) * (inSeconds ? 1000 : 1)).toISOString() : `${value}Z`,
     ),
     changed('signs-other-time', 'a time other than the one sent', (value) => shift(value)),
   ]

@@ -11,10 +11,10 @@ export function byName({ parts }: Construction, values: Values): Record<string, 
   return Object.fromEntries(parts.map((part) => [part.name, values[roleOf(part)]]))
 }
 
-function roleOf({ name, kind, setting, header }: SignedPart): Role {
+function roleOf({ kind, setting, unit }: SignedPart): Role {
   if (kind === 'decimal') return 'amount'
   if (kind === 'symbol') return 'asset'
   if (kind === 'address') return 'wallet'
   if (setting) return 'merchant'
-  return header && /time/i.test(name + header) ? 'timestamp' : 'key'
+  return unit ? 'timestamp' : 'key'
 }

@@ -1,0 +1,87 @@
+import type { Schema } from './contract.ts'
+
+/**
+ * A schema in which allOf is folded into the schema around it, and one object "or null" into an object that may be null, so that
+ * every field stands under `properties`. It accepts what the schema accepted; what cannot be folded stays.
+ */
+export function composed(schema: Schema): Schema {
+  return withInner(nullable(folded(schema)))
+}
+
+/** What holds nothing to fold stays the very same, as its users tell a shared schema by identity. */
+function withInner(schema: Schema): Schema {
+  const { items, properties } = schema
+  const inner = items && typeof items === 'object' ? composed(items) : items
+  const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, property, composed(property)] as const)
+  if (inner === items && entries.every(([, before, after]) => before === after)) return schema
+  return {
+    ...schema,
+    ...(inner && { items: inner }),
+    ...(properties && { properties: Object.fromEntries(entries.map(([name, , after]) => [name, after])) }),
+  }
+}
+
+function folded(schema: Schema): Schema {
+  if (!Array.isArray(schema['allOf'])) return schema
+  const { allOf, ...own } = schema
+  const members = (allOf as readonly Schema[]).map((member) => nullable(folded(member)))
+  const { whole, left } = members.reduce<{ whole: Schema; left: readonly Schema[] }>(
+    ({ whole, left }, member) => {
+      const both = joined(whole, member)
+      return both ? { whole: both, left } : { whole, left: [...left, member] }
+    },
+    { whole: own, left: [] },
+  )
+  return left.length > 0 ? { ...whole, allOf: left } : whole
+}
+
+const annotations = new Set(['description', 'title', 'example', 'examples', 'default', 'deprecated', 'readOnly', 'writeOnly'])
+
+/** One schema that asserts what both assert; undefined where their keywords contradict or cannot be joined. */
+function joined(one: Schema, other: Schema): Schema | undefined {
+  const entries = Object.entries(other).map(([keyword, value]) => [keyword, joinedKeyword(keyword, one[keyword], value)] as const)
+  if (entries.some(([, value]) => value === undefined)) return undefined
+  return { ...one, ...Object.fromEntries(entries) }
+}
+
+function joinedKeyword(keyword: string, own: unknown, value: unknown): unknown {
+  if (own === undefined) return value
+  if (annotations.has(keyword) || keyword.startsWith('x-')) return own
+  if (keyword === 'required') return [...new Set([...(own as readonly string[]), ...(value as readonly string[])])]
+  if (keyword === 'properties') return joinedProperties(own as Properties, value as Properties)
+  return JSON.stringify(own) === JSON.stringify(value) ? own : undefined
+}
+
+type Properties = Readonly<Record<string, Schema>>
+
+function joinedProperties(own: Properties, others: Properties): Properties {
+  const both = Object.entries(others).map(([name, schema]) => {
+    const known = own[name]
+    return [name, known ? (joined(known, schema) ?? { allOf: [known, schema] }) : schema] as const
+  })
+  return { ...own, ...Object.fromEntries(both) }
+}
+
+/** `anyOf` or `oneOf` of null and one other schema is that schema, null allowed; so is OpenAPI 3.0's `nullable`. */
+function nullable(schema: Schema): Schema {
+  const { anyOf, oneOf, nullable: marked, ...own } = schema
+  const forms = (anyOf ?? oneOf) as readonly Schema[] | undefined
+  if (marked === true && typeof schema.type === 'string') return orNull(own)
+  if (!Array.isArray(forms) || (anyOf && oneOf)) return schema
+  const [form, ...others] = forms.filter(({ type }) => type !== 'null')
+  if (!form || others.length > 0) return schema
+  const whole = joined(own, folded(form))
+  if (!whole) return schema
+  return forms.length > 1 ? (orNull(whole) ?? schema) : whole
+}
+
+function orNull(schema: Schema): Schema {
+  const { type, enum: values } = schema
+  const types = typeof type === 'string' ? [type] : (type ?? ['object'])
+  return {
+    ...schema,
+    ...('const' in schema && { enum: [schema.const, null] }),
+    ...(values && { enum: [...new Set([...values, null])] }),
+    type: [...new Set([...types, 'null'])],
+  }
+}

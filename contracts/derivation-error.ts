@@ -1,0 +1,2 @@
+/** The document says something of an operation that cannot be derived from; the message says which part, and what it lacks. */
+export class DerivationError extends Error {}

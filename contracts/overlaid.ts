@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { DocumentError, documentUrl, parseYaml, resolveDocument, sha256 } from '../spec/document.ts'
+import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
+import type { Contract } from './contract.ts'
+import { derive } from './derive.ts'
+
+/** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
+export async function deriveOverlaid(files: readonly string[]): Promise<Contract> {
+  const text = await readFile(documentUrl, 'utf8')
+  const overlays = await Promise.all(files.map(readOverlay))
+  const content = overlays.reduce(applyOverlay, parseYaml(text, documentUrl.pathname))
+  const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
+  return derive(await resolveDocument(content, sha256(text)), named)
+}
+
+async function readOverlay(file: string): Promise<Overlay> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new DocumentError(`The overlay ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'no text'}).`, { cause })
+  }
+  return parseOverlay(text, file)
+}

@@ -1,0 +1,94 @@
+import type { Schema } from './contract.ts'
+import { textFor } from './pattern.ts'
+
+/** A value that conforms to a schema: what the document gives as an example, else the plainest there is. */
+export function sample(schema: Schema): unknown {
+  const given = givenValue(schema)
+  return given !== undefined ? given : plainest(schema)
+}
+
+/** What a schema itself says that a value may be: its constant, default, example or first choice. */
+export function givenValue(schema: Schema): unknown {
+  const values = [schema.const, schema.default, schema['example'], schema.examples?.[0], schema.enum?.[0]]
+  return values.find((value) => value !== undefined)
+}
+
+function plainest(schema: Schema): unknown {
+  const { type, properties, items } = schema
+  const [form] = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Schema[]
+  const [part] = (schema['allOf'] ?? []) as readonly Schema[]
+  if (form) return joined(schema, form)
+  if (part) return joined(schema, part)
+  switch ((Array.isArray(type) ? type[0] : type) ?? (properties ? 'object' : items ? 'array' : 'string')) {
+    case 'integer':
+    case 'number':
+      return plainNumber(schema)
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    case 'array':
+      return Array.from({ length: Math.max(items ? 1 : 0, bound(schema, 'minItems') ?? 0) }, () => sample(items ?? {}))
+    case 'string':
+      return plainText(schema)
+    default:
+      return Object.fromEntries(Object.entries(properties ?? {}).map(([name, property]) => [name, sample(property)]))
+  }
+}
+
+/** What one of several forms asks for, beside what all of them share. */
+function joined({ oneOf: _one, anyOf: _any, allOf: _all, ...own }: Schema, form: Schema): unknown {
+  if (!own.properties && !form.properties) return sample({ ...own, ...form })
+  return plainest({ type: 'object', properties: { ...own.properties, ...form.properties } })
+}
+
+function plainNumber(schema: Schema): number {
+  const step = bound(schema, 'multipleOf') ?? 1
+  const above = bound(schema, 'exclusiveMinimum')
+  const least = bound(schema, 'minimum') ?? (above === undefined ? undefined : above + step)
+  const most = bound(schema, 'maximum') ?? (bound(schema, 'exclusiveMaximum') ?? Number.POSITIVE_INFINITY) - step
+  const value = least === undefined ? Math.min(step, most) : Math.ceil(least / step) * step
+  return schema.type === 'integer' ? Math.ceil(value) : value
+}
+
+function plainText(schema: Schema): string {
+  const least = bound(schema, 'minLength') ?? 0
+  const pattern = schema['pattern']
+  if (typeof pattern === 'string') {
+    const text = textFor(pattern, least)
+    if (text !== undefined) return text
+  }
+  const text = texts[schema.format ?? ''] ?? 'assay'
+  const long = text.length < least ? text.padEnd(least, schema.format ? '0' : 'x') : text
+  return schema.format ? long : long.slice(0, bound(schema, 'maxLength') ?? long.length)
+}
+
+function bound(schema: Schema, keyword: string): number | undefined {
+  const value = schema[keyword]
+  return typeof value === 'number' ? value : undefined
+}
+
+const texts: Readonly<Record<string, string>> = {
+  url: 'https://reference.example/',
+  date: '2024-02-29',
+  digits: '1001',
+  hex: '0x0a',
+  'upper-snake': 'BSC_MAINNET',
+  decimal: '1.5',
+  'not-blank': 'reference',
+  'date-time': '2024-02-29T12:00:00Z',
+  time: '12:00:00Z',
+  duration: 'PT1H',
+  uuid: '4f0c2b1a-0000-4000-8000-000000000001',
+  email: 'someone@reference.example',
+  'idn-email': 'someone@reference.example',
+  hostname: 'reference.example',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://reference.example/',
+  'uri-reference': '/reference',
+  iri: 'https://reference.example/',
+  byte: 'YXNzYXk=',
+  regex: '^a$',
+  'json-pointer': '/reference',
+}

@@ -1,0 +1,58 @@
+import { type Node, nodesOf, textOf } from '../spec/document.ts'
+import { schemesOf } from './authentication.ts'
+import type { StatedOperation } from './operations.ts'
+
+/** What the document's servers and credentials say of where an operation is, before the operations themselves are derived. */
+export interface Sites {
+  /** The base of each server address that stands in the document. */
+  readonly bases: ReadonlyMap<string, string>
+  /** The base to which the credential of a scheme goes. */
+  readonly byScheme: ReadonlyMap<string, string>
+  /** The schemes with which money is moved. */
+  readonly paying: ReadonlySet<string>
+  readonly otherwise: string
+}
+
+/** Gathers what the stated operations say of their servers. */
+export function createSites(document: Node, operations: readonly StatedOperation[]): Sites {
+  const servers = [document, ...operations.flatMap(({ item, stated }) => [item, stated])].flatMap((holder) => nodesOf(holder['servers']))
+  const named = servers.flatMap((server) =>
+    typeof server['x-base'] === 'string' ? [[String(server['url']), server['x-base']] as const] : [],
+  )
+  const bases = new Map(named)
+  const placed = operations.flatMap(({ item, stated }) => {
+    const base = ownBase(bases, item, stated)
+    return base === undefined ? [] : schemesOf(document, stated).map((name) => [name, base] as const)
+  })
+  const paying = operations.flatMap(({ stated }) => (stated['x-money'] === true ? schemesOf(document, stated) : []))
+  const [first] = nodesOf(document['servers'])
+  return { bases, byScheme: new Map(placed), paying: new Set(paying), otherwise: first ? baseOfServer(bases, first) : 'coin' }
+}
+
+/**
+ * The base that serves an operation: that of its own first server; without one, the base to which its credential goes
+ * (a credential never goes anywhere else), else that of the whole document.
+ */
+export function baseOf({ bases, byScheme, otherwise }: Sites, item: Node, stated: Node, schemes: readonly string[]): string {
+  return ownBase(bases, item, stated) ?? schemes.map((name) => byScheme.get(name)).find((base) => base !== undefined) ?? otherwise
+}
+
+function ownBase(bases: Sites['bases'], item: Node, stated: Node): string | undefined {
+  const server = nodesOf(stated['servers'])[0] ?? nodesOf(item['servers'])[0]
+  return server && baseOfServer(bases, server)
+}
+
+/** A server without a name of its own is called after the variable or the host in its address. */
+function baseOfServer(bases: Sites['bases'], server: Node): string {
+  const url = String(server['url'])
+  const named = textOf(server['x-base']) ?? bases.get(url)
+  if (named !== undefined) return named
+  const variable = /^\{(\w+?)(?:_?(?:base_?)?url)?\}/i.exec(url)?.[1]
+  const host = URL.canParse(url) ? new URL(url).hostname : url
+  return (
+    (variable ?? host)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'coin'
+  )
+}

@@ -1,0 +1,124 @@
+import { JSONPathError, query } from 'json-p3'
+import { DocumentError, isNode, type Node, parseYaml, sha256 } from './document.ts'
+
+/** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
+export interface Overlay {
+  readonly title: string
+  readonly sha256: string
+  readonly actions: readonly Action[]
+}
+
+/** What is done at every place that a JSONPath names. */
+export type Action = { readonly target: string; readonly at: string } & (
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'update'; readonly value: unknown; readonly replaces: boolean }
+  | { readonly kind: 'copy'; readonly from: string }
+)
+
+/** Reads the text of an overlay, version 1.0 or 1.1, in YAML or JSON. @throws {DocumentError} naming the file and what is wrong in it. */
+export function parseOverlay(text: string, file: string): Overlay {
+  const content = parseYaml(text, file)
+  const version = content['overlay']
+  if (version === undefined) throw new DocumentError(`${file} is not an overlay: expected \`overlay: 1.0.0\` or \`1.1.0\` at its top.`)
+  const minor = /^1\.([01])(\.\d+)?$/.exec(String(version))?.[1]
+  if (minor === undefined) throw new DocumentError(`${file}: Overlay ${String(version)} is not known; expected 1.0.0 or 1.1.0.`)
+  const info = content['info']
+  const title = isNode(info) && typeof info['title'] === 'string' ? info['title'] : undefined
+  if (title === undefined) throw new DocumentError(`${file}: /info/title is missing; expected what the overlay is called.`)
+  const actions = content['actions']
+  if (!Array.isArray(actions) || actions.length === 0)
+    throw new DocumentError(`${file}: /actions is missing or empty; expected a list of actions.`)
+  return { title, sha256: sha256(text), actions: actions.map((stated, index) => action(stated, `${file}: /actions/${index}`, minor)) }
+}
+
+/** A document with the overlay's actions applied one after another. @throws {DocumentError} naming the action that cannot be applied. */
+export function applyOverlay(document: Node, { actions }: Overlay): Node {
+  return actions.reduce<Node>((content, action) => applied(content, action), document)
+}
+
+function action(stated: unknown, at: string, minor: string): Action {
+  if (!isNode(stated)) throw new DocumentError(`${at} is no action; expected a mapping with a target.`)
+  const { target, remove, copy } = stated
+  if (typeof target !== 'string' || !target.startsWith('$'))
+    throw new DocumentError(`${at}/target: expected a JSONPath that begins with $, found ${JSON.stringify(target) ?? 'nothing'}.`)
+  if (remove === true) {
+    if (target === '$') throw new DocumentError(`${at}: the whole document cannot be removed.`)
+    return { kind: 'remove', target, at }
+  }
+  if (copy !== undefined) {
+    if (minor === '0') throw new DocumentError(`${at}/copy: Overlay 1.0 has no copy; say \`overlay: 1.1.0\`.`)
+    if (typeof copy !== 'string' || 'update' in stated) throw new DocumentError(`${at}/copy: expected a JSONPath, and no update beside it.`)
+    return { kind: 'copy', target, at, from: copy }
+  }
+  if ('update' in stated) return { kind: 'update', target, at, value: stated['update'], replaces: minor === '0' }
+  const found = Object.keys(stated).filter((key) => key !== 'target' && key !== 'description')
+  throw new DocumentError(
+    `${at} does nothing: expected update, copy or remove: true${found.length > 0 ? `, found ${found.join(', ')}` : ''}.`,
+  )
+}
+
+function applied(content: Node, action: Action): Node {
+  const places = locations(content, action.target, `${action.at}/target`)
+  if (places.length === 0)
+    throw new DocumentError(`${action.at}: ${action.target} matches nothing in the document. Compare it with what is there.`)
+  const change = changeOf(content, action)
+  // Last first, so that the places of earlier ones stay what they were.
+  return places.toReversed().reduce<unknown>((changed, place) => edited(changed, place, change), content) as Node
+}
+
+type Step = string | number
+type Change = (value: unknown) => unknown
+
+/** Undefined takes a value away. */
+function changeOf(content: Node, action: Action): Change {
+  if (action.kind === 'remove') return () => undefined
+  if (action.kind === 'update') return (value) => merged(value, action.value, action.replaces, action.at, true)
+  const [source, ...others] = locations(content, action.from, `${action.at}/copy`)
+  if (!source || others.length > 0)
+    throw new DocumentError(`${action.at}/copy: ${action.from} matches ${others.length + (source ? 1 : 0)} places; expected exactly one.`)
+  const copied = source.reduce<unknown>((value, step) => (value as Record<Step, unknown>)[step], content)
+  return (value) => merged(value, copied, false, action.at, true)
+}
+
+function locations(content: Node, path: string, at: string): Step[][] {
+  try {
+    return query(path, content as never).nodes.map(({ location }) => [...location] as Step[])
+  } catch (cause) {
+    if (cause instanceof JSONPathError) throw new DocumentError(`${at}: ${path} is not a JSONPath (RFC 9535): ${cause.message}.`, { cause })
+    throw cause
+  }
+}
+
+function edited(value: unknown, [step, ...rest]: readonly Step[], change: Change): unknown {
+  if (step === undefined) return change(value)
+  if (Array.isArray(value)) return value.flatMap((item, index) => (index === step ? kept(edited(item, rest, change)) : [item]))
+  return Object.fromEntries(
+    Object.entries(value as Node).flatMap(([name, member]) =>
+      name === String(step) ? kept(edited(member, rest, change)).map((changed) => [name, changed]) : [[name, member]],
+    ),
+  )
+}
+
+function kept(value: unknown): unknown[] {
+  return value === undefined ? [] : [value]
+}
+
+/** Objects merge, arrays take on, other values are replaced. Version 1.1 forbids to put one kind in the place of another. */
+function merged(value: unknown, update: unknown, replaces: boolean, at: string, isTarget = false): unknown {
+  if (isNode(value) && isNode(update)) {
+    const members = Object.entries(update).map(([name, member]) => {
+      const known = Object.hasOwn(value, name)
+      return [name, known ? merged(value[name], member, replaces, `${at}/${name}`) : member] as const
+    })
+    return { ...value, ...Object.fromEntries(members) }
+  }
+  if (Array.isArray(value) && Array.isArray(update)) return [...value, ...update]
+  if (Array.isArray(value) && isTarget) return [...value, update]
+  const both = [value, update].map(kindOf)
+  if (both[0] === both[1] || (replaces && !isTarget)) return update
+  throw new DocumentError(`${at}: ${both[1]} cannot be merged into ${both[0]}. Remove what is there first, in an action of its own.`)
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : isNode(value) ? 'a mapping' : 'a plain value'
+}
