@@ -34,6 +34,7 @@ export function mistakeMutants(operation: Operation, settings: Readonly<Record<s
         caughtBy: [...refusedRight(construction, named, mistake), ...same],
         hooks: verifying(mistake, 'instead'),
       }),
+      ...(agreesOnOrdinary(construction, named, mistake) ? [belated(operation, mistake, refusedRight(construction, named, mistake))] : []),
     ]
   })
 }
@@ -59,6 +60,35 @@ function trials(construction: Construction, named: readonly Form[]): Trial[] {
 function refusedRight(construction: Construction, named: readonly Form[], mistake: Mistake): string[] {
   const differs = named.filter(([, input]) => mistake.sign(input) !== sign(construction, input)).map(([name]) => name)
   return differs.includes('ordinary') ? ['accepted'] : differs.map((name) => `signature.variety.${name}`)
+}
+
+/** It breaks nothing but that right signatures are accepted: by then the wrong ones were tried. */
+function belated(operation: Operation, mistake: Mistake, caughtBy: readonly string[]): Mutant {
+  return mutant(operation, {
+    id: `signature.belated.${mistake.id}`,
+    title: `accepts, instead of the right signature, one ${mistake.title}, from the first right one on that it refused for that`,
+    caughtBy,
+    hooks: ({ operation: { authentication }, settings }) => {
+      let refused = false
+      return {
+        authenticate: (decision, request) => {
+          if (authentication.kind !== 'signed' || (decision && decision.kind !== 'signature')) return decision
+          const { header, construction } = authentication.signature
+          const input = signingInput(authentication, settings, request)
+          const made = mistake.sign(input)
+          if (made === sign(construction, input)) return decision
+          refused ||= !decision
+          if (refused && made === request.headers[header.toLowerCase()]) return undefined
+          return decision ?? { kind: 'signature', message: `${header}: found another value than expected.` }
+        },
+      }
+    },
+  })
+}
+
+function agreesOnOrdinary(construction: Construction, named: readonly Form[], mistake: Mistake): boolean {
+  const ordinary = named.find(([name]) => name === 'ordinary')?.[1]
+  return ordinary !== undefined && mistake.sign(ordinary) === sign(construction, ordinary)
 }
 
 function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks'] {
