@@ -1,5 +1,6 @@
 import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDeclaration } from '../contracts/contract.ts'
 import own from '../package.json' with { type: 'json' }
+import type { Diagnosis } from '../suites/diagnosis.ts'
 import type { Exchange, Headers, TransportFailure } from '../suites/exchange.ts'
 import type { Json, Observed, Outcome, Verdict } from '../suites/outcome.ts'
 import { exitCode, type Run, summary } from '../suites/run.ts'
@@ -21,6 +22,8 @@ export interface Report {
   readonly summary: Readonly<Record<Verdict, number>>
   readonly notes: readonly string[]
   readonly registered: readonly string[]
+  /** What explains that the run went as it did; no verdict depends on it. */
+  readonly diagnoses: readonly Diagnosis[]
   readonly outcomes: readonly ReportedOutcome[]
   readonly observations: readonly Observed[]
   readonly exchanges: readonly ReportedExchange[]
@@ -36,7 +39,7 @@ export interface ReportedOutcome extends Outcome {
 }
 
 /** The target without its settings; the address of each base stands under `<base>Url`. */
-export interface ReportedTarget {
+interface ReportedTarget {
   readonly name: string
   readonly operations: readonly string[]
   readonly allowWithdrawals: boolean
@@ -58,7 +61,7 @@ export interface ReportedExchange {
   readonly repeats: number
 }
 
-export interface ReportedResponse {
+interface ReportedResponse {
   readonly status: number
   readonly headers: Headers
   /** The key under which `bodies` holds it. Left out when it is empty, or did not fit. */
@@ -70,7 +73,7 @@ export interface ReportedResponse {
 }
 
 /** What there is to be judged: enough to show coverage without the document. */
-export interface Ledger {
+interface Ledger {
   readonly clauses: Readonly<Record<string, string>>
   readonly settings: readonly Pick<SettingDeclaration, 'name' | 'env'>[]
   readonly operations: readonly LedgerOperation[]
@@ -93,7 +96,7 @@ export function reportOf(run: Run, variations: readonly string[] = []): Report {
 }
 
 /** The one way from a run to anything that leaves the process: every text that a target or a setting can reach passes `redact`. */
-export function toReport(run: Run, redact: Redaction): Report {
+function toReport(run: Run, redact: Redaction): Report {
   const store = storeBodies(prioritised(run), redact)
   return {
     schema: 'assay.report/1',
@@ -107,6 +110,12 @@ export function toReport(run: Run, redact: Redaction): Report {
     summary: summary(run),
     notes: run.notes.map(redact),
     registered: run.registered.map(redact),
+    diagnoses: run.diagnoses.map(({ id, about, problem, remedy }) => ({
+      id,
+      about: redact(about),
+      problem: redact(problem),
+      remedy: redact(remedy),
+    })),
     outcomes: run.outcomes.map((outcome) => redactedOutcome(outcome, redact)),
     observations: run.observations.map((observed) => ({ ...observed, value: redactedJson(observed.value, redact) })),
     exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redact)),

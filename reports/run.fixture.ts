@@ -48,7 +48,7 @@ export function exchange(id: string, body: string | Buffer, change: Partial<Exch
 }
 
 /** An exchange that was never answered. */
-export function unanswered(id: string): Exchange {
+function unanswered(id: string): Exchange {
   const { response: _, ...rest } = exchange(id, '')
   return { ...rest, failure: { kind: 'reset', message: 'the connection was reset' } }
 }
@@ -94,6 +94,8 @@ export function runOf(change: Partial<Run> = {}): Run {
       unanswered('e3'),
     ],
     registered: ['900001'],
+    diagnoses: [{ id: 'unset', about: 'apiToken', problem: 'ASSAY_API_TOKEN is not set.', remedy: 'Set it.' }],
+    diagnoses: [{ id: 'refused', about: 'staging', problem: 'A right request is refused with 401.', remedy: 'Look at the credentials.' }],
     ...change,
   }
 }

@@ -19,6 +19,7 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
     waivedFailures(report, options),
     ...(quiet ? [] : [inconclusive(report, options), warnings(report, options), inapplicable(report, options)]),
     ...(options.detail === 'verbose' ? [observations(report, options)] : []),
+    ...(quiet ? [] : [diagnoses(report, options)]),
     registered(report, options),
     answer(report, options),
   ]
@@ -125,6 +126,17 @@ function observations({ observations }: Report, options: SummaryOptions): string
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       return hanging('  ', `${clause} ${plain(title)}: ${shortened(plain(text), 300)}`, options)
     }),
+  ]
+}
+
+function diagnoses({ diagnoses }: Report, options: SummaryOptions): string[] {
+  if (diagnoses.length === 0) return []
+  return [
+    painted(options, 'bold', 'What explains this'),
+    ...diagnoses.flatMap(({ problem, remedy }) => [
+      ...hanging('  → ', plain(problem), options),
+      ...hanging('    ', plain(remedy), options),
+    ]),
   ]
 }
 

@@ -88,10 +88,19 @@ function resolved(setting: SettingDeclaration, layers: Layers): { readonly value
     case 'entry':
       return { value: source.value, source: `${source.entry.place}.ask.${setting.name}` }
     case 'variable':
+      if (source.entry && !layers.environment[source.variable] && isLikeSecret(source.variable))
+        throw new ConfigurationError(
+          `${source.entry.place}.secrets.${setting.name} reads like the secret itself: no environment variable has such a name. Take it out of the file: secrets stay in the environment.`,
+        )
       return { value: layers.environment[source.variable], source: source.variable }
     default:
       return source satisfies never
   }
+}
+
+/** Names of variables are words with underscores between them; a message about a secret in their place must not show it. */
+function isLikeSecret(variable: string): boolean {
+  return variable.length > 16 && !variable.includes('_')
 }
 
 /** A variable for all targets that says otherwise than the named one may mean that it is not the one that was meant. */

@@ -102,6 +102,10 @@ function headersOf(contract: Contract, { headers = {}, place }: PlacedEntry, env
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
     if (own.has(name.toLowerCase()))
       throw new ConfigurationError(`${at}: requests carry this header themselves, and judging it is the point. Take it out of headers.`)
+    if (/key|token|secret|auth|password|cookie/i.test(name) && !text.includes('${'))
+      throw new ConfigurationError(
+        `${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`,
+      )
     const { value, used } = filled(text, environment, at)
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
     return { name, value, hidden: used }

@@ -4,6 +4,7 @@ import type { Check, Observation } from './check.ts'
 import { classify } from './classification.ts'
 import { type Client, createClient } from './client.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { diagnose } from './diagnosis.ts'
 import { type Evidence, Inconclusive, LeftOut } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { registeredId } from './identifier.ts'
@@ -79,6 +80,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const interrupted = end.signal.aborted
   end.clear()
   await client.close()
+  const judged = judge(contract, planned, evidence)
   const narrowed = options.selection?.only === undefined ? [] : [`The run was narrowed to ${options.selection.only}.`]
   return {
     contract,
@@ -87,7 +89,8 @@ export async function run(options: RunOptions): Promise<Run> {
     finishedAt: clock.now(),
     complete: !interrupted,
     notes: [...narrowed, ...(interrupted ? [endNote(end.signal, deadline)] : [])],
-    ...judge(contract, planned, evidence),
+    ...judged,
+    diagnoses: diagnose({ contract, target, exchanges: judged.exchanges }),
   }
 }
 

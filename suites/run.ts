@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import type { Diagnosis } from './diagnosis.ts'
 import type { Exchange } from './exchange.ts'
 import type { Observed, Outcome, Verdict } from './outcome.ts'
 import type { Target } from './target.ts'
@@ -18,6 +19,8 @@ export interface Run {
   readonly exchanges: readonly Exchange[]
   /** Ids of the withdrawals that the target says it registered. */
   readonly registered: readonly string[]
+  /** What explains that it went as it did; no verdict depends on it. */
+  readonly diagnoses: readonly Diagnosis[]
 }
 
 /** How many outcomes have each verdict. */

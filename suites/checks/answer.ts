@@ -4,6 +4,7 @@ import type { Check } from '../check.ts'
 import { classify } from '../classification.ts'
 import { answersOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
+import { acceptedInstead } from '../explanation.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
 import { type Scan, scanJson } from '../scan.ts'
@@ -92,12 +93,11 @@ function lockedOut(what: string): string {
 }
 
 /** What a target accepts that refuses the right signature: the likely explanation. */
-function instead(evidence: Evidence): string {
-  const accepted = [...evidence.exchanges].filter(
-    ([role, exchange]) => !controls.includes(role) && classify(evidence.operation, exchange) === 'accepted',
-  )
-  const names = accepted.slice(0, 3).map(([role]) => role)
-  return names.length > 0 ? `; it accepts instead: ${names.join(', ')}` : ''
+function instead({ operation, exchanges }: Evidence): string {
+  const accepted = acceptedInstead(operation, exchanges.values())
+  if (accepted.length === 0) return ''
+  const more = accepted.length > 3 ? ` (and ${accepted.length - 3} more)` : ''
+  return `; instead ${accepted.slice(0, 3).join(', ')}${more}`
 }
 
 function* statusFindings({ status }: ReceivedResponse, expected: number): Generator<Finding> {

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
 import { classify } from '../classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../evidence.ts'
+import { wrongSignature } from '../explanation.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
 import { replays, type SignedOperation, signatureVariations, varieties } from '../probes/signature-variations.ts'
@@ -42,7 +43,7 @@ function* judgeVariety(evidence: Evidence, variety: string): Generator<Finding> 
   yield {
     at: 'status',
     expected: 'the right signature is accepted',
-    actual: `${what}; it accepts the mistake ${explanation[0].slice(`explains.${variety}.`.length)} instead`,
+    actual: `${what}; instead ${wrongSignature(evidence.operation, explanation[0]) ?? 'it accepts a wrong signature'}`,
     exchange: exchange.id,
   }
 }
