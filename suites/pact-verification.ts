@@ -7,6 +7,7 @@ import type { Check } from './check.ts'
 import { at, classify } from './classification.ts'
 import { type Client, createClient } from './client.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { diagnose } from './diagnosis.ts'
 import { describe } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { registeredId } from './identifier.ts'
@@ -76,6 +77,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
     observations: [],
     exchanges: [...verified.exchanges.values()],
     registered: planned.flatMap((each) => registeredIn(each, verified)),
+    diagnoses: diagnose({ contract, target, exchanges: [...verified.exchanges.values()] }),
   }
 }
 
