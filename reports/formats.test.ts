@@ -132,7 +132,7 @@ describe('hostile texts', () => {
 
 /** What may be in rendered Markdown: our own headings, tables, quotes and lists. */
 function harmless(markdown: string): string[] {
-  const own = ['blockquote', 'h2', 'h3', 'li', 'p', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul']
+  const own = ['blockquote', 'h2', 'h3', 'li', 'p', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul']
   return own.filter((tag) => tagsOf(new Marked().parse(markdown, { async: false })).includes(tag))
 }
 

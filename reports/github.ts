@@ -18,7 +18,7 @@ export function githubAnnotations(report: Report): string {
 /** The job summary, in Markdown. */
 export function githubSummary(report: Report): string {
   const answer = answerOf(report)
-  const { target, summary, exchanges, registered, notes, waivers } = report
+  const { target, summary, exchanges, registered, notes, waivers, diagnoses } = report
   const counts = verdicts
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => [`${symbols[verdict]} ${verdict}`, `${summary[verdict]}`])
@@ -27,6 +27,7 @@ export function githubSummary(report: Report): string {
     `## ${symbols[verdictOf(answer)]} ${inert(target.name)}: ${answer}`,
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
+    ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
     `${exchanges.length} requests in ${secondsOf(report)} s, ${registered.length} withdrawals registered.`,
     ...section(report, 'failed', 'Failed'),
     ...section(report, 'inconclusive', 'Not judged'),

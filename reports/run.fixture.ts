@@ -94,7 +94,6 @@ export function runOf(change: Partial<Run> = {}): Run {
       unanswered('e3'),
     ],
     registered: ['900001'],
-    diagnoses: [{ id: 'unset', about: 'apiToken', problem: 'ASSAY_API_TOKEN is not set.', remedy: 'Set it.' }],
     diagnoses: [{ id: 'refused', about: 'staging', problem: 'A right request is refused with 401.', remedy: 'Look at the credentials.' }],
     ...change,
   }

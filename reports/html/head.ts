@@ -20,17 +20,10 @@ export function head(report: Report): Markup {
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => badge(verdict, `${report.summary[verdict]} ${verdict}`))}</p></div></div>
 ${notices(report)}
 ${diagnoses(report)}
-${diagnoses(report)}
 ${operations(report)}
 ${facts(report)}
 <nav aria-label="Sections"><ul><li><a href="#outcomes">Outcomes</a></li><li><a href="#coverage">Coverage</a></li><li><a href="#open">Open points</a></li><li><a href="#timeline">Timeline</a></li><li><a href="#evidence">Evidence</a></li></ul></nav>
 </header>`
-}
-
-function diagnoses({ diagnoses }: Report): Markup | '' {
-  if (diagnoses.length === 0) return ''
-  const items = diagnoses.map(({ problem, remedy }) => html`<li><strong>${text(problem)}</strong> ${text(remedy)}</li>`)
-  return html`<section class="diagnoses" aria-labelledby="diagnoses-title"><h2 id="diagnoses-title">What explains this</h2><ul class="notices">${items}</ul></section>`
 }
 
 function notices({ notes, waivers, complete }: Report): Markup | '' {
