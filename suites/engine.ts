@@ -52,6 +52,9 @@ export interface Plan {
   readonly cost: Cost
 }
 
+/** What judging needs of a plan. */
+export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
+
 /** A probe, with the roles that the admitted checks need of it. */
 export interface PlannedProbe {
   readonly probe: Probe
@@ -95,7 +98,7 @@ export async function run(options: RunOptions): Promise<Run> {
 }
 
 /** Judges evidence, whether it was just collected or kept in a report. */
-export function judge(contract: Contract, { checks, observations, admissions }: Plan, evidence: ReadonlyMap<string, Evidence>) {
+export function judge(contract: Contract, { checks, observations, admissions }: Judged, evidence: ReadonlyMap<string, Evidence>) {
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
   return {
     outcomes: checks.map((check) => outcomeOf(contract, check, admissions.get(check.id), evidence.get(check.probe.id))),

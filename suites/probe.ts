@@ -27,6 +27,8 @@ export interface Probe {
   readonly needs: readonly string[]
   /** True for a role whose request is right: its answer has the operation's shape. */
   readonly isRight: (role: string) => boolean
+  /** The roles whose sent values a role reuses: whoever sends it again has to send those first. */
+  readonly reuses?: (role: string) => readonly string[]
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** Sends what the wanted roles need; controls are always sent. */
   run(client: Client, wanted: ReadonlySet<string>): Promise<Evidence>

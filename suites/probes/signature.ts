@@ -32,6 +32,7 @@ export function signatureProbe(operation: SignedOperation): Probe {
     phase: 'judging',
     needs: [...new Set(settingsOf(operation))],
     isRight: (role) => role === 'control' || role === 'seen' || role === 'control-after' || role.startsWith('variety.'),
+    reuses: (role) => (role.startsWith('replayed.') ? ['seen'] : []),
     cost: (_contract, target, wanted) => {
       const sent = [...variations, ...repeats].filter(({ id, omitted }) => wanted.has(id) && omitted(target) === undefined).length
       const unusual = forms.filter(({ id }) => wanted.has(`variety.${id}`)).length

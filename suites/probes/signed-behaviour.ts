@@ -45,6 +45,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     registersByObserving: operation.movesMoney,
     needs: [...new Set(settingsOf(operation))],
     isRight: () => false,
+    reuses: (role) => (role === 'replay' ? ['control'] : []),
     cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
