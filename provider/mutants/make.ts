@@ -61,6 +61,7 @@ function requirementOf(operation: Operation, check: string): string {
   if (area !== 'signature' || operation.authentication.kind !== 'signed') return check
   if (variation === 'whole') return detail === 'none' || detail === 'empty' ? 'signature.required' : 'signature.whole'
   if (variation === 'tampered' || variation === 'replayed') return `signature.covers.${detail}`
+  if (variation === 'variety') return 'signature.verbatim'
   const mistake = mistakes(operation.authentication.signature.construction).find(({ id }) => id === variation)
   return `signature.${mistake?.breaks ?? variation}`
 }
