@@ -1,0 +1,28 @@
+// `npm run build`: compiles the sources to dist/, and puts what they read at run time beside them. Every file keeps its place.
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import own from './package.json' with { type: 'json' }
+
+const root = import.meta.dirname
+const rooms = ['spec', 'contracts', 'provider', 'consumers', 'suites', 'reports', 'cli']
+const left = new Set(['out', 'examples', 'signers', 'hostile', 'assay.js'])
+
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']
+const { status } = spawnSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' })
+if (status !== 0) process.exit(1)
+for (const room of rooms) cpSync(join(root, room), join(root, 'dist', room), { recursive: true, filter: isRead })
+importCompiled(join(root, 'dist/contracts/generated/validators.js'))
+// Read for the version only: whatever else a package.json says would be taken for a package of its own.
+writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify({ version: own.version, type: own.type })}\n`)
+
+function isRead(path: string): boolean {
+  const name = basename(path)
+  return !left.has(name) && !name.includes('.fixture.') && (!name.endsWith('.ts') || name.endsWith('.d.ts'))
+}
+
+/** What is generated as JavaScript imports sources. */
+function importCompiled(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/( from '\.[^']*)\.ts'/g, "$1.js'"))
+}

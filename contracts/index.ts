@@ -1,0 +1,10 @@
+// What the package offers as `assay/contracts`: the contract, its types and validators, and how a request is signed.
+export type * from './contract.ts'
+export { type FormatCheck, formats } from './formats.ts'
+export { contract } from './generated/contract.ts'
+export type * from './generated/ids.ts'
+export type * from './generated/types.ts'
+export { explain, type Mistake, mistakes } from './mistakes.ts'
+export { canonicalString, MissingPartError, type PartSources, partValues, type SigningInput, sign } from './signing.ts'
+export { type PartValidator, type SchemaError, type Validate, type Validators, validatorsFor } from './validators.ts'
+export { signedHeaders, type Vector, type VectorFile, type VectorGroup } from './vectors.ts'
