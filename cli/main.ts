@@ -14,7 +14,14 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: 'show every requirement and open point, with its checks',
     load: async () => (await import('./coverage.ts')).coverageCommand(),
   },
+  doctor: {
+    summary: 'look at the settings, and whether a target can be judged with them',
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
+  init: { summary: 'write an assay.config.yaml to start from', load: async () => (await import('./init.ts')).initCommand() },
   explain: { summary: 'say what a check sends and judges', load: async () => (await import('./explain.ts')).explainCommand() },
+  sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
+  vectors: { summary: "judge an SDK's signer by the signature vectors", load: async () => (await import('./vectors.ts')).vectorsCommand() },
 }
 
 const examples = `

@@ -16,10 +16,16 @@ export function addTargetOptions(command: Command, contract: Contract): Command 
     if (!secret) command.option(`--${flagOf(name)} <value>`, description)
   }
   return command
-    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--env-file <file>', 'read environment variables from a file as well')
     .option('--operations <list>', 'the operations that the target claims, separated by commas (default: all)')
     .option('--allow-withdrawals', 'send withdrawals to a target that is not on this machine: they move money', false)
+}
+
+/** Lets a command take a target by its name in a configuration file. */
+export function addTargetArgument(command: Command): Command {
+  return command
+    .argument('[targets...]', `the name of a target in ${configurationFileName}`)
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
 }
 
 /** Adds the options by which a target is spared. */
@@ -56,7 +62,8 @@ export function environmentOf(envFile: string | undefined): Record<string, strin
   return { ...fromFile(envFile), ...process.env }
 }
 
-function wishesOf(contract: Contract, options: Readonly<Record<string, unknown>>): Wishes {
+/** What a command's options and the environment ask for. @throws {ConfigurationError} */
+export function wishesOf(contract: Contract, options: Readonly<Record<string, unknown>>): Wishes {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
   return {
     names: [],

@@ -77,13 +77,18 @@ function readText(path: string, named: string | undefined): string {
   }
 }
 
-/** An empty file, or one of comments alone, says nothing. */
 function contentOf(document: Document, path: string): unknown {
   try {
-    return document.toJS() ?? {}
+    return withoutNothing(document.toJS() ?? {})
   } catch (cause) {
     throw new ConfigurationError(`${path}: this is not YAML that can be read: ${(cause as Error).message.split('\n')[0]}`)
   }
+}
+
+/** A key below which everything is a comment, and a file of comments alone, say nothing. */
+function withoutNothing(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNothing(member)]])))
 }
 
 /** The line of the nearest part that stands in the file. */

@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { contract } from '../contracts/generated/contract.ts'
+import { examinationReport, examinationSummary } from '../reports/examination.ts'
+import { styleOf } from '../reports/lines.ts'
+import { examine, mayRegister } from '../suites/doctor.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './options.ts'
+
+const defaultLimits = { deadline: 60, timeout: 10, concurrency: 32 } as const
+
+const examples = `
+Examples:
+  $ assay doctor dev                              the target dev of assay.config.yaml
+  $ assay doctor --target https://dev.example     credentials come from the environment
+
+Exit codes: 0 healthy · 2 the configuration is wrong · 3 something keeps a run from judging`
+
+/** `assay doctor`: looks at the configuration and asks each operation once, rightly. */
+export function doctorCommand(): Command {
+  const command = addTargetOptions(
+    new Command('doctor').description('look at the settings, and whether a target can be judged with them'),
+    contract,
+  )
+  return addLimitOptions(addTargetArgument(command), defaultLimits)
+    .option('--json', 'print what was found as JSON', false)
+    .addHelpText('after', examples)
+    .action(async (names: string[], options: { readonly json: boolean }) => {
+      const { target, limits } = await settingsFrom(contract, { ...options }, names)
+      const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
+      const registers = mayRegister(contract, target)
+      if (registers > 0 && !options.json) process.stderr.write(`This registers ${registers} withdrawal at ${target.name}.\n`)
+      const examination = await examine({
+        contract,
+        target,
+        deadline: deadline * 1000,
+        timeout: timeout * 1000,
+        concurrency: Math.ceil(concurrency),
+        ...(rate !== undefined && { rate }),
+      })
+      const report = examinationReport(examination)
+      process.stdout.write(options.json ? `${JSON.stringify(report, null, 1)}\n` : examinationSummary(report, styleOf(process.stdout)))
+      process.exitCode = report.exitCode
+    })
+}

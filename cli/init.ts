@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { configurationSchemaName } from '../contracts/configuration-schema.ts'
+import { contract } from '../contracts/generated/contract.ts'
+import { ConfigurationError } from '../suites/configuration.ts'
+import { configurationFileName } from '../suites/configuration-file.ts'
+import { configurationTemplate } from '../suites/configuration-template.ts'
+import { guess } from '../suites/guesses.ts'
+import { addTargetOptions, wishesOf } from './options.ts'
+
+interface Options {
+  readonly name: string
+  readonly out: string
+  readonly force: boolean
+}
+
+const examples = `
+Examples:
+  $ assay init                                    with what the environment tells
+  $ assay init --name staging --target https://staging.example
+
+Exit codes: 0 written · 2 wrong usage, or the file is there already`
+
+/** `assay init`: writes a commented configuration file, and says what it guessed. */
+export function initCommand(): Command {
+  return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`), contract)
+    .option('--name <name>', 'the name of its target', 'dev')
+    .option('--out <file>', 'the file to write', configurationFileName)
+    .option('--force', 'write it though it is there already', false)
+    .addHelpText('after', examples)
+    .action(async (options: Options) => {
+      if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(options.name))
+        throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
+      const { guesses, told } = guess(contract, options.name, wishesOf(contract, { ...options }))
+      await write(options, configurationTemplate(contract, { ...guesses, schema: schemaFrom(options.out) }))
+      process.stdout.write(`Wrote ${options.out} with the target ${options.name}. It holds no secret. What was guessed:\n`)
+      process.stdout.write(`${told.map((line) => `  ${line}\n`).join('')}Next: assay doctor ${options.name}\n`)
+    })
+}
+
+async function write({ out, force }: Options, text: string): Promise<void> {
+  try {
+    await writeFile(out, text, { flag: force ? 'w' : 'wx' })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new ConfigurationError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
+    throw new ConfigurationError(`${out} cannot be written (${code}).`)
+  }
+}
+
+/** Where an editor finds the schema, seen from the directory of the file. */
+function schemaFrom(out: string): string {
+  const path = fileURLToPath(new URL(`../contracts/generated/${configurationSchemaName}`, import.meta.url))
+  if (!existsSync(path)) return `./node_modules/assay/contracts/generated/${configurationSchemaName}`
+  return relative(dirname(resolve(out)), path).replaceAll('\\', '/')
+}

@@ -1,0 +1,59 @@
+import type { Diagnosis } from '../suites/diagnosis.ts'
+import { type Examination, examinationExitCode } from '../suites/doctor.ts'
+import { hanging, painted, type TerminalStyle } from './lines.ts'
+import { plain } from './plain.ts'
+import { redactionOf } from './redaction.ts'
+
+/** What the doctor found as others may rely on it, without secrets. */
+export interface ExaminationReport {
+  readonly schema: 'assay.doctor/1'
+  readonly target: string
+  readonly exitCode: 0 | 2 | 3
+  readonly sound: readonly { readonly about: string; readonly text: string }[]
+  readonly diagnoses: readonly Diagnosis[]
+  readonly registered: readonly string[]
+}
+
+/** The one way from an examination to anything that is shown: its secrets are taken out. */
+export function examinationReport(examination: Examination): ExaminationReport {
+  const { contract, target, sound, diagnoses, registered } = examination
+  const redact = redactionOf(contract, target)
+  return {
+    schema: 'assay.doctor/1',
+    target: redact(target.name),
+    exitCode: examinationExitCode(examination),
+    sound: sound.map(({ about, text }) => ({ about: redact(about), text: redact(text) })),
+    diagnoses: diagnoses.map(({ id, about, problem, remedy }) => ({
+      id,
+      about: redact(about),
+      problem: redact(problem),
+      remedy: redact(remedy),
+    })),
+    registered: registered.map(redact),
+  }
+}
+
+/** An examination for people: what is sound, then each problem with its remedy, then what follows. */
+export function examinationSummary({ target, exitCode, sound, diagnoses, registered }: ExaminationReport, style: TerminalStyle): string {
+  const lines = [
+    ...sound.flatMap(({ about, text }) => coloured(style, 'green', hanging('✓ ', plain(`${about}: ${text}`), style))),
+    ...diagnoses.flatMap(({ id, problem, remedy }) => [
+      ...coloured(style, id === 'unasked' ? 'yellow' : 'red', hanging(id === 'unasked' ? '? ' : '✗ ', plain(problem), style)),
+      ...hanging('  ', plain(remedy), style),
+    ]),
+    ...(registered.length > 0 ? hanging('', `Withdrawals that the target registered: ${plain(registered.join(', '))}`, style) : []),
+    '',
+    ...coloured(style, 'bold', hanging('', `${plain(target || 'No target')}: ${answers[exitCode]}`, style)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const answers = {
+  0: 'healthy. A run can judge it.',
+  2: 'the configuration is not complete, or wrong.',
+  3: 'something keeps a run from judging everything.',
+} as const
+
+function coloured(style: TerminalStyle, colour: 'green' | 'yellow' | 'red' | 'bold', lines: readonly string[]): string[] {
+  return lines.map((line) => painted(style, colour, line))
+}
