@@ -1,20 +1,23 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { contract } from '../contracts/generated/contract.ts'
+import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { planSummary } from '../reports/plan.ts'
-import { createProgress } from '../reports/progress.ts'
-import { reportOf } from '../reports/report.ts'
+import { type Report, reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal.ts'
-import { writeReports } from '../reports/write.ts'
+import { defaultFormats, type Format, formatNames, writeReports, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
-import { defaultDeadline, type Plan, plan, run } from '../suites/engine.ts'
-import type { Limits } from '../suites/entry.ts'
-import { exitCode, type Run } from '../suites/run.ts'
+import { type Plan, plan } from '../suites/engine.ts'
+import type { Run } from '../suites/run.ts'
 import type { Observing, Selection } from '../suites/selection.ts'
 import type { Settings } from '../suites/settings.ts'
 import type { Target } from '../suites/target.ts'
 import { secretVariations } from '../suites/variations.ts'
-import { addLimitOptions, addTargetOptions, limitsOf, settingsFrom, targetFrom } from './options.ts'
+import { openInBrowser } from './browser.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, settingsFrom, targetFrom } from './options.ts'
+import { defaultLimits, judgeInterruptibly } from './session.ts'
 
 interface Options {
   readonly reference: boolean
@@ -22,15 +25,13 @@ interface Options {
   readonly observe?: readonly Observing[]
   readonly plan: boolean
   readonly out: string
+  readonly report?: readonly Format[]
+  readonly waivers?: string
+  readonly open: boolean
   readonly quiet: boolean
   readonly verbose: boolean
   readonly json: boolean
 }
-
-type FullLimits = Limits & Required<Pick<Limits, 'deadline' | 'timeout' | 'concurrency'>>
-
-/** A target that answers one request a second is done within the deadline. */
-const defaultLimits: FullLimits = { deadline: defaultDeadline / 1000, timeout: 10, concurrency: 32 }
 
 const examples = `
 Examples:
@@ -51,22 +52,38 @@ Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 
 export function runCommand(): Command {
   const command = new Command('run').description('judge a target against the whole source')
   addTargetOptions(command, contract)
-  return addLimitOptions(command, defaultLimits)
-    .argument('[targets...]', 'the name of a target in assay.config.yaml')
+  return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
     .option('--observe <list>', 'what to observe beyond the ordinary: withdrawals, future, or none at all', observing)
     .option('--plan', 'list what would be sent, and send nothing', false)
     .option('--out <dir>', 'where the reports go', 'reports/out')
+    .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
+    .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
+    .option('--open', 'open the report in a browser', false)
     .option('--quiet', 'print the answer and the failures only', false)
     .option('--verbose', 'print all of it, the behaviour at open points included', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
     .action(async (names: string[], options: Options) => {
-      process.exitCode = options.reference
-        ? await judgeReference(options)
-        : await judgeTarget(await settingsFrom(contract, { ...options }, names), options)
+      process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options)
     })
+}
+
+/** Several targets are judged one after another, each into a folder of its own; all are resolved first, lest the last one's mistake come late. */
+async function judgeNamed(names: readonly string[], options: Options): Promise<number> {
+  if (names.length <= 1) return judgeTarget(await settingsFrom(contract, { ...options }, names), options)
+  if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
+  const all = await Promise.all(names.map(async (name) => ({ name, settings: await settingsFrom(contract, { ...options }, [name]) })))
+  const reports: { name: string; report: Report }[] = []
+  for (const { name, settings } of all) {
+    const report = await judgeOne(settings, options, join(options.out, encodeURIComponent(name)))
+    if (report) reports.push({ name, report })
+  }
+  if (reports.length === 0) return 0
+  const page = await writeMatrix(reports, options)
+  if (options.open) await openInBrowser(page)
+  return gravest(reports.map(({ report }) => report.exitCode))
 }
 
 /** The reference provider runs in this process, on a port of its own, and is the one target with defaults. */
@@ -83,8 +100,15 @@ async function judgeReference(options: Options): Promise<number> {
   }
 }
 
-async function judgeTarget({ target, limits: wished }: Settings, options: Options): Promise<number> {
-  const limits = { ...defaultLimits, ...wished }
+async function judgeTarget(settings: Settings, options: Options): Promise<number> {
+  const report = await judgeOne(settings, options, options.out)
+  if (report && options.open) await openInBrowser(join(options.out, 'report.html'))
+  return report?.exitCode ?? 0
+}
+
+/** Undefined where the run was only planned. */
+async function judgeOne(settings: Settings, options: Options, outDir: string): Promise<Report | undefined> {
+  const { target, limits } = settings
   const selection: Selection = {
     ...(options.only !== undefined && { only: options.only }),
     ...(options.observe && { observe: options.observe }),
@@ -92,12 +116,11 @@ async function judgeTarget({ target, limits: wished }: Settings, options: Option
   const planned = await plan(contract, target, selection)
   refuseEmpty(target, planned, options)
   if (options.plan) {
-    process.stdout.write(planSummary(planned, target, { ...styleOf(process.stdout), deadline: limits.deadline }))
-    return 0
+    process.stdout.write(planSummary(planned, target, { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }))
+    return undefined
   }
   announce(target, planned, options)
-  const finished = await runInterruptibly(target, selection, limits)
-  return conclude(finished, options)
+  return conclude(await judgeInterruptibly(contract, settings, selection), options, outDir)
 }
 
 /** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
@@ -124,39 +147,48 @@ function announce(target: Target, { cost }: Plan, options: Options): void {
   )
 }
 
-async function runInterruptibly(target: Target, selection: Selection, { deadline, timeout, concurrency, rate }: FullLimits): Promise<Run> {
-  const interruption = new AbortController()
-  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
-  const progress = createProgress(process.stderr)
-  try {
-    return await run({
-      contract,
-      target,
-      selection,
-      signal: interruption.signal,
-      deadline: deadline * 1000,
-      timeout: timeout * 1000,
-      concurrency: Math.ceil(concurrency),
-      ...(rate !== undefined && { rate }),
-      onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),
-    })
-  } finally {
-    progress.end()
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-  }
-}
-
-async function conclude(finished: Run, options: Options): Promise<number> {
-  const report = reportOf(finished, secretVariations(finished.contract, finished.target))
-  const { paths, problems } = await writeReports(report, { outDir: options.out, formats: ['json', 'junit'] })
-  if (options.json) process.stdout.write(`${JSON.stringify(report, null, 1)}\n`)
+/** Writes the reports of a finished run, says what they say, and gives the exit code. */
+async function conclude(finished: Run, options: Options, outDir: string): Promise<Report> {
+  const report = await waived(reportOf(finished, secretVariations(finished.contract, finished.target)), options)
+  const { paths, problems } = await writeReports(report, { outDir, formats: options.report ?? defaultFormats })
+  if (options.json) process.stdout.write(jsonText(report))
   else {
     const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail, paths }))
   }
+  if (process.env['GITHUB_ACTIONS'] === 'true') await tellGitHub(report)
   for (const problem of problems) process.stderr.write(`${problem}\n`)
-  return exitCode(finished)
+  return report
+}
+
+async function waived(report: Report, { waivers }: Options): Promise<Report> {
+  if (waivers === undefined) return report
+  const { readWaivers } = await import('./waivers.ts')
+  return readWaivers(waivers, report)
+}
+
+async function tellGitHub(report: Report): Promise<void> {
+  const { githubAnnotations, githubSummary } = await import('../reports/github.ts')
+  process.stdout.write(githubAnnotations(report))
+  const file = process.env['GITHUB_STEP_SUMMARY']
+  if (file) await appendFile(file, githubSummary(report))
+}
+
+/** One page for many targets, each cell linked to its report. */
+async function writeMatrix(
+  reports: readonly { readonly name: string; readonly report: Report }[],
+  { out, quiet, json }: Options,
+): Promise<string> {
+  const { htmlMatrix } = await import('../reports/html/matrix.ts')
+  const path = join(out, 'index.html')
+  await writeWhole(path, await htmlMatrix(reports.map(({ name, report }) => ({ report, href: `${encodeURIComponent(name)}/report.html` }))))
+  if (!quiet && !json) process.stdout.write(`\nAll targets: ${path}\n`)
+  return path
+}
+
+/** The gravest of several exit codes: a failure, then what is not proven. */
+function gravest(codes: readonly number[]): number {
+  return codes.includes(1) ? 1 : Math.max(0, ...codes)
 }
 
 const observables: readonly Observing[] = ['none', 'withdrawals', 'future']
@@ -166,5 +198,13 @@ function observing(list: string): Observing[] {
     const found = observables.find((name) => name === part.trim())
     if (found) return found
     throw new InvalidArgumentError(`Choose from: ${observables.join(', ')}.`)
+  })
+}
+
+function formatsOf(list: string): Format[] {
+  return list.split(',').map((part) => {
+    const found = formatNames.find((name) => name === part.trim())
+    if (found) return found
+    throw new InvalidArgumentError(`Choose from: ${formatNames.join(', ')}.`)
   })
 }

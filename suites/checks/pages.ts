@@ -53,8 +53,8 @@ function* judgeSize(evidence: Evidence): Generator<Finding> {
 function* judgeDistinct(evidence: Evidence): Generator<Finding> {
   const { pagination } = paged(evidence)
   const pages = pagesToJudge(evidence).filter(({ records }) => records)
-  if (pages.length < 2)
-    throw new Inconclusive('The list fills one page at most; two pages are needed to see whether a record stands on both.')
+  if (pages.length < 2 && pages[0]?.total !== 1)
+    throw new Inconclusive('The list could be read from no more than one page; two are needed to see whether a record stands on both.')
   const seen = new Map<string, string>()
   const repeats: { place: string; before: string; exchange: string }[] = []
   for (const { exchange, asked, records = [] } of pages) {

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+
+const openers: Readonly<Record<string, readonly [command: string, ...words: string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Opens a file with what the system opens pages with; where that is not there, says where the file is. */
+export function openInBrowser(path: string): Promise<void> {
+  const file = resolve(path)
+  const [command, ...words] = openers[process.platform] ?? ['xdg-open']
+  return new Promise((done) => {
+    const child = spawn(command, [...words, file], { stdio: 'ignore', detached: true })
+    child.once('error', () => {
+      process.stderr.write(`No browser could be started (${command} is missing). Open ${file}\n`)
+      done()
+    })
+    child.once('spawn', () => {
+      child.unref()
+      done()
+    })
+  })
+}

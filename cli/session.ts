@@ -1,0 +1,34 @@
+import type { Contract } from '../contracts/contract.ts'
+import { createProgress } from '../reports/progress.ts'
+import { defaultDeadline, run } from '../suites/engine.ts'
+import type { Run } from '../suites/run.ts'
+import type { Selection } from '../suites/selection.ts'
+import type { Settings } from '../suites/settings.ts'
+
+/** What a run keeps to unless a flag or a configuration says otherwise; a target that answers one request a second is done by then. */
+export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10, concurrency: 32 } as const
+
+/** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then; a second one ends the process. */
+export async function judgeInterruptibly(contract: Contract, { target, limits }: Settings, selection: Selection): Promise<Run> {
+  const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
+  const interruption = new AbortController()
+  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  const progress = createProgress(process.stderr)
+  try {
+    return await run({
+      contract,
+      target,
+      selection,
+      signal: interruption.signal,
+      deadline: deadline * 1000,
+      timeout: timeout * 1000,
+      concurrency: Math.ceil(concurrency),
+      ...(rate !== undefined && { rate }),
+      onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),
+    })
+  } finally {
+    progress.end()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
