@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { contract } from '../contracts/generated/contract.ts'
 import { coverageSummary } from '../reports/ledger.ts'
 import { styleOf } from '../reports/lines.ts'
-import { parseReport, ReportError } from '../reports/report.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
-import { ConfigurationError } from '../suites/configuration.ts'
 import { coverage, uncovered } from '../suites/coverage.ts'
+import { readReport } from './saved.ts'
 
 /** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
 export function coverageCommand(): Command {
@@ -26,15 +24,4 @@ export function coverageCommand(): Command {
         process.stderr.write(`No check judges ${requirement.id} (${requirement.clause}): ${requirement.text}\n`)
       process.exitCode = missing.length > 0 ? 1 : 0
     })
-}
-
-async function readReport(file: string) {
-  try {
-    return parseReport(await readFile(file, 'utf8'))
-  } catch (cause) {
-    if (cause instanceof ReportError) throw new ConfigurationError(`${file}: ${cause.message}`)
-    throw new ConfigurationError(
-      `${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}). Give the report.json of a run.`,
-    )
-  }
 }

@@ -20,6 +20,14 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   },
   init: { summary: 'write an assay.config.yaml to start from', load: async () => (await import('./init.ts')).initCommand() },
   explain: { summary: 'say what a check sends and judges', load: async () => (await import('./explain.ts')).explainCommand() },
+  compare: {
+    summary: 'show what differs between two reports or targets',
+    load: async () => (await import('./compare.ts')).compareCommand(),
+  },
+  report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },
+  replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
+  send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },
+  badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
   sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
   vectors: { summary: "judge an SDK's signer by the signature vectors", load: async () => (await import('./vectors.ts')).vectorsCommand() },
 }

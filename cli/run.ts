@@ -16,6 +16,7 @@ import type { Settings } from '../suites/settings.ts'
 import type { Target } from '../suites/target.ts'
 import { secretVariations } from '../suites/variations.ts'
 import { openInBrowser } from './browser.ts'
+import { formatsOf } from './formats.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, settingsFrom, targetFrom } from './options.ts'
 import { defaultLimits, judgeInterruptibly } from './session.ts'
 
@@ -198,13 +199,5 @@ function observing(list: string): Observing[] {
     const found = observables.find((name) => name === part.trim())
     if (found) return found
     throw new InvalidArgumentError(`Choose from: ${observables.join(', ')}.`)
-  })
-}
-
-function formatsOf(list: string): Format[] {
-  return list.split(',').map((part) => {
-    const found = formatNames.find((name) => name === part.trim())
-    if (found) return found
-    throw new InvalidArgumentError(`Choose from: ${formatNames.join(', ')}.`)
   })
 }

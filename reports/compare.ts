@@ -75,6 +75,14 @@ export function compareReports(before: Report, after: Report): Comparison {
   }
 }
 
+/** True where a requirement is judged worse than before: failed, not proven or warned where it was better. */
+export function gotWorse({ newFailures, changed }: Comparison): boolean {
+  return newFailures.length > 0 || changed.some(({ before, after }) => rank[after] > rank[before] && rank[before] >= 0)
+}
+
+/** What is left out on purpose is neither better nor worse. */
+const rank: Readonly<Record<Verdict, number>> = { inapplicable: -1, passed: 0, warned: 1, inconclusive: 2, failed: 3 }
+
 function applied({ outcomes }: Report): ReportedOutcome[] {
   return outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
 }

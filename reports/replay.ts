@@ -1,4 +1,9 @@
+import type { Contract } from '../contracts/contract.ts'
+import own from '../package.json' with { type: 'json' }
 import type { Outcome, Verdict } from '../suites/outcome.ts'
+import { summary } from '../suites/run.ts'
+import { hanging, painted, type TerminalStyle } from './lines.ts'
+import { plain } from './plain.ts'
 import type { Report } from './report.ts'
 
 /** A check that judges saved evidence otherwise than the run did; undefined where only one of the two knows the check. */
@@ -21,4 +26,28 @@ export function replayDifferences(report: Report, outcomes: readonly Outcome[]):
       { check, ...(before && { saved: before.verdict }), ...(after && { now: after.verdict }), ...(reason !== undefined && { reason }) },
     ]
   })
+}
+
+/** What a replay found, for people: whether the verdicts are the same, and each that is not. */
+export function replaySummary(report: Report, outcomes: readonly Outcome[], spec: Contract['spec'], style: TerminalStyle): string {
+  const differences = replayDifferences(report, outcomes)
+  const other =
+    report.spec.sha256 === spec.sha256 ? [] : [`The report was judged by another document (${report.spec.sha256.slice(0, 12)}).`]
+  const counts = (Object.entries(summary({ outcomes })) as [Verdict, number][]).filter(([, count]) => count > 0)
+  const answer =
+    differences.length === 0
+      ? 'The verdicts are the same'
+      : `${differences.length} ${differences.length === 1 ? 'verdict differs' : 'verdicts differ'}`
+  return `${[
+    ...other,
+    ...differences.flatMap(({ check, saved, now, reason }) =>
+      hanging(
+        '  ',
+        `${check}: was ${saved ?? 'not there'}, is ${now ?? 'not there'}${reason === undefined ? '' : `: ${plain(reason)}`}`,
+        style,
+      ),
+    ),
+    painted(style, 'bold', `${answer}: ${report.exchanges.length} exchanges judged again with assay ${own.version}`),
+    `  ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')}`,
+  ].join('\n')}\n`
 }

@@ -28,11 +28,17 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
     return { verdict: 'inapplicable', reason: `The run was narrowed to ${selection.only} (--only).` }
   if (!target.bases[operation.base])
     return { verdict: 'inconclusive', reason: `No address is set: give --${operation.base}-url or --target.` }
-  if (operation.movesMoney && !target.allowWithdrawals && !isLocal(target, operation)) return { verdict: 'inconclusive', reason: money }
+  const guarded = mayAsk(target, check.probe)
+  if (guarded !== undefined) return { verdict: 'inconclusive', reason: guarded }
   if (check.probe.phase !== 'judging' && !isObserved(target, selection, check.probe)) return { verdict: 'inapplicable', reason: unasked }
   const missing = missingSettings(contract, target, needs)
   if (missing.length > 0) return { verdict: 'inconclusive', reason: `Not set: ${missing.map(({ env }) => env).join(', ')}.` }
   return { verdict: 'judged' }
+}
+
+/** Why a probe's requests may not be sent to a target; undefined where they may. The guard of money, for one request as for a run. */
+export function mayAsk(target: Target, { operation }: Probe): string | undefined {
+  return operation.movesMoney && !mayRegister(target, operation) ? money : undefined
 }
 
 /** True where a probe that only observes may be sent. */

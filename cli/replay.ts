@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { contract } from '../contracts/generated/contract.ts'
+import { styleOf } from '../reports/lines.ts'
+import { replaySummary } from '../reports/replay.ts'
+import { fromReport } from '../reports/report.ts'
+import { rejudge } from '../suites/replay.ts'
+import { exitCode } from '../suites/run.ts'
+import { readReport } from './saved.ts'
+
+/** `assay replay REPORT`: judges saved evidence again with today's checks, and names every difference. */
+export function replayCommand(): Command {
+  return new Command('replay')
+    .description('judge the evidence of a report again, without the network')
+    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ assay replay reports/out\n\nExit codes: those of the verdicts found now; 2 where the report cannot be read',
+    )
+    .action(async (path: string) => {
+      const report = await readReport(path)
+      const { outcomes } = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
+      process.stdout.write(replaySummary(report, outcomes, contract.spec, styleOf(process.stdout)))
+      process.exitCode = exitCode({ outcomes, complete: report.complete })
+    })
+}

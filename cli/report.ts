@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Command } from 'commander'
+import { styleOf } from '../reports/lines.ts'
+import { terminalSummary } from '../reports/terminal.ts'
+import { defaultFormats, type Format, writeReports } from '../reports/write.ts'
+import { openInBrowser } from './browser.ts'
+import { formatsOf } from './formats.ts'
+import { readReport } from './saved.ts'
+
+/** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('render a saved run again and open its page')
+    .argument('[report]', 'the report.json of a run, or the folder that holds it', 'reports/out')
+    .option('--report <list>', 'which reports to render', formatsOf)
+    .option('--no-open', 'do not open the page in a browser')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ assay report\n  $ assay report reports/out --report markdown,badge --no-open\n\nExit codes: those of the run; 2 where the report cannot be read',
+    )
+    .action(async (path: string, options: { readonly report?: readonly Format[]; readonly open: boolean }) => {
+      const report = await readReport(path)
+      const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
+      const { paths, problems } = await writeReports(report, {
+        outDir,
+        formats: options.report ?? defaultFormats.filter((name) => name !== 'json'),
+      })
+      process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'normal', paths }))
+      for (const problem of problems) process.stderr.write(`${problem}\n`)
+      if (options.open && process.stdout.isTTY) await openInBrowser(join(outDir, 'report.html'))
+      process.exitCode = report.exitCode
+    })
+}

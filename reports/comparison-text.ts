@@ -1,0 +1,54 @@
+import type { Comparison, VerdictChange } from './compare.ts'
+import { hanging, painted, type TerminalStyle } from './lines.ts'
+import { plain, shortened } from './plain.ts'
+import { symbols } from './reading.ts'
+
+/** A comparison for people: what got worse first, then what got better, then behaviour at open points. */
+export function comparisonText(comparison: Comparison, style: TerminalStyle): string {
+  const { before, after, newFailures, fixed, changed, differently, still, behaviour, added, removed } = comparison
+  const sections = [
+    [painted(style, 'bold', plain(`${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`))],
+    changes('New failures', newFailures, style),
+    changes('Other verdicts that changed', changed, style),
+    changes('Failing in another way', differently, style),
+    changes('Still failing', still, style),
+    changes('Fixed', fixed, style),
+    behaviours(behaviour, style),
+    names('Judged only in the later run', added, style),
+    names('Judged only in the earlier run', removed, style),
+  ].filter((lines) => lines.length > 0)
+  const same = sections.length === 1 ? [['Nothing differs: neither a verdict nor what is done at open points.']] : []
+  return `${[...sections, ...same].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function changes(title: string, changed: readonly VerdictChange[], style: TerminalStyle): string[] {
+  if (changed.length === 0) return []
+  return [
+    painted(style, 'bold', `${title} (${changed.length})`),
+    ...changed.flatMap(({ check, clause, text, before, after, why }) => [
+      ...hanging(`  ${symbols[after]} ${clause} `, `${plain(text)} (${before} → ${after})`, style),
+      ...(why ? hanging('      ', shortened(plain(why), 240), style) : []),
+      ...hanging('      ', check, style).map((line) => painted(style, 'dim', line)),
+    ]),
+  ]
+}
+
+function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): string[] {
+  if (behaviour.length === 0) return []
+  const shown = (value: unknown) => (value === undefined ? 'not observed' : shortened(plain(JSON.stringify(value)), 240))
+  return [
+    painted(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
+    ...behaviour.flatMap(({ id, title, before, after }) => [
+      ...hanging('  ○ ', `${plain(title)} (${id})`, style),
+      ...hanging('      before ', shown(before), style),
+      ...hanging('      after  ', shown(after), style),
+    ]),
+  ]
+}
+
+function names(title: string, checks: readonly string[], style: TerminalStyle): string[] {
+  if (checks.length === 0) return []
+  const shown = checks.slice(0, 10).join(', ')
+  const more = checks.length > 10 ? ` and ${checks.length - 10} more` : ''
+  return [painted(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', `${shown}${more}`, style)]
+}
