@@ -1,4 +1,5 @@
 import { isNode, type Node, nodeOf, textOf } from '../spec/document.ts'
+import { namedOnly } from '../spec/ledger.ts'
 import { authentication, schemesOf } from './authentication.ts'
 import { composed } from './composition.ts'
 import type { Operation, Pagination, Payload, Schema, Success, Unique } from './contract.ts'
@@ -46,7 +47,7 @@ function askedFor(document: Node): AskedFor {
 
 function deriveOperation(document: Node, { path, method, item, stated }: StatedOperation, sites: Sites, asked: AskedFor): Operation {
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
-  const clause = textOf(stated['x-clause']) ?? '4.4'
+  const clause = textOf(stated['x-clause']) ?? namedOnly(document)[0]?.clause ?? ''
   const inputs = parameters(id, item, stated, asked)
   const body = requestBody(id, stated, asked)
   const success = deriveSuccess(id, stated, clause)

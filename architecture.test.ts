@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { contract } from './contracts/generated/contract.ts'
+
+/** The rooms of the house, and what each may import beside itself: data flows right, imports point left. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  spec: [],
+  contracts: ['spec'],
+  provider: ['spec', 'contracts'],
+  suites: ['spec', 'contracts'],
+  consumers: ['spec', 'contracts', 'provider'],
+  reports: ['spec', 'contracts', 'suites', 'consumers'],
+  cli: ['spec', 'contracts', 'provider', 'suites', 'consumers', 'reports'],
+}
+
+interface Source {
+  readonly path: string
+  readonly room: string
+  readonly text: string
+  readonly imports: readonly Import[]
+}
+
+interface Import {
+  /** The path of one of the project's own files. */
+  readonly to: string
+  /** Not for a type alone, and not only when it is asked for. */
+  readonly atOnce: boolean
+}
+
+const sources = Object.keys(rooms).flatMap(sourcesOf)
+const written = sources.filter(({ path }) => !path.startsWith('contracts/generated/'))
+const shipped = written.filter(({ path }) => !isTest(path))
+
+describe('imports point left', () => {
+  for (const [room, left] of Object.entries(rooms)) {
+    it(`${room} imports ${left.length > 0 ? left.join(', ') : 'nothing'}`, () => {
+      const wrong = shipped
+        .filter((source) => source.room === room)
+        .flatMap(({ path, imports }) =>
+          imports.filter(({ to }) => ![room, ...left].includes(roomOf(to))).map(({ to }) => `${path} -> ${to}`),
+        )
+      expect(wrong.filter((edge) => !edge.endsWith('-> package.json'))).toEqual([])
+    })
+  }
+
+  it('and no file imports itself by way of others', () => {
+    expect(
+      cyclesIn(new Map(shipped.map(({ path, imports }) => [path, imports.flatMap(({ to, atOnce }) => (atOnce ? [to] : []))]))),
+    ).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  it('is shorter than 300 lines', () => {
+    expect(written.filter(({ text }) => text.split('\n').length > 300).map(({ path }) => path)).toEqual([])
+  })
+
+  it('is called after what it is', () => {
+    expect(written.filter(({ path }) => /util|helper|manager/i.test(path)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('what the document says is not typed again', () => {
+  const { operations, requirements } = contract
+  const signed = operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication] : []))
+  const headers = signed.flatMap(({ key, timestamp, signature }) => [key.header, timestamp.header, signature.header])
+  const clauses = [...requirements.map(({ clause }) => clause), ...Object.keys(contract.clauses)].filter((clause) => clause.includes('.'))
+
+  it('no path', () => {
+    expect(typed(operations.map(({ path }) => new RegExp(RegExp.escape(path))))).toEqual([])
+  })
+
+  it('no header', () => {
+    const patterns = headers.map((header) => new RegExp(RegExp.escape(header), 'i'))
+    // The document's extensions that declare the headers are called like them.
+    expect(typed(patterns).filter((place) => !place.startsWith('contracts/authentication.ts'))).toEqual([])
+  })
+
+  it('no clause', () => {
+    const patterns = clauses.map((clause) => new RegExp(`(?<!version: )(['"\`])${RegExp.escape(clause)}\\1`))
+    expect(typed(patterns)).toEqual([])
+  })
+})
+
+function typed(facts: readonly RegExp[]): string[] {
+  expect(facts.length).toBeGreaterThan(2)
+  return shipped.flatMap(({ path, text }) => {
+    const code = withoutComments(text)
+    return [...new Set(facts.flatMap((fact) => fact.exec(code)?.[0] ?? []))].map((found) => `${path}: ${found}`)
+  })
+}
+
+function sourcesOf(room: string): Source[] {
+  const entries = readdirSync(join(import.meta.dirname, room), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name).slice(import.meta.dirname.length + 1)
+      const text = readFileSync(path, 'utf8')
+      return { path, room, text, imports: importsOf(path, text) }
+    })
+}
+
+/** Imports, and re-exports; not what stands in the text of a generated module, which leads nowhere from here. */
+function importsOf(path: string, text: string): Import[] {
+  const statements = withoutComments(text).matchAll(/^(?:import|export)\b( type\b)?[^'"`;=]*\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)
+  return [...statements]
+    .map(([, type, now, later = '']) => ({
+      to: normalize(join(dirname(path), now ?? later)),
+      atOnce: now !== undefined && type === undefined,
+    }))
+    .filter(({ to }) => existsSync(to))
+}
+
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const visit = (path: string, above: readonly string[]): string[] => {
+    if (above.includes(path)) return [[...above.slice(above.indexOf(path)), path].join(' -> ')]
+    if (done.has(path)) return []
+    const found = (graph.get(path) ?? []).flatMap((next) => visit(next, [...above, path]))
+    done.add(path)
+    return found
+  }
+  return [...graph.keys()].flatMap((path) => visit(path, []))
+}
+
+function roomOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|suite|fixture)\.ts$/.test(path) || path.startsWith('suites/hostile/')
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+}
