@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { configurationSchema } from '../contracts/configuration-schema.ts'
 import type { Contract } from '../contracts/contract.ts'
 import { excerpt } from './excerpt.ts'
@@ -13,11 +13,15 @@ export interface ConfigurationFault {
 
 /** The faults of a configuration file's content, at most one for each place. */
 export function configurationFaults(contract: Contract, content: unknown): ConfigurationFault[] {
-  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(configurationSchema(contract))
+  const validate =
+    validators.get(contract) ?? new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(configurationSchema(contract))
+  validators.set(contract, validate)
   if (validate(content)) return []
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map((error) => faultOf(contract, error))
   return [...new Map(faults.map((fault) => [fault.at.join('.'), fault])).values()]
 }
+
+const validators = new WeakMap<Contract, ValidateFunction>()
 
 function faultOf(contract: Contract, error: ErrorObject): ConfigurationFault {
   const at = error.instancePath

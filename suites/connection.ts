@@ -46,13 +46,12 @@ export function resolveConnection(
   entry: PlacedEntry | undefined,
   defaults: PlacedEntry | undefined,
 ): Connection | undefined {
-  const fields = [defaults, entry].flatMap((each) => (each ? headersOf(contract, each, environment) : []))
-  const headers = new Map(fields.map(({ name, value }) => [name.toLowerCase(), [name, value] as const]))
+  const fields = headersOf(contract, [defaults, entry], environment)
   const tls = tlsOf(entry?.tls ? entry : defaults, environment)
   const proxy = proxyOf(entry, environment) ?? proxyIn(environment) ?? proxyOf(defaults, environment)
-  if (headers.size === 0 && !tls && !proxy?.proxy) return undefined
+  if (fields.length === 0 && !tls && !proxy?.proxy) return undefined
   return {
-    headers: [...headers.values()],
+    headers: fields.map(({ name, value }) => [name, value] as const),
     tls: tls ?? {},
     ...(proxy?.proxy && { proxy: proxy.proxy }),
     hidden: [...fields, ...(proxy ? [proxy] : [])].flatMap(({ hidden }) => hidden).filter(({ value }) => value.length >= leastSecret),
@@ -95,21 +94,29 @@ interface Field {
   readonly hidden: readonly Hidden[]
 }
 
-function headersOf(contract: Contract, { headers = {}, place }: PlacedEntry, environment: Environment): Field[] {
+/** A target's own field stands in the place of the defaults' one. */
+function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefined)[], environment: Environment): Field[] {
   const own = ownHeaders(contract)
-  return Object.entries(headers).map(([name, text]) => {
-    const at = `${place}.headers.${name}`
-    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
+  const stated = entries.flatMap((entry) =>
+    Object.entries(entry?.headers ?? {}).map(([name, text]) => ({ name, text, at: `${entry?.place}.headers.${name}` })),
+  )
+  const last = new Map(stated.map((field) => [field.name.toLowerCase(), field]))
+  return [...last.values()].map(({ name, text, at }) => {
     if (own.has(name.toLowerCase()))
       throw new ConfigurationError(`${at}: requests carry this header themselves, and judging it is the point. Take it out of headers.`)
-    if (/key|token|secret|auth|password|cookie/i.test(name) && !text.includes('${'))
-      throw new ConfigurationError(
-        `${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`,
-      )
-    const { value, used } = filled(text, environment, at)
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
-    return { name, value, hidden: used }
+    return headerField(name, text, environment, at)
   })
+}
+
+function headerField(name: string, text: string, environment: Environment, at: string): Field {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
+  if (/key|token|secret|auth|password|cookie/i.test(name) && !text.includes('${'))
+    throw new ConfigurationError(
+      `${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`,
+    )
+  const { value, used } = filled(text, environment, at)
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
+  return { name, value, hidden: used }
 }
 
 function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOptions | undefined {

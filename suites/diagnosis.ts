@@ -53,7 +53,7 @@ export function diagnose(examined: Examined): Diagnosis[] {
   const controls = controlsOf(examined)
   return [
     ...reachDiagnoses(examined),
-    ...clockDiagnoses(examined),
+    ...clockDiagnoses(examined, controls),
     ...refusalDiagnoses(examined, controls),
     ...lockoutDiagnoses(examined, controls),
     ...limitDiagnoses(examined),

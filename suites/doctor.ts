@@ -8,7 +8,7 @@ import { systemClock } from './clock.ts'
 import { malformedDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
 import { signerDiagnoses } from './diagnoses/signer.ts'
 import { type Diagnosis, diagnose } from './diagnosis.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, headerValue } from './exchange.ts'
 import { registeredId } from './identifier.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from './request.ts'
 import { isLoopback, missingSettings, type Target } from './target.ts'
@@ -120,7 +120,9 @@ function soundness(contract: Contract, target: Target, exchanges: readonly Excha
     ...(has('unset', 'malformed') ? [] : [{ about: 'settings', text: 'every address and setting is there' }]),
     ...(isSignable && !has('signer') ? [{ about: 'signatures', text: 'are made as the published vectors have them' }] : []),
     ...Object.entries(target.bases).flatMap(([base, address]) => reached(base, address, answered)),
-    ...(answered.length > 0 && !has('clock') ? [{ about: 'clocks', text: 'agree well enough' }] : []),
+    ...(answered.some(({ response }) => headerValue(response?.headers ?? [], 'date')) && !has('clock')
+      ? [{ about: 'clocks', text: 'agree well enough' }]
+      : []),
     ...claimed(contract, target).flatMap((operation) => served(operation, exchanges, diagnoses)),
   ]
 }

@@ -1,14 +1,15 @@
-import type { Diagnosis, Examined } from '../diagnosis.ts'
+import type { Control, Diagnosis, Examined } from '../diagnosis.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
 
 /** A skew that would spoil timestamps, where an operation is signed with them. */
-export function clockDiagnoses({ contract, target, exchanges }: Examined): Diagnosis[] {
+export function clockDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
+  const isRefused = controls.some(({ operation, accepted }) => operation.authentication.kind === 'signed' && !accepted)
   const signed = contract.operations.filter(({ id, authentication }) => authentication.kind === 'signed' && target.operations.includes(id))
   const addresses = new Set(signed.flatMap(({ base }) => target.bases[base] ?? []))
   return [...addresses].flatMap((address) => {
     const { origin, host } = new URL(address)
     const skew = clockSkew(exchanges.filter(({ request }) => new URL(request.url).origin === origin))
-    if (Math.abs(skew) < tolerated) return []
+    if (Math.abs(skew) < (isRefused ? suspicious : tolerated)) return []
     const problem = `The clock of ${host} is at least ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's: signed requests carry a time that it may refuse.`
     return [
       { id: 'clock' as const, about: host, problem, remedy: 'Set both clocks by NTP; the one of this machine can be seen with `date -u`.' },
@@ -16,8 +17,9 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined): Diagn
   })
 }
 
-/** A skew that a service may refuse; below it, one that tolerates no more would refuse ordinary latency as well. */
+/** A skew that a service may refuse, in milliseconds; a smaller one is worth a word where it did refuse. */
 const tolerated = 5000
+const suspicious = 1000
 
 /**
  * How far a target's clock is ahead of ours at least, in milliseconds (below zero: behind), by the `Date` of its answers.
