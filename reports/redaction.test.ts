@@ -90,3 +90,22 @@ it('leaves a text without secrets as it is', () => {
   const text = JSON.stringify({ a: 'https://example.com/?q=%20x', b: 'é\\n', signature: 'ab'.repeat(32) })
   expect(redact(text)).toBe(text)
 })
+
+describe('in a long text', () => {
+  for (const at of [1 << 20, (1 << 20) - 5, (1 << 20) - (1 << 15) - 3, (1 << 21) + 7]) {
+    it(`a secret is found where two parts of it meet, at ${at}`, () => {
+      const text = `${'-'.repeat(at - 8)}${encodeURIComponent(token)}${'-'.repeat(1 << 20)}`
+      expect(redact(text)).toBe(`${'-'.repeat(at - 8)}«accessToken»${'-'.repeat(1 << 20)}`)
+    })
+  }
+
+  it('only the secret is taken out, whatever escapes surround it', () => {
+    expect(redact(`\\\\ %25 &amp; ${encodeURIComponent(token)} \\u00e9\\`)).toBe('\\\\ %25 &amp; «accessToken» \\u00e9\\')
+  })
+
+  for (const filler of ['\\', '%25', '\0', '&amp;', '%e9', '\\u0041']) {
+    it(`of nothing but ${JSON.stringify(filler)} is read to its end`, () => {
+      expect(redact(`${filler.repeat(300_000)} ${token}`).endsWith('«accessToken»')).toBe(true)
+    })
+  }
+})

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Contract } from '../contracts/contract.ts'
 import type { Target } from '../suites/target.ts'
-import { encodedForms, escapesOf, literal, spelled, wholeOnly } from './spelling.ts'
+import { decoded } from './decoding.ts'
+import { encodedForms, patternOf, wholeOnly } from './spelling.ts'
 
 /** A value that no output may show, and the name that stands in its place. */
 export interface Secret {
@@ -24,7 +25,7 @@ export function redactionOf(contract: Contract, target: Target, variations: read
   return createRedaction([...joinedSecrets(contract, secrets), ...secrets, ...(target.connection?.hidden ?? [])], variations)
 }
 
-/** One pass over a text takes out every form of every secret; texts that hold escapes of a secret's characters take a second. */
+/** One pass over a text finds every form of every secret; a text that holds escapes takes another for each layer of them. */
 export function createRedaction(secrets: readonly Secret[], variations: readonly string[] = []): Redaction {
   const forms = secrets.flatMap(formsOf)
   const known = replacement(forms)
@@ -77,22 +78,78 @@ function plain(label: string, value: string): Form {
 
 function replacement(forms: readonly Form[]): Redaction {
   if (forms.length === 0) return (text) => text
-  const plainly = replacer(forms, literal)
-  const anySpelling = replacer(forms, spelled)
-  const escapes = escapesOf(forms.map(({ value }) => value).join(''))
-  return (text) => plainly(escapes.test(text) ? anySpelling(text) : text)
+  const find = finder(forms)
+  return (text) => {
+    const places = windowsOf(text).flatMap((window) => placesIn(window, find))
+    return places.length === 0 ? text : replaced(text, places)
+  }
+}
+
+/** Where a secret stands in a text, and what stands in its place. */
+interface Place {
+  readonly start: number
+  readonly end: number
+  readonly label: string
+}
+
+/** A part of a long text, so that memory stays bounded; parts overlap, so that no secret falls between two. */
+interface Window {
+  readonly text: string
+  readonly offset: number
+}
+
+const windowLength = 1 << 20
+const overlap = 1 << 15
+
+function windowsOf(text: string): Window[] {
+  const count = Math.max(1, Math.ceil(text.length / windowLength))
+  return Array.from({ length: count }, (_, at) => {
+    const offset = Math.max(0, at * windowLength - overlap)
+    return { text: text.slice(offset, (at + 1) * windowLength + overlap), offset }
+  })
+}
+
+/** What begins at the very edge of a window may be cut there: the one before has it whole. */
+function placesIn({ text, offset }: Window, find: (text: string) => Place[]): Place[] {
+  const places = everywhere(text, find, layers).filter(({ start }) => offset === 0 || start > 16)
+  return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
+}
+
+/** How often escapes are undone: JSON in a URL in HTML, say. */
+const layers = 3
+
+function everywhere(text: string, find: (text: string) => Place[], depth: number): Place[] {
+  const here = find(text)
+  const inner = depth > 0 ? decoded(text) : undefined
+  if (!inner) return here
+  const below = everywhere(inner.text, find, depth - 1).map(({ start, end, label }) => {
+    const [from, to] = inner.original(start, end)
+    return { start: from, end: to, label }
+  })
+  return [...here, ...below]
 }
 
 /** Longest first, so that a shorter form never leaves the rest of a longer one behind. */
-function replacer(forms: readonly Form[], spell: (value: string, exact: boolean) => string): Redaction {
+function finder(forms: readonly Form[]): (text: string) => Place[] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
-  const sources = ordered.map(({ value, exact, whole }) => (whole ? wholeOnly(spell(value, exact)) : spell(value, exact)))
+  const sources = ordered.map(({ value, exact, whole }) => (whole ? wholeOnly(patternOf(value, exact)) : patternOf(value, exact)))
   const pattern = new RegExp(sources.map((source) => `(${source})`).join('|'), 'g')
   return (text) =>
-    text.replace(pattern, (...groups: unknown[]) => {
-      const index = groups.findIndex((group, at) => at > 0 && group !== undefined)
-      return `«${ordered[index - 1]?.label ?? 'secret'}»`
+    [...text.matchAll(pattern)].map((match) => {
+      const label = ordered[match.findIndex((group, at) => at > 0 && group !== undefined) - 1]?.label ?? 'secret'
+      return { start: match.index, end: match.index + match[0].length, label }
     })
+}
+
+/** Places that overlap are one, under the name of the first and longest. */
+function replaced(text: string, places: readonly Place[]): string {
+  let result = ''
+  let done = 0
+  for (const { start, end, label } of [...places].sort((one, other) => one.start - other.start || other.end - one.end)) {
+    if (start >= done) result += `${text.slice(done, start)}«${label}»`
+    done = Math.max(done, end)
+  }
+  return result + text.slice(done)
 }
 
 /** Secrets that a signature joins without a separator: in a canonical string that a target echoes, a short one stands inside a longer word. */

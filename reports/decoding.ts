@@ -1,0 +1,92 @@
+/** A text with its escapes undone, and the way back to where it came from. */
+export interface Decoded {
+  readonly text: string
+  /** The part of the original text that a part of the decoded one stands for. */
+  original(start: number, end: number): readonly [start: number, end: number]
+}
+
+/**
+ * Undoes percent-encoding, the escapes of JSON, JavaScript and HTML, each however often it was applied, and UTF-16.
+ * Undefined where there is nothing to undo. Linear in the length of the text.
+ */
+export function decoded(text: string): Decoded | undefined {
+  const escapes: Escapes = { at: [], past: [], from: [], to: [] }
+  const parts: string[] = []
+  let [length, end] = [0, 0]
+  anyEscape.lastIndex = 0
+  for (let match = anyEscape.exec(text); match; match = anyEscape.exec(text)) {
+    const value = unescaped(match)
+    if (value === undefined) continue
+    const before = text.slice(end, match.index)
+    end = anyEscape.lastIndex
+    parts.push(before, value)
+    escapes.at.push(length + before.length)
+    length += before.length + value.length
+    escapes.past.push(length)
+    escapes.from.push(match.index)
+    escapes.to.push(end)
+  }
+  if (parts.length === 0) return undefined
+  parts.push(text.slice(end))
+  return { text: parts.join(''), original: (start, stop) => [placed(escapes, start, 0), placed(escapes, stop - 1, 1)] }
+}
+
+/** The escapes in their order: where the value of each stands in the decoded text, and where it stood. Apart, since there can be millions. */
+interface Escapes {
+  readonly at: number[]
+  readonly past: number[]
+  readonly from: number[]
+  readonly to: number[]
+}
+
+// Runs of backslashes are bounded: a body of nothing else would take for ever.
+const anyEscape = new RegExp(
+  [
+    '%(?:25)*([0-7][0-9a-f])', // 1: a character of ASCII, percent-encoded
+    '(%(?:25)*[c-f][0-9a-f](?:%(?:25)*[89ab][0-9a-f]){1,3})', // 2: another character, in UTF-8
+    '\\\\{1,8}(?:u([0-9a-f]{4})|u\\{([0-9a-f]{1,6})\\}|x([0-9a-f]{2})', // 3, 4, 5: by number
+    '([bfnrt])|(["\'/]))', // 6, 7: white space, or the character itself
+    '((?:\\\\\\\\)+)', // 8: backslashes, twice as many
+    '&(?:amp;)*(?:#x([0-9a-f]{1,8})|#(\\d{1,9})|(amp|lt|gt|quot|apos));', // 9, 10, 11: in HTML
+    '(\\0+)', // 12: the other half of a character in UTF-16
+  ].join('|'),
+  'gi',
+)
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescaped([, ascii, bytes, unit, point, byte, blank, self, backslashes, hex, decimal, name, half]: RegExpExecArray):
+  | string
+  | undefined {
+  if (bytes !== undefined) return Buffer.from(bytes.replace(/%(?:25)*/g, ''), 'hex').toString('utf8')
+  const code = ascii ?? unit ?? point ?? byte ?? hex
+  if (code !== undefined) return character(Number.parseInt(code, 16))
+  if (decimal !== undefined) return character(Number(decimal))
+  if (blank !== undefined) return ' '
+  if (backslashes !== undefined) return backslashes.slice(backslashes.length / 2)
+  return half !== undefined ? '' : (self ?? named[name?.toLowerCase() ?? ''])
+}
+
+function character(point: number): string | undefined {
+  return point <= 0x10ffff ? String.fromCodePoint(point) : undefined
+}
+
+/** Where the character at a place of the decoded text begins in the original, or (`side` 1) where it ends. */
+function placed({ at, past, from, to }: Escapes, place: number, side: 0 | 1): number {
+  const last = lastUpTo(at, place)
+  if (last < 0) return place + side
+  const beyond = place - (past[last] ?? 0)
+  if (beyond < 0) return (side === 0 ? from : to)[last] ?? 0
+  return (to[last] ?? 0) + beyond + side
+}
+
+/** The index of the last of rising numbers that is not above a limit, or -1. */
+function lastUpTo(rising: readonly number[], limit: number): number {
+  let [low, high] = [0, rising.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rising[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
