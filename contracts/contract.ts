@@ -8,6 +8,7 @@ export interface Contract {
   readonly settings: readonly SettingDeclaration[]
   readonly clauses: Readonly<Record<string, string>>
   readonly operations: readonly Operation[]
+  readonly callbacks: readonly Callback[]
   readonly requirements: readonly Requirement[]
   readonly openPoints: readonly OpenPoint[]
   readonly namedOnly: readonly NamedOnly[]
@@ -84,6 +85,18 @@ export interface Operation {
   readonly unique: readonly Unique[]
   readonly bounds: readonly InputBound[]
   readonly refusals: Refusals
+}
+
+/** A request that the service sends to a merchant, and the operation with which the merchant follows it. */
+export interface Callback {
+  readonly id: string
+  readonly summary: string
+  readonly method: string
+  readonly clause: string
+  /** The id of an operation. */
+  readonly followedBy: string
+  /** The clauses that state what binds it. */
+  readonly statedIn: { readonly method: string; readonly json: string; readonly followed: string }
 }
 
 /** Something that the document demands of an input: a request that departs from it is refused. */

@@ -1,5 +1,6 @@
 import { type Document, isNode } from '../spec/document.ts'
 import { namedOnly, statedOpenPoints, statedRequirements } from '../spec/ledger.ts'
+import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
 import type { Contract, Operation, Overlay, SettingDeclaration } from './contract.ts'
 import { deriveOperations } from './operations.ts'
 import { operationRequirements } from './requirements.ts'
@@ -14,13 +15,19 @@ export function derive(document: Document, overlays: readonly Overlay[] = []): C
   const { content, sha256 } = document
   const info = isNode(content['info']) ? content['info'] : {}
   const operations = deriveOperations(content)
+  const callbacks = deriveCallbacks(content, operations)
   return {
     spec: { title: String(info['title']), version: String(info['version']), sha256, overlays },
     bases: [...new Set(operations.map(({ base }) => base))],
     settings: settings(content['x-settings'], operations),
     clauses: isNode(content['x-clauses']) ? (content['x-clauses'] as Record<string, string>) : {},
     operations,
-    requirements: [...operations.flatMap(operationRequirements), ...statedRequirements(content)],
+    callbacks,
+    requirements: [
+      ...operations.flatMap(operationRequirements),
+      ...callbacks.flatMap(callbackRequirements),
+      ...statedRequirements(content),
+    ],
     openPoints: statedOpenPoints(content),
     namedOnly: namedOnly(content),
   }
