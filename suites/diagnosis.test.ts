@@ -72,7 +72,7 @@ describe('a refusal', () => {
   it('of everything alike is one diagnosis: the settings may be wrong, or the target', () => {
     const said = problems(contract.operations.map((each) => answered(each, {})))
     expect(said).toEqual([
-      expect.stringMatching(/^refused: All 3 operations answer a right request with 401: the settings may be wrong, or the target is\./),
+      expect.stringMatching(/^refused: Every operation refuses a right request with 401: the settings may be wrong, or the target is\./),
     ])
     for (const { env, secret } of contract.settings) expect(said[0]?.includes(env)).toBe(secret)
   })

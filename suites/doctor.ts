@@ -30,7 +30,8 @@ export interface Sound {
   readonly text: string
 }
 
-export interface ExaminationOptions extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency'> {
+export interface ExaminationOptions
+  extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency' | 'transport'> {
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
   readonly signal?: AbortSignal

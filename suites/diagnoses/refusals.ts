@@ -10,10 +10,11 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
   if (refused.length === 0) return []
   const malformed = malformedDiagnoses(examined.contract, examined.target)
   const explained = refused.map((control) => refusal(examined, control))
-  const [status, ...others] = new Set(refused.map(({ exchange }) => exchange.response?.status ?? 0))
+  const [words = '', ...others] = new Set(refused.map(described))
   const alike = others.length === 0 && explained.every(({ id }) => id === 'refused')
-  if (status === undefined || !alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...explained]
-  const problem = `All ${controls.length} operations answer a right request with ${status}: the settings may be wrong, or the target is.`
+  if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...explained]
+  const status = refused[0]?.exchange.response?.status ?? 0
+  const problem = `Every operation ${words}.`
   return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedy(examined, refused, status) }]
 }
 
