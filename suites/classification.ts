@@ -1,4 +1,4 @@
-import type { Operation, Payload, Schema } from '../contracts/contract.ts'
+import type { Operation, Payload } from '../contracts/contract.ts'
 import { jsonOf } from './body.ts'
 import type { Exchange, ReceivedResponse } from './exchange.ts'
 
@@ -61,25 +61,36 @@ function isRecordText({ known, least }: Payload, text: string): boolean {
 }
 
 const errorKeys = ['error', 'errors', 'error_code', 'errorCode', 'errorMessage', 'error_description', 'exception', 'fault']
-const statusKeys = ['status', 'statusCode', 'status_code', 'code', 'httpStatus', 'errno']
+const statusKeys = ['status', 'statusCode', 'status_code', 'code', 'httpStatus']
+const codeKeys = ['code', 'errno', 'errcode', 'err', 'retcode', 'returnCode', 'resultCode']
 const wordKeys = ['message', 'msg', 'detail', 'details', 'description', 'reason', 'title', 'result', 'status', 'state']
 const errorWords =
   /\b(error|fail(ed|ure|s)?|invalid|unauthori[sz]ed|unauthenticated|forbidden|denied|refused|rejected|missing|not (allowed|permitted|authori[sz]ed|found|valid)|wrong|bad (request|signature|credential)|mismatch|expired|incorrect|unknown|required|no access|must (be|not)|can ?not|could not|does not match)\b/i
 
-function isPlainlyError({ success }: Operation, body: unknown): boolean {
+function isPlainlyError(operation: Operation, body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
-  if (departsFromSuccess(success.schema, body)) return true
+  if (departsFromSuccess(operation, body)) return true
   if (errorKeys.some((key) => isTelling(member(body, key)))) return true
   if (member(body, 'success') === false || member(body, 'ok') === false) return true
   if (statusKeys.some((key) => isErrorStatus(member(body, key)))) return true
-  return wordKeys.some((key) => errorWords.test(String(member(body, key) ?? '')))
+  if (codeKeys.some((key) => isErrorCode(member(body, key)))) return true
+  return wordKeys.some((key) => saysError(member(body, key)))
 }
 
-/** A top-level constant that marks a success (not an empty one) has another text in it. */
-function departsFromSuccess({ properties = {} }: Schema, body: object): boolean {
-  return Object.entries(properties).some(([name, schema]) => {
+/** Only a text can say so: what a target nests or names to be turned into a text is not asked. */
+function saysError(value: unknown): boolean {
+  return typeof value === 'string' && errorWords.test(value.slice(0, longestMessage).replace(/[_-]/g, ' '))
+}
+
+const longestMessage = 10_000
+
+/** A constant that marks a success has another text in it: one that means an error, or any where the payload has no place either. */
+function departsFromSuccess({ success, payload }: Operation, body: object): boolean {
+  const isPlaceless = !isContainer(at(body, payload.envelope))
+  return Object.entries(success.schema.properties ?? {}).some(([name, schema]) => {
     const value = member(body, name)
-    return typeof schema.const === 'string' && schema.const !== '' && typeof value === 'string' && errorStates.test(value)
+    if (typeof schema.const !== 'string' || schema.const === '' || typeof value !== 'string' || value === schema.const) return false
+    return isPlaceless || errorStates.test(value)
   })
 }
 
@@ -88,6 +99,11 @@ const errorStates = /^(error|err|fail|failed|failure|ko|nok|denied|refused|rejec
 function isErrorStatus(value: unknown): boolean {
   const number = typeof value === 'number' ? value : typeof value === 'string' && /^[45]\d\d$/.test(value) ? Number(value) : 0
   return number >= 400 && number <= 599
+}
+
+/** By habit zero, or a status of success, is the code of a success; any other number is an error's. */
+function isErrorCode(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0 && value !== 1 && (value < 200 || value > 299)
 }
 
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {

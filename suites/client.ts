@@ -26,7 +26,7 @@ export interface Client {
   readonly target: Target
   readonly clock: Clock
   send(draft: Draft): Promise<Exchange>
-  /** A time for a signature: the present, later than every time given before. Milliseconds since the Unix epoch. */
+  /** A time for a signature: the present, later than every time given before, since a target may take none twice. Milliseconds since the Unix epoch. */
   risingTime(): number
   /** The present, later than the last rising time, but not taken: for requests that a conforming target refuses. */
   passingTime(): number
@@ -68,6 +68,7 @@ export function createClient(options: ClientOptions): Client {
   const paceOf = createPaces(options, clock, concurrency)
   const common: Headers = [['user-agent', options.userAgent ?? 'assay']]
   let lastTime = 0
+  let lastPassing = 0
   let room = mostKept
 
   const keeping = ({ response, failure }: Answer): Answer => {
@@ -111,10 +112,13 @@ export function createClient(options: ClientOptions): Client {
       return exchange
     },
     risingTime: () => {
-      lastTime = Math.max(clock.now(), lastTime + 1)
+      lastTime = Math.max(clock.now(), lastTime + 1, lastPassing + 1)
       return lastTime
     },
-    passingTime: () => Math.max(clock.now(), lastTime + 1),
+    passingTime: () => {
+      lastPassing = Math.max(clock.now(), lastTime + 1)
+      return lastPassing
+    },
     close: () => transport.close(),
   }
 }
