@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules', 'dist'] } },
-      { test: { name: 'conformance', include: ['suites/**/*.suite.ts'], testTimeout: 60_000, hookTimeout: 330_000 } },
+      { test: { name: 'conformance', include: ['suites/**/*.suite.ts'], testTimeout: 60_000, hookTimeout: 630_000 } },
     ],
   },
 })

@@ -12,6 +12,10 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   const { enableCompileCache } = await import('node:module')
   enableCompileCache?.()
+  // A reader who has seen enough (`| head`) closes the pipe; the exit code is still owed.
+  process.stdout.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   const sources = new URL('./main.ts', import.meta.url)
   const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
   process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,103 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from './contracts/generated/contract.ts'
+import own from './package.json' with { type: 'json' }
+import { mutants } from './provider/mutants.ts'
+import { type RunningProvider, startProvider } from './provider/server.ts'
+
+const root = import.meta.dirname
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) => block.trim().split('\n'))
+
+describe('the table of variables', () => {
+  it('is what the contract says', () => {
+    const rows = [
+      ['ASSAY_TARGET', '', 'the base address of all operations'],
+      ...contract.bases.map((base) => [
+        `ASSAY_${base.toUpperCase()}_URL`,
+        '',
+        `the base address of the ${base} operations, where they differ`,
+      ]),
+      ...contract.settings.map(({ env, secret, description }) => [env, secret ? 'secret' : '', description]),
+    ].map(([name, secret, description]) => `| \`${name}\` | ${secret} | ${description} |`)
+    const [, table = ''] = /^\| variable .*\n\|---\|---\|---\|\n((?:\|.*\n)*)/m.exec(readme) ?? []
+    expect(table.trim().split('\n')).toEqual(rows)
+  })
+})
+
+it('links to files that are there', () => {
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path)
+  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+it('names scripts of npm that there are', () => {
+  const named = [...readme.matchAll(/\bnpm (?:run )?(start|test|bench|[a-z]+:[a-z]+)\b/g)].map(([, script = '']) => script)
+  expect(named.filter((script) => !(script in own.scripts))).toEqual([])
+})
+
+/** Commands with a target are run against one that listens here; servers until they are ready. */
+describe('the command', { timeout: 30_000 }, () => {
+  let folder: string
+  let targets: Readonly<Record<string, RunningProvider>>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-readme-'))
+    const mutant = mutants(contract).find(({ name }) => name === 'getCoinInformation.drops.data[].rank')
+    targets = { 'https://dev.example': await startProvider(), 'https://mutant.example': await startProvider(mutant ? { mutant } : {}) }
+  })
+
+  afterAll(async () => {
+    await Promise.all(Object.values(targets).map((provider) => provider.close()))
+    await rm(folder, { recursive: true })
+  })
+
+  for (const command of commands.filter((line) => !line.startsWith('npm '))) {
+    it(command, async () => {
+      if (command.includes('assay serve --port')) return expect(await readyLine(command)).toContain('ready on http://127.0.0.1:')
+      const { code, output } = await run(command)
+      expect(output).not.toMatch(/^(error|assay): /m)
+      expect(code).toBe(command.includes('mutant.example') ? 1 : 0)
+      if (command.includes('mutant.example')) for (const line of shownResult()) expect(output).toContain(line)
+    })
+  }
+
+  function run(command: string): Promise<{ code: number; output: string }> {
+    const provider = Object.values(targets)[0]
+    const settings = Object.fromEntries(contract.settings.map(({ name, env }) => [env, provider?.settings[name]]))
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings }
+    return new Promise((resolve) => {
+      execFile('bash', ['-c', inShell(command)], { env, cwd: folder }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+      )
+    })
+  }
+
+  /** As `npx` would find them, on the Node of this test, with the targets that listen. */
+  function inShell(command: string): string {
+    const binaries = { assay: join(root, own.bin.assay), vitest: join(root, 'node_modules/vitest/vitest.mjs') }
+    const [, name = '', words = ''] = /^npx (\w+)(.*)$/.exec(command) ?? []
+    const binary = binaries[name as keyof typeof binaries]
+    if (!binary) throw new Error(`${command}: expected a command of npm, or npx with ${Object.keys(binaries).join(' or ')}.`)
+    const local = Object.entries(targets).reduce((text, [address, { url }]) => text.replaceAll(address, url), words)
+    return `${name === 'vitest' ? `cd '${root}' && ` : ''}exec '${process.execPath}' '${binary}'${local}`
+  }
+
+  async function readyLine(command: string): Promise<string> {
+    const server = spawn('bash', ['-c', inShell(command).replace(/--port \d+/, '--port 0')], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const [line] = await once(server.stdout, 'data')
+    server.kill()
+    await once(server, 'exit')
+    return String(line)
+  }
+})
+
+/** What the README shows of a result. */
+function shownResult(): string[] {
+  const [, block = ''] = /^```text\n(.*?)^```$/ms.exec(readme) ?? []
+  return block.trim().split('\n')
+}
