@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { Command } from 'commander'
+import { contract } from '../contracts/generated/contract.ts'
+import { ConfigurationError } from '../suites/configuration.ts'
+import type { PlannedInteraction } from '../suites/pact-verification.ts'
+import { exitCode, type Run } from '../suites/run.ts'
+import type { Settings } from '../suites/settings.ts'
+import type { Target } from '../suites/target.ts'
+import { addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
+
+interface Options {
+  readonly reference: boolean
+  readonly ca?: string
+  readonly out: string
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly json: boolean
+}
+
+const examples = `
+Examples:
+  $ assay pact verify --reference
+  $ assay pact verify --target https://dev.example/wallet --ca company-ca.pem
+  $ assay pact verify --coin-url https://coins.example --chain-url https://dev.example --allow-withdrawals
+
+Exit codes: 0 every interaction passed · 1 one failed · 2 wrong usage, nothing verified · 3 not proven`
+
+/** `assay pact verify`: runs Pact's own verifier with the contract's pacts against a target. */
+export function verifyCommand(): Command {
+  const command = new Command('verify').description("verify a target with Pact's own verifier and the contract's pacts")
+  return addTargetOptions(command.argument('[name]', 'a target of the configuration file'), contract)
+    .option('--reference', 'verify the reference provider that comes with Assay', false)
+    .option('--ca <file>', 'trust the certificate authority in this PEM file as well')
+    .option('--deadline <seconds>', 'the most that all of it may take', positive)
+    .option('--timeout <seconds>', 'the most that one request may take', positive)
+    .option('--out <dir>', 'where the reports go', 'reports/out')
+    .option('--quiet', 'print the answer and the failures only', false)
+    .option('--verbose', 'cut nothing short', false)
+    .option('--json', 'print report.json to standard output, and nothing else', false)
+    .addHelpText('after', examples)
+    .action(async (name: string | undefined, options: Options) => {
+      process.exitCode = options.reference
+        ? await verifyReference(options)
+        : await verify(await settingsFrom(contract, { ...options }, name === undefined ? [] : [name]), options)
+    })
+}
+
+async function verifyReference(options: Options): Promise<number> {
+  const { startProvider } = await import('../provider/server.ts')
+  const provider = await startProvider({ contract })
+  try {
+    const { operations } = targetFrom(contract, { ...options, target: provider.url })
+    const { bases, settings } = provider
+    const target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
+    return await verify({ target, limits: limitsOf({ ...options }) }, options)
+  } finally {
+    await provider.close()
+  }
+}
+
+async function verify({ target: given, limits: { deadline, timeout } }: Settings, options: Options): Promise<number> {
+  const { planPacts, verifyPacts, withdrawalsOf } = await import('../suites/pact-verification.ts')
+  const target = options.ca === undefined ? given : trusting(given, options.ca)
+  const planned = planPacts(contract, target)
+  refuseEmpty(planned)
+  const withdrawals = withdrawalsOf(planned, target)
+  if (withdrawals > 0) process.stderr.write(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.\n`)
+  const interruption = new AbortController()
+  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    const limits = {
+      ...(deadline !== undefined && { deadline: deadline * 1000 }),
+      ...(timeout !== undefined && { timeout: timeout * 1000 }),
+    }
+    return await conclude(await verifyPacts({ contract, target, ...limits, signal: interruption.signal }), options)
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+/** A verification of nothing is a mistake of its user's, and Pact's verifier would call it a success. @throws {ConfigurationError} */
+function refuseEmpty(planned: readonly PlannedInteraction[]): void {
+  if (planned.some(({ admission }) => admission.verdict === 'judged')) return
+  const reasons = [...new Set(planned.flatMap(({ admission }) => ('reason' in admission ? [admission.reason] : [])))]
+  throw new ConfigurationError(`No interaction could be verified.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
+}
+
+function trusting(target: Target, file: string): Target {
+  const { connection } = target
+  const ca = [connection?.tls.ca, authority(file)].filter((text) => text !== undefined).join('\n')
+  return { ...target, connection: { ...(connection ?? { headers: [], hidden: [] }), tls: { ...connection?.tls, ca } } }
+}
+
+function authority(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    createSecureContext({ ca: pem })
+    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
+  } catch (cause) {
+    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}).`, {
+      cause,
+    })
+  }
+  throw new ConfigurationError(`--ca: ${file} holds no certificate; expected PEM, with a line that begins -----BEGIN CERTIFICATE.`)
+}
+
+async function conclude(finished: Run, options: Options): Promise<number> {
+  const [{ reportOf }, { terminalSummary }, { styleOf }, { writeReports }] = await Promise.all([
+    import('../reports/report.ts'),
+    import('../reports/terminal.ts'),
+    import('../reports/lines.ts'),
+    import('../reports/write.ts'),
+  ])
+  const report = reportOf(finished)
+  const { paths, problems } = await writeReports(report, { outDir: options.out, formats: ['json', 'junit'] })
+  const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
+  const summary = () => terminalSummary(report, { ...styleOf(process.stdout), detail, paths })
+  process.stdout.write(options.json ? `${JSON.stringify(report, null, 1)}\n` : summary())
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  return exitCode(finished)
+}

@@ -1,0 +1,59 @@
+import type { Schema } from '../../contracts/contract.ts'
+import { expectation } from '../../contracts/fields.ts'
+import { type FormatCheck, formats } from '../../contracts/formats.ts'
+import { type PactFinding, pointerOf, shown } from './finding.ts'
+import { isObject } from './interaction.ts'
+
+/** How many findings one body can have: more of them say nothing new. */
+const most = 50
+
+/** Where an example of a pact departs from a schema: another type, another value, or a field that the source does not list. */
+export function departures(schema: Schema, value: unknown, place: string, steps: readonly string[] = []): PactFinding[] {
+  if (Array.isArray(value) && schema.items) {
+    const items = schema.items
+    return value.flatMap((element, index) => departures(items, element, place, [...steps, String(index)])).slice(0, most)
+  }
+  if (isObject(value) && schema.properties) {
+    return Object.entries(value)
+      .flatMap(([name, member]) => memberDepartures(schema, name, member, place, [...steps, name]))
+      .slice(0, most)
+  }
+  if (isValid(schema, value)) return []
+  return [{ level: 'MUST', at: `${place} ${pointerOf(steps)}`.trim(), expected: expectation(schema), actual: shown(value) }]
+}
+
+/** The finding that a field is relied on which the source does not list. */
+export function unlisted(at: string, schema: Schema, actual: string): PactFinding {
+  const names = Object.keys(schema.properties ?? {}).join(', ')
+  return { level: 'MUST', at, expected: `a field that the source lists: ${names}`, actual }
+}
+
+/** The names of the JSON types that a schema allows. */
+export function typesOf({ type, const: constant, enum: values }: Schema): string[] {
+  if (type !== undefined) return [type].flat().flatMap((name) => (name === 'number' ? ['number', 'integer'] : [name]))
+  const stated = values ?? (constant === undefined ? [] : [constant])
+  return [...new Set(stated.map(typeOf))]
+}
+
+/** The name of a value's JSON type; a number without a fraction is an integer. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value
+}
+
+function memberDepartures(schema: Schema, name: string, member: unknown, place: string, steps: readonly string[]): PactFinding[] {
+  const property = schema.properties?.[name]
+  return property ? departures(property, member, place, steps) : [unlisted(`${place} ${pointerOf(steps)}`, schema, shown(member))]
+}
+
+function isValid(schema: Schema, value: unknown): boolean {
+  const types = typesOf(schema)
+  if (types.length > 0 && !types.includes(typeOf(value))) return false
+  if ('const' in schema && schema.const !== value) return false
+  if (schema.enum && !schema.enum.includes(value)) return false
+  if (typeof value !== 'string' || schema.format === undefined) return true
+  const check: FormatCheck | undefined = (formats as Readonly<Record<string, FormatCheck>>)[schema.format]
+  return check?.(value) ?? true
+}

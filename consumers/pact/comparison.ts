@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module'
+import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
+import { patterns } from '../../contracts/pacts/patterns.ts'
+import { signaturePattern } from '../../contracts/pacts.ts'
+import { type PactFinding, shown } from './finding.ts'
+import type { ConsumerInteraction, ConsumerRequest, Json } from './interaction.ts'
+
+/** What the comparator says of one place. */
+interface Comparison {
+  readonly type: string
+  readonly message: string
+  readonly mockDetails?: { readonly location: string; readonly value: unknown }
+}
+
+interface Comparator {
+  compare(pact: unknown): AsyncIterable<Comparison>
+}
+
+// Its types do not compile under nodenext.
+const library = '@pactflow/openapi-pact-comparator'
+
+const comparators = new WeakMap<Contract, Comparator>()
+
+/**
+ * What openapi-pact-comparator finds wrong with interactions: a second opinion, from an implementation that is not ours. It
+ * compares examples only.
+ */
+export async function compared(
+  contract: Contract,
+  interactions: readonly ConsumerInteraction[],
+): Promise<ReadonlyMap<ConsumerInteraction, PactFinding[]>> {
+  const found = new Map<ConsumerInteraction, PactFinding[]>()
+  const own = interactions.filter(({ message }) => !message)
+  for await (const { type, message, mockDetails } of comparatorOf(contract).compare(plainPact(own))) {
+    const [, index, place = ''] = /interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? []
+    const interaction = own[Number(index)]
+    if (type !== 'error' || !interaction) continue
+    const finding: PactFinding = { level: 'MUST', at: placeOf(place), expected: message, actual: shown(mockDetails?.value) }
+    found.set(interaction, [...(found.get(interaction) ?? []), finding])
+  }
+  return found
+}
+
+function comparatorOf(contract: Contract): Comparator {
+  const { Comparator } = createRequire(import.meta.url)(library) as { Comparator: new (options: { readonly oas: unknown }) => Comparator }
+  const comparator = comparators.get(contract) ?? new Comparator({ oas: comparable(contract) })
+  comparators.set(contract, comparator)
+  return comparator
+}
+
+/** The interactions in the plainest form of a pact: bodies decoded, values alone. */
+function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
+  const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) => ({
+    ...(contentType !== undefined && { 'content-type': contentType }),
+    ...Object.fromEntries(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(', ')])),
+  })
+  return {
+    interactions: interactions.map(({ description, request, response }) => ({
+      description,
+      request: {
+        method: request.method,
+        path: request.path,
+        query: request.query,
+        headers: plain(request.headers, request.body),
+        body: request.body.value,
+      },
+      response: { status: response.status, headers: plain(response.headers, response.body), body: response.body.value },
+    })),
+    metadata: { pactSpecification: { version: '3.0.0' } },
+  }
+}
+
+/**
+ * The document as the comparator can read all of it: credentials as required headers with patterns, because it knows neither
+ * `Token` nor several headers at once, and formats as patterns.
+ */
+export function comparable({ spec, operations }: Contract): Json {
+  const paths = Map.groupBy(operations, ({ path }) => path)
+  return {
+    openapi: '3.1.0',
+    info: { title: spec.title, version: spec.version },
+    paths: Object.fromEntries(
+      [...paths].map(([path, group]) => [path, Object.fromEntries(group.map((each) => [each.method.toLowerCase(), described(each)]))]),
+    ),
+  }
+}
+
+function described(operation: Operation): Json {
+  const { id, parameters, body, success } = operation
+  return {
+    operationId: id,
+    parameters: [
+      ...parameters.map(({ name, in: place, required, schema }) => ({ name, in: place, required, schema: withPatterns(schema) })),
+      ...credentials(operation).map(([name, pattern]) => ({ name, in: 'header', required: true, schema: { type: 'string', pattern } })),
+    ],
+    ...(body && { requestBody: { required: body.required, content: { [body.mediaType]: { schema: withPatterns(body.schema) } } } }),
+    responses: { [success.status]: { description: id, content: { [success.mediaType]: { schema: withPatterns(success.schema) } } } },
+  }
+}
+
+function credentials({ authentication }: Operation): [name: string, pattern: string][] {
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme')
+    return [[authentication.header, `^${authentication.scheme ? `${authentication.scheme} ` : ''}\\S+$`]]
+  const { key, timestamp, signature } = authentication
+  return [
+    [key.header, '^\\S+$'],
+    [timestamp.header, '^[0-9]+$'],
+    [signature.header, `^${signaturePattern(signature.construction)}$`],
+  ]
+}
+
+/** Patterns of another dialect (with flags in them) are left out: our own judging knows these formats. */
+function withPatterns(schema: Schema): Schema {
+  const { format, properties, items, ...rest } = schema
+  const pattern = format === undefined ? undefined : patterns[format]
+  return {
+    ...rest,
+    ...(pattern !== undefined && !pattern.startsWith('(?i)') && { pattern: `^(?:${pattern})$` }),
+    ...(items && { items: withPatterns(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, withPatterns(property)])),
+    }),
+  }
+}
+
+/** `response.body.data[0].rank` as `response body /data/0/rank`. */
+function placeOf(location: string): string {
+  const [side = '', part = '', ...rest] = location.split(/[.[\]]+/).filter(Boolean)
+  const name = part === 'headers' ? 'header' : part
+  if (rest.length === 0) return `${side} ${name}`.trim()
+  return part === 'body' ? `${side} body /${rest.join('/')}` : `${side} ${name} ${rest[0]}`
+}

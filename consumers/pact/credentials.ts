@@ -1,0 +1,95 @@
+import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { signaturePattern } from '../../contracts/pacts.ts'
+import { type PactFinding, shown } from './finding.ts'
+import { type ConsumerRequest, headerOf } from './interaction.ts'
+
+/** What is wrong with the credentials that a consumer sends (clause 5). */
+export function credentialFindings({ authentication }: Operation, request: ConsumerRequest): PactFinding[] {
+  const leaked = secretFindings(request)
+  if (authentication.kind === 'none') return leaked
+  const expected = authentication.kind === 'signed' ? signedHeaders(authentication) : [schemeHeader(authentication)]
+  return [...expected.flatMap((each) => headerFindings(each, request)), ...leaked]
+}
+
+/** A header that a right request has. */
+interface ExpectedHeader {
+  readonly name: string
+  readonly expected: string
+  readonly isRight: (value: string) => boolean
+}
+
+type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
+
+function schemeHeader({ header, scheme }: Scheme): ExpectedHeader {
+  const prefix = scheme ? `${scheme} ` : ''
+  return {
+    name: header,
+    expected: `${prefix}<credential>`,
+    isRight: (value) => value.startsWith(prefix) && /^[\x21-\x7e]+$/.test(value.slice(prefix.length)),
+  }
+}
+
+function signedHeaders({ key, timestamp, signature }: SignedHeaders): ExpectedHeader[] {
+  const { construction } = signature
+  const pattern = new RegExp(`^${signaturePattern(construction)}$`)
+  return [
+    { name: key.header, expected: "the merchant's key", isRight: (value) => /^[\x21-\x7e]+$/.test(value) },
+    { name: timestamp.header, expected: `an integer number of ${timestamp.unit} since the Unix epoch`, isRight: isTime(timestamp.unit) },
+    { name: signature.header, expected: signatureWords(construction), isRight: (value) => pattern.test(value) },
+  ]
+}
+
+/** Thirteen digits in milliseconds, ten in seconds: from 2001 to 2286, whatever clock a test has. */
+function isTime(unit: 'milliseconds' | 'seconds'): (value: string) => boolean {
+  return (value) => (unit === 'seconds' ? /^[1-9]\d{9}$/ : /^[1-9]\d{12}$/).test(value)
+}
+
+function signatureWords({ hash, encoding }: SignedHeaders['signature']['construction']): string {
+  const digits = /\{(\d+)\}/.exec(signaturePattern({ hash, encoding } as SignedHeaders['signature']['construction']))?.[1]
+  return encoding === 'hex' ? `${digits} digits of lower-case hexadecimal` : `a signature in ${encoding}`
+}
+
+function headerFindings({ name, expected, isRight }: ExpectedHeader, request: ConsumerRequest): PactFinding[] {
+  const at = `request header ${name}`
+  const values = headerOf(request, name)
+  if (!values) return [{ level: 'MUST', at, expected, actual: 'missing' }]
+  if (values.length > 1) return [{ level: 'MUST', at, expected: `${expected}, once`, actual: `${values.length} values` }]
+  const [value = ''] = values
+  if (!isRight(value)) return [{ level: 'MUST', at, expected, actual: shown(value) }]
+  return contradictions(name, value, request).map((regex) => ({
+    level: 'MUST',
+    at,
+    expected,
+    actual: `a rule that the example does not match: ${regex}`,
+  }))
+}
+
+/** The regular expressions of a header's rules that its own example does not match: what is sent is then something else. */
+function contradictions(name: string, value: string, { rules }: ConsumerRequest): string[] {
+  const own = rules.filter(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === name.toLowerCase())
+  const regexes = own.flatMap(({ matchers }) => matchers.flatMap(({ match, regex }) => (match === 'regex' ? [String(regex)] : [])))
+  return regexes.filter((regex) => {
+    try {
+      return !new RegExp(regex).test(value)
+    } catch {
+      return false // written for another engine
+    }
+  })
+}
+
+/** The secret key is never sent (clause 5.1): no part of a request may be named for it. */
+function secretFindings({ headers, query, body }: ConsumerRequest): PactFinding[] {
+  const fields = typeof body.value === 'object' && body.value !== null ? Object.keys(body.value) : []
+  const places = [
+    ...Object.keys(headers).map((name) => [`request header ${name}`, name] as const),
+    ...Object.keys(query).map((name) => [`request query ${name}`, name] as const),
+    ...fields.map((name) => [`request body /${name}`, name] as const),
+  ]
+  const named = places.filter(([, name]) => /secret/i.test(name))
+  return named.map(([at]) => ({
+    level: 'MUST',
+    at,
+    expected: 'the secret key is never sent',
+    actual: 'something that is named for a secret',
+  }))
+}

@@ -1,0 +1,94 @@
+import type { Schema } from '../../contracts/contract.ts'
+import { departures } from './body.ts'
+import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
+import { reaches } from './rules.ts'
+
+/**
+ * How a provider answers that uses what the source leaves it: with nothing in its lists, with the least that the schemas
+ * allow in a record, or with the most.
+ */
+export type Extreme = 'empty' | 'least' | 'most'
+
+/** All ends of what the schemas allow. */
+export const extremes: readonly Extreme[] = ['empty', 'least', 'most']
+
+/**
+ * The answer at an extreme to a consumer that expects `response`. Where it compares with its example, which its
+ * provider's state may have arranged, the example comes back; where a matching rule speaks for all answers, the extreme does.
+ */
+export function extremeAnswer(schema: Schema, response: ConsumerResponse, extreme: Extreme): unknown {
+  return answer(schema, response.body.value, { extreme, rules: response.rules.filter(({ part }) => part === 'body') }, [])
+}
+
+interface Sought {
+  readonly extreme: Extreme
+  readonly rules: readonly PlacedRule[]
+}
+
+function answer(schema: Schema, example: unknown, sought: Sought, place: readonly string[]): unknown {
+  if (schema.items) return list(schema.items, example, sought, place)
+  if (schema.properties) return object(schema, example, sought, place)
+  const isFixed = example !== undefined && !isRuled(sought, place) && departures(schema, example, '').length === 0
+  return isFixed ? example : scalar(schema, sought.extreme)
+}
+
+function list(items: Schema, example: unknown, sought: Sought, place: readonly string[]): unknown[] {
+  const given = Array.isArray(example) ? example : []
+  const element = (index: number) => answer(items, given[index] ?? given[0], sought, [...place, String(index)])
+  if (Array.isArray(example) && !isRuled(sought, place)) return given.map((_, index) => element(index))
+  if (sought.extreme === 'most') return [element(0), element(1)]
+  return sought.extreme === 'least' && items.properties ? [element(0)] : []
+}
+
+function object(schema: Schema, example: unknown, sought: Sought, place: readonly string[]): unknown {
+  const given = isObject(example) ? example : {}
+  const required = schema.required ?? []
+  const named = Object.entries(schema.properties ?? {}).filter(([name]) => sought.extreme === 'most' || required.includes(name))
+  const members = named.map(([name, property]) => [name, answer(property, given[name], sought, [...place, name])])
+  return { ...Object.fromEntries(members), ...(sought.extreme === 'most' && { [unlistedField]: true }) }
+}
+
+/** Providers may add fields; a consumer that takes none but the listed ones breaks on it. */
+const unlistedField = 'field_that_the_source_does_not_list'
+
+function isRuled({ rules }: Sought, place: readonly string[]): boolean {
+  return rules.some(({ path, matchers }) => reaches(path, place) && matchers.some(({ match }) => match !== 'equality'))
+}
+
+function scalar(schema: Schema, extreme: Extreme): unknown {
+  if ('const' in schema) return schema.const
+  if (schema.enum) return schema.enum.at(extreme === 'most' ? -1 : 0)
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  if (extreme !== 'most' && types.includes('null')) return null
+  switch (types.find((type) => type !== 'null')) {
+    case 'integer':
+      return extreme === 'most' ? 9_007_199_254_740_991 : 0
+    case 'number':
+      return extreme === 'most' ? 12345.675 : 0
+    case 'boolean':
+      return extreme === 'most'
+    default:
+      return textOf(schema, extreme === 'most' ? 'most' : 'least')
+  }
+}
+
+function textOf({ format = '' }: Schema, end: 'least' | 'most'): string {
+  return (texts[format] ?? anyText)[end]
+}
+
+interface Ends {
+  readonly least: string
+  readonly most: string
+}
+
+const anyText: Ends = { least: '', most: 'Größe “é” 🪙 — a text of some length, in any script' }
+
+const texts: Readonly<Record<string, Ends>> = {
+  url: { least: 'http://a.example', most: 'https://münze.example:8443/ü/path?query=1&more=%20#fragment' },
+  date: { least: '0001-01-01', most: '9996-02-29' },
+  digits: { least: '0', most: '98765432109876543210' },
+  hex: { least: '0x0', most: `0x${'aBcDeF0123456789'.repeat(5)}` },
+  'upper-snake': { least: 'A', most: 'POLYGON_AMOY_TESTNET_2' },
+  decimal: { least: '0', most: '12345678901234567890.123456789' },
+  'not-blank': { least: '.', most: 'Your request is registered, and many words may say so' },
+}

@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pactFile, rightDrafts } from './consumer.fixture.ts'
+import { largestFile, parsePact, readPactFiles } from './file.ts'
+
+const right = pactFile(Object.values(rightDrafts('exact')), 3)
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-pacts-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+function changed(change: (pact: Record<string, unknown>) => void): string {
+  const pact = JSON.parse(right) as Record<string, unknown>
+  change(pact)
+  return JSON.stringify(pact)
+}
+
+it.each([
+  ['no JSON', '{"consumer":', /is not a pact: it is not JSON/],
+  ['nothing', '', /is not a pact: it is not JSON/],
+  ['a list', '[]', /is not a pact: expected a JSON object/],
+  ['another kind of file', '{"openapi":"3.1.0"}', /is not a pact: expected a JSON object with "consumer"/],
+  [
+    'version 1',
+    changed((pact) => {
+      pact['metadata'] = { pactSpecificationVersion: '1.0.0' }
+    }),
+    /3 or 4.*it has "1\.0\.0"/,
+  ],
+  [
+    'version 2',
+    changed((pact) => {
+      pact['metadata'] = { pactSpecification: { version: '2.0.0' } }
+    }),
+    /3 or 4.*it has "2\.0\.0"/,
+  ],
+  [
+    'no version',
+    changed((pact) => {
+      delete pact['metadata']
+    }),
+    /it does not say which/,
+  ],
+  [
+    'no interaction',
+    changed((pact) => {
+      pact['interactions'] = []
+    }),
+    /no interaction/,
+  ],
+  [
+    'interactions that are none',
+    changed((pact) => {
+      pact['interactions'] = 'many'
+    }),
+    /no interaction/,
+  ],
+])('refuses %s, and says what to do', (_, text, message) => {
+  expect(() => parsePact(text, 'a.json')).toThrow(message)
+  expect(() => parsePact(text, 'a.json')).toThrow(/^a\.json /)
+})
+
+it('reads either way of stating version 4, and a byte order mark', () => {
+  expect(
+    parsePact(
+      `\ufeff${changed((pact) => {
+        pact['metadata'] = { 'pact-specification': { version: '4.0' } }
+      })}`,
+      'a.json',
+    ).version,
+  ).toBe(4)
+})
+
+it('takes the messages of version 3 for interactions', () => {
+  const { interactions } = parsePact(
+    changed((pact) => {
+      pact['interactions'] = []
+      pact['messages'] = [{ description: 'paid', contents: {} }]
+    }),
+    'a.json',
+  )
+  expect(interactions).toMatchObject([{ description: 'paid', message: true }])
+})
+
+it('reads what it can of files and folders, and says why not the others', async () => {
+  const [good, bad, large, empty] = ['good.json', 'bad.json', 'large.json', 'empty'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  await writeFile(good, right)
+  await writeFile(bad, 'no')
+  await writeFile(large, '')
+  await truncate(large, 100 << 20)
+  await mkdir(empty)
+  const { pacts, problems } = await readPactFiles([folder, empty, join(folder, 'missing.json')])
+  expect(pacts.map(({ file }) => file)).toEqual([good])
+  expect(problems).toEqual([
+    expect.stringMatching(/bad\.json is not a pact/),
+    expect.stringContaining(`large.json has 100 MB; a pact of more than ${largestFile / (1 << 20)} MB is not read`),
+    expect.stringContaining('empty is a folder without pacts'),
+    expect.stringContaining('missing.json does not exist'),
+  ])
+})
+
+it('bears nonsense in every part of an interaction', () => {
+  for (const part of ['request', 'response', 'providerStates', 'description', 'type']) {
+    for (const nonsense of [
+      null,
+      0,
+      'text',
+      [],
+      { headers: 1, query: 2, body: 3, matchingRules: { body: { $: 4 }, header: 5, path: 6 }, status: 'x' },
+    ]) {
+      const text = changed((pact) => {
+        pact['interactions'] = [{ ...(pact['interactions'] as object[])[0], [part]: nonsense }]
+      })
+      expect(() => parsePact(text, 'a.json')).not.toThrow()
+    }
+  }
+})

@@ -1,0 +1,98 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ConsumerPact, isObject, type Json, readInteraction } from './interaction.ts'
+
+/** The pacts that could be read, and in a sentence each why others could not. */
+export interface ReadPacts {
+  readonly pacts: readonly ConsumerPact[]
+  readonly problems: readonly string[]
+}
+
+/** A file is not a pact that can be judged; the message says what it is instead. */
+export class PactFileError extends Error {}
+
+/** The largest file that is read, in bytes. */
+export const largestFile = 32 << 20
+
+/** Reads pact files; of a folder, the `.json` files in it. What cannot be read does not keep the others from it. */
+export async function readPactFiles(paths: readonly string[]): Promise<ReadPacts> {
+  const pacts: ConsumerPact[] = []
+  const problems: string[] = []
+  for (const path of paths) {
+    for (const read of await readPath(path)) {
+      if (typeof read === 'string') problems.push(read)
+      else pacts.push(read)
+    }
+  }
+  return { pacts, problems }
+}
+
+/** Reads a pact from the text of its file. @throws {PactFileError} */
+export function parsePact(text: string, file: string): ConsumerPact {
+  const content = parsed(text, file)
+  if (!isObject(content) || !isObject(content['consumer']) || !isObject(content['provider']))
+    throw new PactFileError(`${file} is not a pact: expected a JSON object with "consumer", "provider" and "interactions".`)
+  const version = versionOf(content, file)
+  const interactions = [
+    ...listOf(content['interactions']),
+    ...listOf(content['messages']).map((message) => ({ ...message, request: undefined })),
+  ]
+  if (interactions.length === 0) throw new PactFileError(`${file} holds no interaction, so there is nothing to judge.`)
+  return {
+    file,
+    version,
+    consumer: String(content['consumer']['name'] ?? ''),
+    provider: String(content['provider']['name'] ?? ''),
+    interactions: interactions.map((stated) => readInteraction(stated, version)),
+  }
+}
+
+async function readPath(path: string): Promise<(ConsumerPact | string)[]> {
+  try {
+    const found = await stat(path)
+    if (!found.isDirectory()) return [await readOne(path, found.size)]
+    const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort()
+    if (names.length === 0) throw new PactFileError(`${path} is a folder without pacts: expected .json files in it.`)
+    return (await Promise.all(names.map((name) => readPath(join(path, name))))).flat()
+  } catch (error) {
+    return [messageOf(path, error)]
+  }
+}
+
+async function readOne(path: string, size: number): Promise<ConsumerPact> {
+  if (size > largestFile) {
+    throw new PactFileError(
+      `${path} has ${Math.round(size / (1 << 20))} MB; a pact of more than ${largestFile / (1 << 20)} MB is not read.`,
+    )
+  }
+  return parsePact(await readFile(path, 'utf8'), path)
+}
+
+function messageOf(path: string, error: unknown): string {
+  if (error instanceof PactFileError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read (${code ?? message}).`
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw new PactFileError(`${file} is not a pact: it is not JSON (${(cause as Error).message.slice(0, 100)}).`, { cause })
+  }
+}
+
+function versionOf({ metadata }: Json, file: string): 3 | 4 {
+  const held = isObject(metadata) ? metadata : {}
+  const stated = [held['pactSpecification'], held['pact-specification']].find(isObject)?.['version'] ?? held['pactSpecificationVersion']
+  const major = /^(\d+)(\.|$)/.exec(String(stated ?? ''))?.[1]
+  if (major === '3' || major === '4') return major === '3' ? 3 : 4
+  const found = stated === undefined ? 'it does not say which it has' : `it has ${JSON.stringify(stated)}`
+  throw new PactFileError(
+    `${file} cannot be judged: expected Pact's specification 3 or 4 in metadata.pactSpecification.version, but ${found}. Let your Pact library write version 3 or 4.`,
+  )
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}

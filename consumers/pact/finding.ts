@@ -1,0 +1,23 @@
+import type { Level } from '../../contracts/contract.ts'
+
+/** Where a consumer's pact departs from the document, or relies on more than it says. */
+export interface PactFinding {
+  /** `MUST` fails the pact; `SHOULD` is a warning. */
+  readonly level: Level
+  /** The place in the interaction: `request header x-timestamp`, `response body /data/0/rank`. */
+  readonly at: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/** A value as a finding shows it, cut to one line. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'missing'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length <= 100 ? text : `${text.slice(0, 99)}…`
+}
+
+/** Steps as a JSON pointer. */
+export function pointerOf(steps: readonly string[]): string {
+  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

@@ -1,0 +1,150 @@
+/** A consumer's pact, whichever of the two forms its file has. */
+export interface ConsumerPact {
+  /** The path of its file. */
+  readonly file: string
+  readonly version: 3 | 4
+  readonly consumer: string
+  readonly provider: string
+  readonly interactions: readonly ConsumerInteraction[]
+}
+
+/** One interaction; `message` where it is no request and response. */
+export interface ConsumerInteraction {
+  readonly description: string
+  /** The provider's states that it asks for, as text: two interactions in one state have the same. */
+  readonly states: string
+  readonly message: boolean
+  readonly request: ConsumerRequest
+  readonly response: ConsumerResponse
+}
+
+export interface ConsumerRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, readonly string[]>>
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly body: ConsumerBody
+  readonly rules: readonly PlacedRule[]
+}
+
+export interface ConsumerResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly body: ConsumerBody
+  readonly rules: readonly PlacedRule[]
+  /** The response as it stands in the file. */
+  readonly raw: Json
+}
+
+export interface ConsumerBody {
+  /** Undefined where there is none; a text where it is no JSON. */
+  readonly value: unknown
+  readonly contentType: string | undefined
+}
+
+/** A matching rule: of the body by path (`*` any step), of a header or parameter by its name, of the path or the status by nothing. */
+export interface PlacedRule {
+  readonly part: string
+  readonly path: readonly string[]
+  readonly combine: 'AND' | 'OR'
+  readonly matchers: readonly Json[]
+}
+
+/** An object of JSON. */
+export type Json = { readonly [name: string]: unknown }
+
+/** Reads one interaction of a pact file, HTTP or message, forgiving what is left out. */
+export function readInteraction(stated: Json, version: 3 | 4): ConsumerInteraction {
+  const [request, response] = [objectOf(stated['request']), objectOf(stated['response'])]
+  const type = String(stated['type'] ?? 'Synchronous/HTTP')
+  return {
+    description: String(stated['description'] ?? 'without a description'),
+    states: statesOf(stated),
+    message: !/^synchronous\/http$/i.test(type) || !isObject(stated['request']),
+    request: {
+      method: String(request['method'] ?? 'GET').toUpperCase(),
+      path: String(request['path'] ?? '/'),
+      query: queryOf(request['query']),
+      headers: textsOf(request['headers']),
+      body: bodyOf(request, version),
+      rules: rulesOf(request['matchingRules']),
+    },
+    response: {
+      status: typeof response['status'] === 'number' ? response['status'] : response['status'] === undefined ? 200 : 0,
+      headers: textsOf(response['headers']),
+      body: bodyOf(response, version),
+      rules: rulesOf(response['matchingRules']),
+      raw: response,
+    },
+  }
+}
+
+/** The values of a header, whatever the case of its name. */
+export function headerOf({ headers }: Pick<ConsumerRequest, 'headers'>, name: string): readonly string[] | undefined {
+  return Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
+}
+
+/** True for an object that is not an array. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The steps of a JSON path, `$` left out: `$.data[*]['a b']` as `data`, `*`, `a b`. */
+export function stepsOf(path: string): string[] {
+  const steps = path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['([^']*)'\]|\["([^"]*)"\]/g)
+  return [...steps].map(([, name, index, single, double]) => name ?? index ?? single ?? double ?? '')
+}
+
+function objectOf(value: unknown): Json {
+  return isObject(value) ? value : {}
+}
+
+function statesOf({ providerStates, providerState }: Json): string {
+  return JSON.stringify(Array.isArray(providerStates) ? providerStates : [providerState ?? null])
+}
+
+function queryOf(query: unknown): Record<string, readonly string[]> {
+  if (typeof query !== 'string') return textsOf(query)
+  const pairs = Map.groupBy(new URLSearchParams(query), ([name]) => name)
+  return Object.fromEntries([...pairs].map(([name, values]) => [name, values.map(([, value]) => value)]))
+}
+
+function textsOf(values: unknown): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, [value].flat().map(String)]))
+}
+
+function bodyOf(part: Json, version: 3 | 4): ConsumerBody {
+  const header = headerOf({ headers: textsOf(part['headers']) }, 'content-type')?.[0]
+  const { body } = part
+  if (version === 3 || !isObject(body)) return { value: parsed(body), contentType: header }
+  const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined
+  return { value: decoded(body), contentType: header ?? type }
+}
+
+function decoded({ content, encoded }: Json): unknown {
+  const isBase64 = encoded === true || (typeof encoded === 'string' && encoded.toLowerCase() === 'base64')
+  return parsed(isBase64 && typeof content === 'string' ? Buffer.from(content, 'base64').toString('utf8') : content)
+}
+
+/** A body that is written as a text may be JSON all the same. */
+function parsed(content: unknown): unknown {
+  if (typeof content !== 'string') return content
+  if (content === '') return undefined
+  try {
+    return JSON.parse(content)
+  } catch {
+    return content
+  }
+}
+
+function rulesOf(stated: unknown): PlacedRule[] {
+  return Object.entries(objectOf(stated)).flatMap(([part, held]) => {
+    if (part === 'path' || (part === 'status' && isObject(held) && Array.isArray(held['matchers']))) return [ruleOf(part, [], held)]
+    return Object.entries(objectOf(held)).map(([at, rule]) => ruleOf(part, at.startsWith('$') ? stepsOf(at) : [at], rule))
+  })
+}
+
+function ruleOf(part: string, path: readonly string[], rule: unknown): PlacedRule {
+  const { combine, matchers } = objectOf(rule)
+  return { part, path, combine: combine === 'OR' ? 'OR' : 'AND', matchers: Array.isArray(matchers) ? matchers.filter(isObject) : [] }
+}

@@ -1,0 +1,133 @@
+import type { Operation, Schema } from '../../contracts/contract.ts'
+import { expectation } from '../../contracts/fields.ts'
+import { departures, typesOf, unlisted } from './body.ts'
+import { credentialFindings } from './credentials.ts'
+import { type PactFinding, pointerOf, shown } from './finding.ts'
+import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
+import { schemaOf, sendable } from './rules.ts'
+
+/** What is wrong with a request of an operation that is meant to succeed. */
+export function requestFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
+  return [
+    ...credentialFindings(operation, request),
+    ...mediaFindings(operation, request),
+    ...queryFindings(operation, request),
+    ...bodyFindings(operation, request),
+    ...ruleFindings(operation, request),
+  ]
+}
+
+function mediaFindings({ body, success }: Operation, request: ConsumerRequest): PactFinding[] {
+  const accept = headerOf(request, 'accept')?.join(',')
+  const isAccepted = accept === undefined || accept.split(',').some((range) => includes(range, success.mediaType))
+  const { contentType } = request.body
+  return [
+    ...(isAccepted ? [] : [must('request header Accept', success.mediaType, shown(accept))]),
+    ...(body && !isMedia(contentType, body.mediaType) ? [must('request header Content-Type', body.mediaType, shown(contentType))] : []),
+  ]
+}
+
+function includes(range: string, mediaType: string): boolean {
+  const name = range.split(';')[0]?.trim().toLowerCase()
+  return name === mediaType || name === '*/*' || name === `${mediaType.split('/')[0]}/*`
+}
+
+/** The media type alone, or with UTF-8 as its charset. */
+export function isMedia(contentType: string | undefined, mediaType: string): boolean {
+  const [name, ...parameters] = (contentType ?? '').toLowerCase().split(/\s*;\s*/)
+  return (
+    name?.trim() === mediaType &&
+    parameters.every((parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter))
+  )
+}
+
+function queryFindings({ parameters }: Operation, { query }: ConsumerRequest): PactFinding[] {
+  const known = parameters.filter((parameter) => parameter.in === 'query')
+  const names = known.map(({ name }) => name)
+  const unknown = Object.keys(query).filter((name) => !names.includes(name))
+  return [
+    ...unknown.map((name) =>
+      must(
+        `request query ${name}`,
+        names.length > 0 ? `a parameter that the source lists: ${names.join(', ')}` : 'no parameter',
+        'another',
+      ),
+    ),
+    ...known.flatMap(({ name, required }): PactFinding[] => {
+      const values = query[name]
+      if (!values) return [leftOut(`request query ${name}`, required)]
+      return values.length === 1 ? [] : [must(`request query ${name}`, 'one value', `${values.length} values`)]
+    }),
+  ]
+}
+
+function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest): PactFinding[] {
+  const { body } = operation
+  if (!body) return value === undefined || value === null || value === '' ? [] : [must('request body', 'no body', shown(value))]
+  if (!isObject(value)) return [must('request body', 'a JSON object', shown(value))]
+  const absent = body.fields.filter(({ name }) => !(name in value))
+  return [
+    ...departures(body.schema, value, 'request body'),
+    ...absent.map(({ name, required }) => leftOut(`request body /${name}`, required)),
+    ...pageFindings(operation, value),
+    ...caseFindings(operation, value),
+  ]
+}
+
+/** What the source does not call required may be left out, but whether a target bears it is open. */
+function leftOut(at: string, required: boolean): PactFinding {
+  return {
+    level: required ? 'MUST' : 'SHOULD',
+    at,
+    expected: required ? 'a value' : 'a value: whether it may be left out is not shown',
+    actual: 'missing',
+  }
+}
+
+/** Pages count from their first, and hold something (clause 2.4). */
+function pageFindings({ pagination }: Operation, body: Readonly<Record<string, unknown>>): PactFinding[] {
+  if (!pagination) return []
+  const least = [
+    [pagination.page.request, pagination.page.first],
+    [pagination.size.request, 1],
+  ] as const
+  return least.flatMap(([pointer, first]) => {
+    const value = body[pointer.slice(1)]
+    return typeof value === 'number' && value < first ? [must(`request body ${pointer}`, `${first} or more`, shown(value))] : []
+  })
+}
+
+function caseFindings({ body }: Operation, value: Readonly<Record<string, unknown>>): PactFinding[] {
+  const upper = (body?.fields ?? []).filter(({ schema }) => schema['x-case'] === 'upper')
+  return upper.flatMap(({ name }) => {
+    const text = value[name]
+    return typeof text === 'string' && text !== text.toUpperCase() ? [must(`request body /${name}`, 'upper case', shown(text))] : []
+  })
+}
+
+/** Rules say what else a consumer may send: no value of another type, and no field that the source does not list. */
+function ruleFindings({ body, parameters }: Operation, { rules }: ConsumerRequest): PactFinding[] {
+  const query = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+  const held = [
+    ...rules
+      .filter(({ part }) => part === 'query')
+      .map((rule) => ({ rule, schema: { properties: query } as Schema, place: 'request query' })),
+    ...(body ? rules.filter(({ part }) => part === 'body').map((rule) => ({ rule, schema: body.schema, place: 'request body' })) : []),
+  ]
+  return held.flatMap(({ rule, schema, place }) => ruleFinding(rule, schema, place))
+}
+
+function ruleFinding(rule: PlacedRule, schema: Schema, place: string): PactFinding[] {
+  const at = `${place} ${pointerOf(rule.path)}`
+  const found = schemaOf(schema, rule.path)
+  if (found === 'any') return []
+  if ('within' in found) return [unlisted(at, found.within, 'a matching rule')]
+  const allowed = typesOf(found.schema)
+  const wrong = sendable(rule).find((type) => allowed.length > 0 && !allowed.includes(type))
+  const isText = place === 'request query'
+  return wrong === undefined || isText ? [] : [must(at, expectation(found.schema), `a matching rule for ${wrong}`)]
+}
+
+function must(at: string, expected: string, actual: string): PactFinding {
+  return { level: 'MUST', at, expected, actual }
+}

@@ -1,0 +1,61 @@
+import type { Operation, Schema } from '../../contracts/contract.ts'
+import { departures, unlisted } from './body.ts'
+import { type PactFinding, pointerOf, shown } from './finding.ts'
+import { type ConsumerResponse, headerOf } from './interaction.ts'
+import { isMedia } from './request.ts'
+import { schemaOf } from './rules.ts'
+
+/** True where a consumer expects a success as the source shows it; anything else is a refusal, of which nothing is shown (clause 7). */
+export function expectsSuccess({ success }: Operation, { status }: ConsumerResponse): boolean {
+  return status === success.status
+}
+
+/** What a consumer expects of a success that the source does not say. */
+export function responseFindings({ success }: Operation, response: ConsumerResponse): PactFinding[] {
+  return [
+    ...headerFindings(success.mediaType, response),
+    ...(response.body.value === undefined ? [] : departures(success.schema, response.body.value, 'response body')),
+    ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
+  ]
+}
+
+/** A consumer that expects a refusal relies on a status, and often on a body, that the source leaves open. */
+export function refusalFindings({ success }: Operation, { status, headers, body, rules }: ConsumerResponse): PactFinding[] {
+  const loose = rules.some(({ part, matchers }) => part === 'status' && matchers.some(({ match }) => match === 'statusCode'))
+  const named = Object.keys(headers).filter((name) => name.toLowerCase() !== 'content-type')
+  const open = 'which status a refusal has is not shown'
+  return [
+    { level: loose ? 'SHOULD' : 'MUST', at: 'response status', expected: `${success.status}: ${open}`, actual: String(status) },
+    ...(body.value === undefined || body.value === null
+      ? []
+      : [must('response body', 'nothing: which body a refusal has is not shown', shown(body.value))]),
+    ...named.map((name) => must(`response header ${name}`, 'nothing: which headers a refusal has is not shown', 'an expectation')),
+  ]
+}
+
+function headerFindings(mediaType: string, response: ConsumerResponse): PactFinding[] {
+  const others = Object.keys(response.headers).filter((name) => name.toLowerCase() !== 'content-type')
+  return [
+    ...others.map((name) => must(`response header ${name}`, 'a header that the source lists: Content-Type', 'an expectation')),
+    ...mediaFindings(mediaType, response),
+  ]
+}
+
+function mediaFindings(mediaType: string, response: ConsumerResponse): PactFinding[] {
+  const at = 'response header Content-Type'
+  const value = headerOf(response, 'content-type')?.join(', ')
+  if (value === undefined) return []
+  if (!isMedia(value, mediaType)) return [must(at, mediaType, shown(value))]
+  const isMatched = response.rules.some(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === 'content-type')
+  const isExact = value.includes(';') && !isMatched
+  return isExact ? [{ level: 'SHOULD', at, expected: `${mediaType}, with or without parameters`, actual: shown(value) }] : []
+}
+
+function listed(schema: Schema, path: readonly string[]): PactFinding[] {
+  const found = schemaOf(schema, path)
+  return found !== 'any' && 'within' in found ? [unlisted(`response body ${pointerOf(path)}`, found.within, 'a matching rule')] : []
+}
+
+function must(at: string, expected: string, actual: string): PactFinding {
+  return { level: 'MUST', at, expected, actual }
+}

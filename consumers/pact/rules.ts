@@ -1,0 +1,46 @@
+import type { Schema } from '../../contracts/contract.ts'
+import type { Json, PlacedRule } from './interaction.ts'
+
+/** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
+export type Found = { readonly schema: Schema } | { readonly within: Schema } | 'any'
+
+/** The schema at a path of names, indices and `*`. */
+export function schemaOf(schema: Schema, path: readonly string[]): Found {
+  const [step, ...rest] = path
+  if (step === undefined) return { schema }
+  if (schema.items) return /^(\*|\d+)$/.test(step) ? schemaOf(schema.items, rest) : { within: schema }
+  if (!schema.properties) return schema.type === undefined ? 'any' : { within: schema }
+  if (step === '*') return 'any'
+  const property = schema.properties[step]
+  return property ? schemaOf(property, rest) : { within: schema }
+}
+
+const types: Readonly<Record<string, string>> = {
+  integer: 'integer',
+  decimal: 'number',
+  number: 'integer',
+  boolean: 'boolean',
+  null: 'null',
+  date: 'string',
+  time: 'string',
+  datetime: 'string',
+  timestamp: 'string',
+  include: 'string',
+  semver: 'string',
+}
+
+/** The JSON types that a rule speaks of by name; `regex` takes texts and numbers alike, and `type` is the example's. */
+export function sendable({ matchers }: PlacedRule): string[] {
+  return matchers.flatMap(({ match }) => types[String(match)] ?? [])
+}
+
+/** The matcher that wants more of a list than that it is one: at least, or at most, so many elements. */
+export function boundOf({ matchers }: PlacedRule, name: 'min' | 'max'): number | undefined {
+  const bounds = matchers.flatMap((matcher: Json) => (typeof matcher[name] === 'number' ? [matcher[name]] : []))
+  return bounds[0]
+}
+
+/** True where a path of a rule, `*` any step, leads to a place or to one above it. */
+export function reaches(path: readonly string[], place: readonly string[]): boolean {
+  return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])
+}
