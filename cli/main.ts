@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { DerivationError } from '../contracts/operations.ts'
+import { DerivationError } from '../contracts/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { ConfigurationError } from '../suites/configuration.ts'
 
