@@ -57,8 +57,10 @@ describe('a report', () => {
 
   for (const [given, want] of [
     ['<html>', 'it is not JSON'],
-    ['{}', 'it has no "schema"'],
-    ['{"schema":"assay.report/9"}', 'its "schema" is "assay.report/9"'],
+    ['{}', 'found none'],
+    ['[1]', 'found none'],
+    ['{"schema":"assay.report/9"}', 'found "assay.report/9"'],
+    ['{"schema":"assay.report/1","outcomes":[]}', 'it has no "assay", "spec"'],
   ] as const) {
     it(`that reads ${given} is refused with the reason`, () => expect(() => parseReport(given)).toThrow(want))
   }

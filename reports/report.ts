@@ -7,6 +7,7 @@ import { exitCode, type Run, summary } from '../suites/run.ts'
 import type { Target } from '../suites/target.ts'
 import { type Bodies, type BodyStore, bodyBytes, storeBodies } from './bodies.ts'
 import { type Redaction, redactionOf } from './redaction.ts'
+import schema from './report.schema.json' with { type: 'json' }
 import type { Waiver } from './waivers.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
@@ -127,10 +128,13 @@ function toReport(run: Run, redact: Redaction): Report {
 /** Reads a report that was saved. @throws {ReportError} */
 export function parseReport(text: string): Report {
   const content = parsed(text)
-  const schema = typeof content === 'object' && content !== null && 'schema' in content ? content.schema : undefined
-  if (schema === 'assay.report/1') return content as Report
-  const found = schema === undefined ? 'it has no "schema"' : `its "schema" is ${JSON.stringify(schema)}`
-  throw new ReportError(`This is not a report of assay that can be read: expected "schema": "assay.report/1", but ${found}.`)
+  const found = typeof content === 'object' && content !== null ? content : {}
+  const version = 'schema' in found ? JSON.stringify(found.schema) : 'none'
+  if (version !== '"assay.report/1"')
+    throw new ReportError(`This is not a report of assay that can be read: expected "schema": "assay.report/1", found ${version}.`)
+  const missing = schema.required.filter((name) => !(name in found))
+  if (missing.length > 0) throw new ReportError(`This report is not whole: it has no ${missing.map((name) => `"${name}"`).join(', ')}.`)
+  return { diagnoses: [], ...found } as unknown as Report
 }
 
 /** The saved exchanges, as they can be judged again: what is not here of a body counts as truncated. */

@@ -34,5 +34,5 @@ function item(report: Report, exchange: ReportedExchange, marks: readonly string
 }
 
 function command(line: string): Markup {
-  return html`<div><pre class="command">${line}</pre><button type="button" class="copy" hidden>Copy</button></div>`
+  return html`<div><pre class="command">${line}</pre></div>`
 }

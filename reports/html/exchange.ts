@@ -2,7 +2,7 @@ import { bodyBytes } from '../bodies.ts'
 import { type ExcerptLimits, excerptOf } from '../excerpt.ts'
 import { grouped, plain } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
-import { html, type Markup, text } from './markup.ts'
+import { content, html, type Markup, text } from './markup.ts'
 
 export interface PanelOptions extends ExcerptLimits {
   /** What to mark: JSON pointers into the response's body, `status`, `header <name>` or `body`. */
@@ -61,7 +61,7 @@ function bodyMarkup(body: string, marks: readonly string[], limits: ExcerptLimit
   const lines = excerptOf(body, pointers, limits).map(({ text: line, marked, skipped }) => {
     if (skipped) return html`<i>⋯ ${line}</i>\n`
     const indent = line.length - line.trimStart().length
-    return marked ? html`${line.slice(0, indent)}<mark>${line.trimStart()}</mark>\n` : html`${line}\n`
+    return marked ? html`${line.slice(0, indent)}<mark>${content(line.trimStart())}</mark>\n` : html`${content(line)}\n`
   })
   return html`<pre class="body${whole ? ' marked' : ''}">${lines}</pre>`
 }

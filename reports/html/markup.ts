@@ -4,7 +4,7 @@ import { symbols } from '../reading.ts'
 import { html, type Markup, raw } from './template.ts'
 
 export type { Markup } from './template.ts'
-export { html } from './template.ts'
+export { content, html } from './template.ts'
 
 /** A text of a target: controls and marks that turn the direction of text are spelt out, so that it shows as what it is. */
 export function text(value: string): string {

@@ -8,6 +8,7 @@ import { anchor, badge, fragment, html, type Markup, text } from './markup.ts'
 /** How many outcomes show their evidence in place; the rest links to it. */
 const shownInPlace = 60
 const shownFindings = 25
+const shownLinks = 8
 
 /** Every outcome, what needs attention first, with what it takes to filter them. */
 export function outcomesSection(report: Report): Markup {
@@ -42,14 +43,14 @@ function item(report: Report, outcome: ReportedOutcome, exchanges: ReadonlyMap<s
   return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
 <summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clause}</span><span class="what">${requirementText(report, outcome)}</span>${places(findings)}</summary>
 <div class="inside">
-<p class="quiet"><code>${check}</code> · ${level} · ${operation || 'service'} · <a href="${fragment('check', check)}">link to this outcome</a></p>
+<p class="quiet">${level} · ${operation || 'service'} · <a href="${fragment('check', check)}">link to this outcome</a> · again: <code class="command">assay run --only '${check}'</code></p>
 ${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}
 ${findings.length > 0 ? findingsTable(check, findings) : ''}
 ${shows ? evidence(report, findings, exchanges) : ''}
 ${links(outcome, exchanges)}
-<p class="quiet">Again: <code class="command">assay run --only '${check}'</code> <button type="button" class="copy" hidden>Copy</button></p>
-</div></details>`
+</div></details>
+`
 }
 
 function reasonTitle(verdict: ReportedOutcome['verdict']): string {
@@ -74,7 +75,7 @@ function row({ at, expected, actual, count = 1, places = [], exchange }: Finding
     count > 1
       ? html`<div class="quiet">${grouped(count)} places${others.length > 0 ? ': ' : ''}${others.slice(0, 9).map((place, index) => html`${index > 0 ? ', ' : ''}<code>${text(place)}</code>`)}${count > others.length + 1 ? ' …' : ''}</div>`
       : ''
-  return html`<tr><td><code>${text(at)}</code>${exchange ? html`<div class="quiet">in <a href="${fragment('exchange', exchange)}">${exchange}</a></div>` : ''}${more}</td><td>${text(expected)}</td><td><code>${text(actual).slice(0, 2000)}</code></td></tr>
+  return html`<tr><td data-name="At"><code>${text(at)}</code>${exchange ? html`<div class="quiet">in <a href="${fragment('exchange', exchange)}">${exchange}</a></div>` : ''}${more}</td><td data-name="Expected">${text(expected)}</td><td data-name="Found"><code>${text(actual).slice(0, 2000)}</code></td></tr>
 `
 }
 
@@ -90,5 +91,6 @@ function evidence(report: Report, findings: readonly Finding[], exchanges: Reado
 function links({ evidence }: ReportedOutcome, exchanges: ReadonlyMap<string, ReportedExchange>): Markup | '' {
   const known = evidence.filter((id) => exchanges.has(id))
   if (known.length === 0) return ''
-  return html`<p class="quiet">Evidence: ${known.map((id, at) => html`${at > 0 ? ', ' : ''}<a href="${fragment('exchange', id)}">${id}</a>`)}</p>`
+  const shown = known.slice(0, shownLinks).map((id, at) => html`${at > 0 ? ', ' : ''}<a href="${fragment('exchange', id)}">${id}</a>`)
+  return html`<p class="quiet">Evidence: ${shown}${known.length > shownLinks ? ` and ${known.length - shownLinks} more` : ''}</p>`
 }

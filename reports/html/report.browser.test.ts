@@ -7,9 +7,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { compareReports } from '../compare.ts'
 import { hostileRun, hostileStrings } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { exchange, finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { htmlComparison } from './compare.ts'
+import { htmlMatrix } from './matrix.ts'
 import { htmlReport } from './report.ts'
 
 // Browser tests need a Chromium: where there is none they are skipped, and said to be.
@@ -79,6 +82,18 @@ describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, ()
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await page.context().close()
+    })
+  }
+
+  for (const [name, page] of [
+    ['comparison', () => htmlComparison(compareReports(reportOf(runOf({ outcomes: [] })), report))],
+    ['matrix', () => htmlMatrix([{ report: reportOf(eachVerdict()), href: 'a/report.html' }])],
+  ] as const) {
+    it(`is accessible: the ${name} too`, async () => {
+      const shown = await opened(await page())
+      const { violations } = await new AxeBuilder({ page: shown }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      await shown.context().close()
     })
   }
 

@@ -15,10 +15,7 @@
   addEventListener('load', reveal)
   document.addEventListener('toggle', (event) => event.target.open && highlight(event.target), true)
   for (const body of document.querySelectorAll('.observations .body')) highlight(body.parentElement)
-  for (const button of document.querySelectorAll('.copy')) {
-    button.hidden = false
-    button.addEventListener('click', () => copy(button))
-  }
+  for (const command of document.querySelectorAll('.command')) offerCopy(command)
   document.addEventListener('keydown', move)
   addEventListener('beforeprint', openFailures)
 
@@ -97,12 +94,19 @@
     for (const outcome of document.querySelectorAll('.outcome.failed:not([hidden])')) outcome.open = true
   }
 
-  async function copy(button) {
-    const text = button.parentElement.querySelector('.command').textContent
+  function offerCopy(command) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = 'Copy'
+    button.addEventListener('click', () => copy(command, button))
+    command.after(' ', button)
+  }
+
+  async function copy(command, button) {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(command.textContent)
     } catch {
-      getSelection().selectAllChildren(button.parentElement.querySelector('.command'))
+      getSelection().selectAllChildren(command)
       document.execCommand('copy')
     }
     button.textContent = 'Copied'

@@ -18,6 +18,11 @@ export function raw(markup: string): Markup {
   return { markup }
 }
 
+/** A text for an element's content alone, where quotation marks may stand as they are: bodies are full of them. */
+export function content(text: string): Markup {
+  return { markup: text.replace(/[&<>]/g, (character) => entities[character] ?? '') }
+}
+
 function markupOf(part: Part): string {
   if (typeof part === 'string') return escaped(part)
   if (typeof part === 'number') return String(part)
