@@ -55,6 +55,6 @@ async function write({ out, force }: Options, text: string): Promise<void> {
 /** Where an editor finds the schema, seen from the directory of the file. */
 function schemaFrom(out: string): string {
   const path = fileURLToPath(new URL(`../contracts/generated/${configurationSchemaName}`, import.meta.url))
-  if (!existsSync(path)) return `./node_modules/assay/contracts/generated/${configurationSchemaName}`
+  if (!existsSync(path)) return `./node_modules/assay/dist/contracts/generated/${configurationSchemaName}`
   return relative(dirname(resolve(out)), path).replaceAll('\\', '/')
 }

@@ -9,10 +9,11 @@ import { contract } from '../contracts/generated/contract.ts'
 import { certificates } from './certificates.fixture.ts'
 import { createClient } from './client.ts'
 import { ConfigurationError } from './configuration.ts'
-import { type Connection, proxyFor, resolveConnection } from './connection.ts'
+import { type Connection, resolveConnection } from './connection.ts'
 import { diagnose } from './diagnosis.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import type { Exchange, Headers } from './exchange.ts'
+import { proxyFor } from './proxy.ts'
 import type { Target } from './target.ts'
 
 const open = new Set<{ close(): unknown }>()

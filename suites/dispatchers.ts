@@ -1,6 +1,7 @@
 import { getCACertificates } from 'node:tls'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
-import { type Connection, proxyFor } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { proxyFor } from './proxy.ts'
 
 /** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
 export interface Dispatchers {
