@@ -10,7 +10,13 @@ import type { Validators } from './validators.ts'
 /** Compiles the validators of a contract that was derived at run time. @throws {DerivationError} for a schema that is none. */
 export function compileValidators({ operations }: Contract): Validators {
   const ajv = compiler(operations)
-  return new Map(operations.map((operation) => [operation.id, cutSuccess(operation).map((part) => compilePart(ajv, operation, part))]))
+  return new Map(
+    operations.flatMap((operation) => {
+      const { id, success, refusals } = operation
+      const bodies = [[id, success.schema] as const, ...refusals.forms.map((form) => [`${id}.${form.id}`, form.schema ?? {}] as const)]
+      return bodies.map(([name, schema]) => [name, cut(schema).map((part) => compilePart(ajv, name, part))] as const)
+    }),
+  )
 }
 
 /** The validators of a contract as the text of an ES module that exports them as `generatedValidators`. */
@@ -41,7 +47,7 @@ function compiler(operations: readonly Operation[]): Ajv2020 {
 }
 
 function formatsUsed(operations: readonly Operation[]): string[] {
-  const text = JSON.stringify(operations.map(({ success }) => success.schema))
+  const text = JSON.stringify(operations.map(({ success, refusals }) => [success.schema, refusals]))
   return [...text.matchAll(/"format":"([^"]+)"/g)].map(([, name]) => name ?? '')
 }
 
@@ -49,12 +55,12 @@ function cutSuccess({ success }: Operation): SchemaPart[] {
   return cut(success.schema)
 }
 
-function compilePart(ajv: Ajv2020, { id }: Operation, { path, schema }: SchemaPart) {
+function compilePart(ajv: Ajv2020, name: string, { path, schema }: SchemaPart) {
   try {
     return { path, validate: ajv.compile(schema) }
   } catch (cause) {
     const at = path.length === 0 ? 'its root' : `/${path.join('/')}`
-    throw new DerivationError(`${id}: the schema of its success cannot be compiled at ${at}: ${(cause as Error).message}`, { cause })
+    throw new DerivationError(`${name}: the schema of the response cannot be compiled at ${at}: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -21,18 +21,6 @@ export function deriveRefusals(operation: string, responses: Node, clause: strin
   return { credentials, inputs: [...wrongInput, ...ranges], forms: forms(operation, clause, said, credentials) }
 }
 
-/** The form that refusals with a status have: that of the status itself, else of its range, else of all others. */
-export function formOf({ forms }: Refusals, status: number): RefusalForm | undefined {
-  const names = [String(status), `${Math.trunc(status / 100)}XX`, 'default']
-  return names.map((name) => forms.find(({ statuses }) => statuses.includes(name))).find((form) => form !== undefined)
-}
-
-/** True where a status is one of those that are named, `4XX` and `default` among them; the status of a success is none. */
-export function isAmong(names: readonly string[], status: number): boolean {
-  const range = `${Math.trunc(status / 100)}XX`
-  return names.includes(String(status)) || names.includes(range) || (names.includes('default') && status >= 300)
-}
-
 interface Said {
   readonly status: string
   readonly stated: Node

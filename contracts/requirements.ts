@@ -1,5 +1,6 @@
 import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
-import { expectation, fieldName } from './fields.ts'
+import { expectation, fieldName, isRequired } from './fields.ts'
+import { refusedRequirements } from './refused.ts'
 
 type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
 
@@ -11,6 +12,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...credentials(operation, operation.authentication),
     ...pages(operation),
     ...uniques(operation),
+    ...refusedRequirements(operation),
     ...requestFields(operation),
   ].map((stated) => ({ level: 'MUST', binds: 'provider', operation: operation.id, ...stated, id: `${operation.id}.${stated.id}` }))
 }
@@ -33,11 +35,11 @@ function exchange({ success, clause }: Operation): Stated[] {
   ]
 }
 
-function fields({ success }: Operation): Stated[] {
-  return success.fields.map(({ path, expected, clause, schema }) => ({
-    id: `response.${fieldName(path)}`,
+function fields({ id, success }: Operation): Stated[] {
+  return success.fields.map(({ path, requirement, expected, clause, schema }) => ({
+    id: requirement.slice(id.length + 1),
     clause,
-    text: `${fieldName(path)} is there: ${expected}${schema.description ? ` (${schema.description})` : ''}.`,
+    text: `${fieldName(path)} is ${isRequired(success.schema, path) ? 'there' : 'right where it is there'}: ${expected}${schema.description ? ` (${schema.description})` : ''}.`,
   }))
 }
 

@@ -23,7 +23,7 @@ export interface SchemaError {
   readonly message?: string
 }
 
-/** The validators of every operation's success by operation id, outermost part first. */
+/** The validators of every operation's success by operation id, and of each form of its refusals by that and the form's, outermost part first. */
 export type Validators = ReadonlyMap<string, readonly PartValidator[]>
 
 /** The validators of a contract: the generated ones where it is the generated contract, else compiled for it. */

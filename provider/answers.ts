@@ -1,5 +1,6 @@
 import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
 import { schemaAt } from '../contracts/fields.ts'
+import { sample } from '../contracts/sample.ts'
 import { raw } from './json.ts'
 import type { Hooks } from './mutant.ts'
 import type { Behaviour } from './options.ts'
@@ -7,7 +8,7 @@ import { cutPage, type Page } from './pages.ts'
 import { valueAt, withValue } from './pointer.ts'
 import type { Records } from './records.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import { completed, sample } from './sample.ts'
+import { completed } from './sample.ts'
 import { otherTerminals } from './settings.ts'
 
 /** What a server answers from. */

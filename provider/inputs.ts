@@ -1,6 +1,7 @@
 import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
 import { expectation } from '../contracts/fields.ts'
 import { type FormatCheck, formats } from '../contracts/formats.ts'
+import { brokenBound } from '../contracts/violations.ts'
 import type { Behaviour } from './options.ts'
 import { isObject } from './pointer.ts'
 import type { Received } from './received.ts'
@@ -70,8 +71,8 @@ function bodyProblem({ fields }: RequestBody, values: Readonly<Record<string, un
 function valueProblem(schema: Schema, value: unknown, at: string): string | undefined {
   const expected = `${at}: expected ${expectation(schema)}, found`
   if (!isOfType(schema.type, value)) return `${expected} ${nameOf(value)}.`
-  if (schema.enum && !schema.enum.includes(value)) return `${expected} another.`
-  if ('const' in schema && schema.const !== value) return `${expected} another.`
+  const broken = brokenBound(schema, value)
+  if (broken) return `${at}: found a value that ${broken}.`
   if (typeof value === 'string' && !hasFormat(schema.format, value)) return `${expected} another string.`
   if (Array.isArray(value) && schema.items) {
     const items = schema.items

@@ -1,5 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
 import type { Reply } from './reply.ts'
+import { statedReply } from './stated-refusals.ts'
 
 /** What was wrong with a request. */
 export type RefusalKind =
@@ -35,8 +36,11 @@ export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Re
   return { kind, message, ...(headers && { headers }) }
 }
 
-/** The answer to a refused request, in a style. */
+/** The answer to a refused request: as the document has it, else in a style. */
 export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Operation): Reply {
+  const { kind, message, status = statuses[kind] } = refusal
+  const stated = operation && statedReply(operation, { status, message, isDenied: aboutCredentials.has(kind) })
+  if (stated) return { ...stated, headers: { ...stated.headers, ...refusal.headers } }
   const reply = styles[style](refusal, operation)
   return {
     ...reply,
@@ -44,6 +48,9 @@ export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Op
     headers: { ...reply.headers, ...refusal.headers },
   }
 }
+
+/** What is refused because of who sends it, or how that is shown. */
+const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['credential', 'header', 'key', 'signature', 'timestamp', 'replay'])
 
 const statuses: Readonly<Record<RefusalKind, number>> = {
   route: 404,

@@ -4,7 +4,9 @@ import type { Check, Observation } from './check.ts'
 import { answerChecks } from './checks/answer.ts'
 import { credentialChecks } from './checks/credentials.ts'
 import { fieldChecks } from './checks/fields.ts'
+import { inputChecks } from './checks/inputs.ts'
 import { pageChecks } from './checks/pages.ts'
+import { refusalChecks } from './checks/refusals.ts'
 import { robustnessChecks } from './checks/robustness.ts'
 import { signatureChecks } from './checks/signatures.ts'
 import { uniqueChecks } from './checks/uniques.ts'
@@ -12,6 +14,7 @@ import { askedObservations, freeObservations, signedObservations } from './obser
 import type { Probe } from './probe.ts'
 import { behaviourProbe } from './probes/behaviour.ts'
 import { credentialProbe } from './probes/credential.ts'
+import { inputsProbe } from './probes/inputs.ts'
 import { type PagedOperation, pagesProbe } from './probes/pages.ts'
 import { robustnessProbe } from './probes/robustness.ts'
 import { signatureProbe } from './probes/signature.ts'
@@ -38,6 +41,7 @@ function createCatalogue(contract: Contract, validators: Validators): Catalogue 
 
 function operationCatalogue(contract: Contract, operation: Operation, shapes: Shapes): Catalogue {
   const admission = isSigned(operation) ? signatureProbe(operation) : credentialProbe(contract, operation)
+  const inputs = inputsProbe(operation)
   const pages = isPaged(operation) ? pagesProbe(operation) : undefined
   const answers: Probe = pages ?? admission
   const [accepted, ...others] = answerChecks(operation, answers)
@@ -50,6 +54,8 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ...(isSigned(operation) ? signatureChecks(operation, admission) : []),
       ...(isPaged(operation) && pages ? pageChecks(operation, pages) : []),
       ...uniqueChecks(operation, answers),
+      ...inputChecks(operation, inputs),
+      ...refusalChecks(operation, admission, inputs, shapes),
       ...robustnessChecks(operation, robustnessProbe(operation)),
     ],
     observations: [

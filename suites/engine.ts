@@ -132,7 +132,15 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
 
 /** Phases follow one another, so their longest chains add up. */
 function costOf(planned: readonly PlannedProbe[]): Cost {
-  const costs = phases.map((phase) => totalCost(planned.filter(({ probe }) => probe.phase === phase).map(({ cost }) => cost)))
+  const costs = phases.map((phase) => totalCost(lanes(planned, phase).map(inTurn)))
+  return inSequence(costs)
+}
+
+function inTurn(lane: readonly PlannedProbe[]): Cost {
+  return inSequence(lane.map(({ cost }) => cost))
+}
+
+function inSequence(costs: readonly Cost[]): Cost {
   return { ...totalCost(costs), chain: costs.reduce((sum, { chain }) => sum + chain, 0) }
 }
 
@@ -147,11 +155,24 @@ function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exch
 async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Evidence>> {
   const found = new Map<string, Evidence>()
   for (const phase of phases) {
-    const chosen = probes.filter(({ probe }) => probe.phase === phase)
-    for (const evidence of await Promise.all(chosen.map(({ probe, wanted }) => probe.run(client, wanted))))
-      found.set(evidence.probe, evidence)
+    const all = await Promise.all(lanes(probes, phase).map((lane) => collectInOrder(client, lane)))
+    for (const evidence of all.flat()) found.set(evidence.probe, evidence)
   }
   return found
+}
+
+async function collectInOrder(client: Client, lane: readonly PlannedProbe[]): Promise<Evidence[]> {
+  const found: Evidence[] = []
+  for (const { probe, wanted } of lane) found.push(await probe.run(client, wanted))
+  return found
+}
+
+/** Probes run side by side, but those that sign with one key follow one another: a target may insist on rising timestamps. */
+function lanes(probes: readonly PlannedProbe[], phase: Phase): PlannedProbe[][] {
+  const chosen = probes.filter(({ probe }) => probe.phase === phase)
+  const laneOf = ({ probe: { id, operation } }: PlannedProbe) =>
+    operation.authentication.kind === 'signed' ? operation.authentication.key.setting : id
+  return [...Map.groupBy(chosen, laneOf).values()]
 }
 
 function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined): { signal: AbortSignal; clear: () => void } {

@@ -87,5 +87,5 @@ function nearest(fields: ReadonlySet<string>, path: readonly string[]): string |
     const name = general.slice(0, length).join('/')
     if (fields.has(name)) return name
   }
-  return undefined
+  return fields.has('') ? '' : undefined
 }

@@ -1,4 +1,4 @@
-import type { Field, Operation } from '../contracts/contract.ts'
+import type { Field, Schema } from '../contracts/contract.ts'
 import type { Validators } from '../contracts/validators.ts'
 import { jsonOf } from './body.ts'
 import { excerpt } from './excerpt.ts'
@@ -14,20 +14,28 @@ export interface FieldShape {
   readonly findings: readonly Finding[]
 }
 
-/** Tells how a field fared in the body of a success. */
-export type Shapes = (operation: Operation, field: Field, response: ReceivedResponse) => FieldShape
+/** What a body should be: the success of an operation, or a form of its refusals. */
+export interface Form {
+  /** The name of its validators. */
+  readonly id: string
+  readonly schema?: Schema
+  readonly fields: readonly Field[]
+}
+
+/** Tells how a field fared in a body. */
+export type Shapes = (form: Form, field: Field, response: ReceivedResponse) => FieldShape
 
 /** Validates each body once, however many fields are asked about. */
 export function createShapes(validators: Validators): Shapes {
   const known = new WeakMap<ReceivedResponse, Faults>()
-  return ({ id, success }, field, response) => {
+  return ({ id, schema, fields }, field, response) => {
     const { value } = jsonOf(response)
-    const names = () => new Set(success.fields.map(({ path }) => path.join('/')))
+    const names = () => new Set(fields.map(({ path }) => path.join('/')))
     const faults = known.get(response) ?? findFaults(validators.get(id) ?? [], names(), value)
     known.set(response, faults)
-    const misshapen = success.schema.properties !== undefined && !isObject(value)
+    const misshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
     return {
-      judged: misshapen || hasPlace(value, field.path),
+      judged: misshapen || field.path.length === 0 || hasPlace(value, field.path),
       findings: misshapen && field.path.length === 1 ? [bodyFault(field, value)] : findingsOf(field, faults),
     }
   }

@@ -3,9 +3,10 @@ import { fieldName } from '../../contracts/fields.ts'
 import { jsonOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import { answersOf, type Evidence, Inconclusive } from '../evidence.ts'
+import type { ReceivedResponse } from '../exchange.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
-import type { Shapes } from '../shape.ts'
+import type { FieldShape, Shapes } from '../shape.ts'
 import { whyNoAnswer } from './answer.ts'
 
 /** One check for each field of an operation's success. */
@@ -16,17 +17,23 @@ export function fieldChecks(operation: Operation, probe: Probe, shapes: Shapes):
     title: `${fieldName(field.path)}: ${field.expected}`,
     probe,
     roles: [],
-    judge: (evidence) => judgeField(evidence, field, probe, shapes),
+    judge: (evidence) =>
+      judgeField(evidence, field, probe, (response) => shapes({ id: operation.id, ...operation.success }, field, response)),
   }))
 }
 
-function* judgeField(evidence: Evidence, field: Field, probe: Probe, shapes: Shapes): Generator<Finding> {
+function* judgeField(
+  evidence: Evidence,
+  field: Field,
+  probe: Probe,
+  shapeOf: (response: ReceivedResponse) => FieldShape,
+): Generator<Finding> {
   const answers = answersOf(evidence, probe.isRight)
   if (answers.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
   let judged = false
   for (const { id, response } of answers) {
     if (!response || jsonOf(response).error !== undefined) continue
-    const shape = shapes(evidence.operation, field, response)
+    const shape = shapeOf(response)
     judged ||= shape.judged
     for (const finding of shape.findings) yield { ...finding, exchange: id }
   }

@@ -3,7 +3,7 @@ import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { lastChanged, otherValue, turnedCase, withTrailingZero } from '../alteration.ts'
 import type { SentRequest } from '../exchange.ts'
-import { type Changes, type SignedValues, signedRequest, signedValues, signingInput, timestampOf } from '../request.ts'
+import { type Changes, type Inputs, ordinaryInputs, type SignedValues, signedRequest, signedValues, signingInput, timestampOf } from '../request.ts'
 import { isLoopback, type Target } from '../target.ts'
 
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
@@ -37,7 +37,7 @@ export function signatureVariations(operation: SignedOperation): SignatureVariat
 /** The legal forms that tell whether a target signs what was sent or what it made of it. */
 export function varieties(operation: SignedOperation): Variety[] {
   const { construction } = operation.authentication.signature
-  const decimals = construction.parts.filter(({ kind, body }) => kind === 'decimal' && body)
+  const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
   const free = operation.body?.fields.find(
     ({ name, schema }) => schema.type === 'string' && !construction.parts.some(({ body }) => body === `/${name}`),
   )
@@ -77,10 +77,8 @@ export function replays(
     title: `with the signature of an accepted request and another ${part.name}`,
     omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? onlyOwn : undefined),
     build: (target, seen, time) => {
-      if (!part.body) return signedRequest(operation, target, { ...seen.values, timestamp: timestampOf(operation, time) })
-      return signedRequest(operation, target, seen.values, {
-        inputs: { [fieldOf(part)]: otherValue(part, partValue(operation, target, part)) },
-      })
+      if (!part.body) return signedRequest(operation, target, { ...seen.values, timestamp: otherTime(operation, seen.values, time) })
+      return signedRequest(operation, target, seen.values, { inputs: withOtherValue(operation, target, part) })
     },
   }))
 }
@@ -240,6 +238,25 @@ function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean 
 
 function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart): boolean {
   return header === authentication.timestamp.header
+}
+
+/** Another time than that of the request that was seen: in whole seconds, two requests may well have the same. */
+function otherTime(operation: SignedOperation, seen: SignedValues, time: number): string {
+  const fresh = timestampOf(operation, time)
+  return fresh === seen.timestamp ? String(BigInt(fresh) - 1n) : fresh
+}
+
+/** The input in which a part of the signature stands, with another value of its kind there. */
+function withOtherValue(operation: SignedOperation, target: Target, part: SignedPart): Inputs {
+  const [name = '', ...inner] = (part.body ?? '').split('/').slice(1)
+  const change = (value: unknown): unknown => {
+    if (typeof value === 'number') return value + 1
+    if (typeof value === 'boolean') return !value
+    return typeof value === 'string' ? otherValue(part, value) : null
+  }
+  const changed = (value: unknown, [step, ...rest]: readonly string[]): unknown =>
+    step === undefined ? change(value) : { ...(value as Inputs), [step]: changed((value as Inputs)[step], rest) }
+  return { [name]: changed(ordinaryInputs(operation, target)[name], inner) }
 }
 
 function fieldOf({ body }: SignedPart): string {
