@@ -6,14 +6,14 @@ import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { filled } from './environment.ts'
 import type { Headers, SentRequest } from './exchange.ts'
-import { type Proxy, proxyFor, proxyIn, proxyOf } from './proxy.ts'
+import { type ProxyAddresses, proxyFor, proxyIn, proxyOf } from './proxy.ts'
 
 /** How a target is reached, where that is not the ordinary way. */
 export interface Connection {
   /** Header fields on every request. */
   readonly headers: Headers
   readonly tls: TlsOptions
-  readonly proxy?: Proxy
+  readonly proxy?: ProxyAddresses
   /** Values in it that no output may show, and what stands in their place. */
   readonly hidden: readonly Hidden[]
 }

@@ -8,14 +8,14 @@ export interface Filled {
   readonly used: readonly Hidden[]
 }
 
-/** Fills environment variables into a text. @throws {ConfigurationError} where one is not set. */
-export function filled(text: string, environment: Environment, place: string): Filled {
+/** Fills environment variables into a text, each as `write` has it. @throws {ConfigurationError} where one is not set. */
+export function filled(text: string, environment: Environment, place: string, write = (value: string) => value): Filled {
   const used: Hidden[] = []
   const value = text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     const found = environment[name]
     if (!found) throw new ConfigurationError(`${place} refers to the environment variable ${name}, which is not set.`)
     used.push({ name, value: found })
-    return found
+    return write(found)
   })
   return { value, used }
 }

@@ -5,7 +5,7 @@ import { filled } from './environment.ts'
 import { isLoopback } from './target.ts'
 
 /** Addresses of proxies by the scheme of what is asked for, and the hosts that are reached directly (as NO_PROXY has them). */
-export interface Proxy {
+export interface ProxyAddresses {
   readonly http?: string | undefined
   readonly https?: string | undefined
   readonly except?: string | undefined
@@ -13,12 +13,12 @@ export interface Proxy {
 
 /** The proxy of one layer of a configuration, none where it says so, and what of its address no output may show. */
 export interface Proxied {
-  readonly proxy?: Proxy
+  readonly proxy?: ProxyAddresses
   readonly hidden: readonly Hidden[]
 }
 
 /** The proxy through which an address is reached; none for an address on this machine. */
-export function proxyFor(proxy: Proxy | undefined, url: string): string | undefined {
+export function proxyFor(proxy: ProxyAddresses | undefined, url: string): string | undefined {
   if (!proxy || isLoopback(url) || isExcepted(proxy.except ?? '', new URL(url))) return undefined
   return (url.startsWith('https:') ? proxy.https : proxy.http) || undefined
 }
@@ -30,7 +30,8 @@ export function proxyOf(entry: PlacedEntry | undefined, environment: Environment
   const place = `${entry.place}.proxy`
   if (/\/\/[^/@]*:[^/@$]+@/.test(entry.proxy))
     throw new ConfigurationError(`${place} holds a password. Write \${NAME} in its place, and set the environment variable NAME.`)
-  const { value, used } = filled(entry.proxy, environment, place)
+  const isWhole = /^\$\{[^}]*\}$/.test(entry.proxy)
+  const { value, used } = filled(entry.proxy, environment, place, isWhole ? undefined : encodeURIComponent)
   const address = proxyAddress(value, place)
   return { proxy: { http: address, https: address }, hidden: used }
 }
@@ -44,9 +45,19 @@ export function proxyIn(environment: Environment): Proxied | undefined {
   }
   const [http, https] = [read('HTTP_PROXY'), read('HTTPS_PROXY')]
   if (!http && !https) return undefined
-  const passwords = [http, https].flatMap((address) => (address ? [decodeURIComponent(new URL(address).password)] : []))
+  const passwords = [http, https].flatMap((address) => (address ? passwordsOf(address) : []))
   const except = environment['no_proxy'] || environment['NO_PROXY']
   return { proxy: { http, https, except }, hidden: passwords.filter(Boolean).map((value) => ({ name: 'proxy password', value })) }
+}
+
+/** The password as it is sent, and as it stands in the address. */
+function passwordsOf(address: string): string[] {
+  const { password } = new URL(address)
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    throw new ConfigurationError('The password of the proxy holds a % that begins no escape: write %25 in its place.')
+  }
 }
 
 function proxyAddress(address: string, name: string): string {
