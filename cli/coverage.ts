@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { contract } from '../contracts/generated/contract.ts'
 import { coverageSummary } from '../reports/ledger.ts'
 import { styleOf } from '../reports/lines.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
 import { coverage, uncovered } from '../suites/coverage.ts'
+import { contract, overlayOption } from './contract.ts'
 import { readReport } from './saved.ts'
 
 /** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
@@ -11,6 +11,7 @@ export function coverageCommand(): Command {
   return new Command('coverage')
     .description('show every requirement and open point, with its checks')
     .argument('[report]', 'a report.json, to show its verdicts as well')
+    .addOption(overlayOption())
     .option('--json', 'print it as JSON', false)
     .addHelpText(
       'after',

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { contract } from '../contracts/generated/contract.ts'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
 import { styleOf } from '../reports/lines.ts'
 import { examine, mayRegister } from '../suites/doctor.ts'
+import { contract } from './contract.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './options.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10, concurrency: 32 } as const

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { contract } from '../contracts/generated/contract.ts'
 import { explanation } from '../reports/explanation.ts'
 import { styleOf } from '../reports/lines.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
+import { contract, overlayOption } from './contract.ts'
 import { nearest } from './suggestion.ts'
 
 /** `assay explain CHECK`: the requirement, its clause, what is sent and what is judged. */
@@ -11,6 +11,7 @@ export function explainCommand(): Command {
   return new Command('explain')
     .description('say what a check sends and judges')
     .argument('<check>', 'the id of a check, as reports and `assay coverage` show it')
+    .addOption(overlayOption())
     .addHelpText('after', '\nExample:\n  $ assay explain requestWithdrawal.signature.swaps-amount-token')
     .action(async (id: string) => {
       const { checks } = await catalogueOf(contract)

@@ -4,11 +4,11 @@ import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { configurationSchemaName } from '../contracts/configuration-schema.ts'
-import { contract } from '../contracts/generated/contract.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
 import { configurationFileName } from '../suites/configuration-file.ts'
 import { configurationTemplate } from '../suites/configuration-template.ts'
 import { guess } from '../suites/guesses.ts'
+import { contract } from './contract.ts'
 import { addTargetOptions, wishesOf } from './options.ts'
 
 interface Options {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { DerivationError } from '../contracts/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
+import { DocumentError } from '../spec/document-error.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
 
 /** Wrong usage or configuration: nothing was judged. */
@@ -50,11 +51,11 @@ export async function main(words: readonly string[]): Promise<number> {
     .addHelpText('after', examples)
     .showSuggestionAfterError()
     .showHelpAfterError('(assay --help lists what there is)')
-  for (const [name, { summary, load }] of Object.entries(commands)) {
-    program.addCommand(words[0] === name ? await load() : new Command(name).description(summary))
-  }
-  exitByThrowing(program)
   try {
+    for (const [name, { summary, load }] of Object.entries(commands)) {
+      program.addCommand(words[0] === name ? await load() : new Command(name).description(summary))
+    }
+    exitByThrowing(program)
     await program.parseAsync([...words], { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
@@ -70,7 +71,7 @@ function exitByThrowing(command: Command): void {
 function reported(error: unknown, program: Command): number {
   if (error instanceof CommanderError)
     return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
-  if (error instanceof ConfigurationError || error instanceof DerivationError) {
+  if (error instanceof ConfigurationError || error instanceof DerivationError || error instanceof DocumentError) {
     console.error(`assay: ${error.message}`)
     return usageError
   }

@@ -7,6 +7,7 @@ import { configurationFileName } from '../suites/configuration-file.ts'
 import type { Limits } from '../suites/entry.ts'
 import { resolveSettings, type Settings, type Wishes } from '../suites/settings.ts'
 import type { Target } from '../suites/target.ts'
+import { overlayOption } from './contract.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
 export function addTargetOptions(command: Command, contract: Contract): Command {
@@ -25,6 +26,7 @@ export function addTargetOptions(command: Command, contract: Contract): Command 
 export function addTargetArgument(command: Command): Command {
   return command
     .argument('[targets...]', `the name of a target in ${configurationFileName}`)
+    .addOption(overlayOption())
     .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { Command } from 'commander'
-import { contract } from '../contracts/generated/contract.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
 import type { PlannedInteraction } from '../suites/pact-verification.ts'
 import { exitCode, type Run } from '../suites/run.ts'
 import type { Settings } from '../suites/settings.ts'
 import type { Target } from '../suites/target.ts'
+import { contract } from './contract.ts'
 import { addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
 
 interface Options {

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { contract } from '../contracts/generated/contract.ts'
 import { styleOf } from '../reports/lines.ts'
 import { replaySummary } from '../reports/replay.ts'
 import { fromReport } from '../reports/report.ts'
 import { rejudge } from '../suites/replay.ts'
 import { exitCode } from '../suites/run.ts'
+import { contract, overlayOption } from './contract.ts'
 import { readReport } from './saved.ts'
 
 /** `assay replay REPORT`: judges saved evidence again with today's checks, and names every difference. */
@@ -12,6 +12,7 @@ export function replayCommand(): Command {
   return new Command('replay')
     .description('judge the evidence of a report again, without the network')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .addOption(overlayOption())
     .addHelpText(
       'after',
       '\nExample:\n  $ assay replay reports/out\n\nExit codes: those of the verdicts found now; 2 where the report cannot be read',

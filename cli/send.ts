@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
-import { contract } from '../contracts/generated/contract.ts'
 import { styleOf } from '../reports/lines.ts'
 import { redactionOf } from '../reports/redaction.ts'
 import { fromReport, type Report } from '../reports/report.ts'
@@ -13,6 +12,7 @@ import { mayAsk } from '../suites/selection.ts'
 import { nearest } from '../suites/suggestion.ts'
 import { missingSettings, type Target } from '../suites/target.ts'
 import { secretVariations } from '../suites/variations.ts'
+import { contract } from './contract.ts'
 import { addTargetOptions, settingsFrom } from './options.ts'
 
 const examples = `

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
-import { contract } from '../contracts/generated/contract.ts'
 import { type Mutant, mutants } from '../provider/mutants.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
+import { contract, overlayOption } from './contract.ts'
 import { nearest } from './suggestion.ts'
 
 interface ServeOptions {
@@ -24,6 +24,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--variant <name>', 'serve a conforming provider that differs at open points')
     .option('--mutant <name>', 'serve a provider that is wrong in one known way')
+    .addOption(overlayOption())
     .option('--list', 'list variants and mutants, and serve nothing')
     .option('--json', 'with --list: as JSON; else: the ready line as JSON')
     .addHelpText('after', examples)
@@ -55,7 +56,7 @@ async function serve(command: Command, options: ServeOptions): Promise<void> {
 function choose(command: Command, { port, host, mutant: mutantName, variant: variantName }: ServeOptions): ProviderOptions {
   const mutant = mutantName === undefined ? undefined : named(command, 'mutant', mutantName, mutantsByName())
   const variant = variantName === undefined ? undefined : named(command, 'variant', variantName, new Map(Object.entries(variants)))
-  return { ...variant?.options, port, host, ...(mutant && { mutant }) }
+  return { ...variant?.options, contract, port, host, ...(mutant && { mutant }) }
 }
 
 function mutantsByName(): Map<string, Mutant> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { parse } from 'yaml'
+import { DocumentError } from './document-error.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
 export interface Document {
@@ -12,8 +13,7 @@ export interface Document {
 /** A part of the document: whatever YAML can hold. */
 export type Node = { readonly [key: string]: unknown }
 
-/** The document cannot be read or resolved; the message says where and why. */
-export class DocumentError extends Error {}
+export { DocumentError } from './document-error.ts'
 
 /** The document that this package is about. */
 export const documentUrl = new URL('./openapi.yaml', import.meta.url)

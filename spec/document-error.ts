@@ -1,0 +1,2 @@
+/** The document, or an overlay of it, cannot be read, changed or resolved; the message says where and why. */
+export class DocumentError extends Error {}
