@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { TlsOptions } from 'node:tls'
+import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { certificates } from './certificates.fixture.ts'
@@ -24,6 +24,18 @@ describe('TLS', () => {
     const { exchange } = await get(`https://127.0.0.1:${port}/`, connection({ tls: { ca: 'ca.pem' } }))
     expect(exchange.failure).toBeUndefined()
     expect(exchange.response?.status).toBe(200)
+  })
+
+  it('is still trusted by the public authorities where a private one is given', async () => {
+    const before = getCACertificates('default')
+    setDefaultCACertificates([certificates.ca])
+    try {
+      const port = await tlsServer(certificates.server)
+      const { exchange } = await get(`https://127.0.0.1:${port}/`, connection({ tls: { ca: 'client.pem' } }))
+      expect(exchange.response?.status).toBe(200)
+    } finally {
+      setDefaultCACertificates(before)
+    }
   })
 
   for (const key of ['client.key', 'locked.key']) {

@@ -72,6 +72,11 @@ describe('a right signature that is refused', () => {
     ])
   })
 
+  it('has no explanation in a form that the source leaves open', () => {
+    const [open] = construction ? mistakes(construction).filter((mistake) => mistake.open) : []
+    expect(problems([answered(signed, {}), tried(open?.id ?? '')])).toEqual([expect.stringMatching(/^refused: /)])
+  })
+
   it('names three of many', () => {
     const many = titles.slice(0, 5).map(({ id }) => tried(id))
     expect(problems([answered(signed, {}), ...many])[0]).toMatch(/; and 2 more\./)
