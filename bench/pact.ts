@@ -1,0 +1,66 @@
+// Run by itself (`node bench/pact.ts`) it prints what Pact's verifier sees of the mutants, and whether it leaves the variants alone.
+import { contract } from '../contracts/generated/contract.ts'
+import { mutants } from '../provider/mutants.ts'
+import type { ProviderOptions } from '../provider/options.ts'
+import { startProvider } from '../provider/server.ts'
+import { variants } from '../provider/variants.ts'
+import type { Verdict } from '../suites/outcome.ts'
+import { verifyPacts } from '../suites/pact-verification.ts'
+
+/** How Pact's verifier fares: mutants that it fails, variants that it passes, and the time of one verification in milliseconds. */
+export interface PactFigures {
+  readonly seen: number
+  readonly mutants: number
+  readonly passed: number
+  readonly variants: number
+  readonly time: number
+}
+
+/** Runs Pact's verifier against every mutant and every conforming variant. Takes some minutes. */
+export async function measurePact(): Promise<PactFigures> {
+  const spoiled = mutants(contract).map((mutant) => () => verdictsOf({ mutant }, [mutant.operation]))
+  const conforming = Object.values(variants).map(
+    ({ options }) =>
+      () =>
+        verdictsOf(options),
+  )
+  const started = performance.now()
+  await verdictsOf({})
+  const time = performance.now() - started
+  const [found, left] = [await sideBySide(spoiled), await sideBySide(conforming)]
+  return {
+    seen: found.filter((verdicts) => verdicts.includes('failed')).length,
+    mutants: found.length,
+    passed: left.filter((verdicts) => verdicts.every((verdict) => verdict === 'passed')).length,
+    variants: left.length,
+    time,
+  }
+}
+
+async function verdictsOf(options: ProviderOptions, operations = contract.operations.map(({ id }) => id)): Promise<Verdict[]> {
+  const provider = await startProvider(options)
+  try {
+    const { bases, settings } = provider
+    const { outcomes } = await verifyPacts({ contract, target: { name: 'bench', bases, settings, operations, allowWithdrawals: false } })
+    return outcomes.flatMap(({ verdict }) => (verdict === 'inapplicable' ? [] : [verdict]))
+  } finally {
+    await provider.close()
+  }
+}
+
+async function sideBySide<T>(tasks: readonly (() => Promise<T>)[], width = 3): Promise<T[]> {
+  const waiting = [...tasks]
+  const results: T[] = []
+  const work = async () => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) results.push(await task())
+  }
+  await Promise.all(Array.from({ length: width }, work))
+  return results
+}
+
+if (import.meta.main) {
+  const { seen, mutants, passed, variants, time } = await measurePact()
+  console.log(`mutants that Pact's verifier sees        ${seen} of ${mutants}`)
+  console.log(`conforming variants that it passes       ${passed} of ${variants}`)
+  console.log(`assay pact verify on loopback            ${(time / 1000).toFixed(2)} s`)
+}
