@@ -52,7 +52,13 @@ export interface ReportedExchange {
   readonly probe: string
   readonly role: string
   readonly operation: string
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body?: string }
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Headers
+    readonly body?: string
+    readonly truncated?: boolean
+  }
   readonly response?: ReportedResponse
   /** Why there is no response. */
   readonly error?: string
@@ -172,6 +178,7 @@ function reportedExchange(exchange: Exchange, store: BodyStore, redact: Redactio
       url: redact(withoutUser(request.url)),
       headers: redactedHeaders(request.headers, redact),
       ...(requestBody && { body: requestBody }),
+      ...((request.truncated || (request.body && request.body.length > 0 && !requestBody)) && { truncated: true }),
     },
     ...(response && { response: reportedResponse(response, store, redact) }),
     ...(failure && { error: redact(failure.message), failure: failure.kind }),

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { ReceivedResponse } from './exchange.ts'
 
+/** A body as far as it is kept. */
+type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
+
 /** A body as JSON, or the reason why it is none. */
 export interface JsonBody {
   readonly text: string
@@ -10,10 +13,10 @@ export interface JsonBody {
   readonly validUtf8: boolean
 }
 
-const parsed = new WeakMap<ReceivedResponse, JsonBody>()
+const parsed = new WeakMap<Kept, JsonBody>()
 
-/** Parses a response's body once, however many checks ask. A byte order mark is passed over and noted. */
-export function jsonOf(response: ReceivedResponse): JsonBody {
+/** Parses a body once, however many checks ask. A byte order mark is passed over and noted. */
+export function jsonOf(response: Kept): JsonBody {
   const known = parsed.get(response)
   if (known) return known
   const body = parse(response.body, response.truncated)

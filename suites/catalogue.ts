@@ -1,7 +1,9 @@
-import type { Contract, Operation } from '../contracts/contract.ts'
+import type { Callback, Contract, Operation } from '../contracts/contract.ts'
 import { type Validators, validatorsFor } from '../contracts/validators.ts'
+import { callbackObservations } from './callback-observations.ts'
 import type { Check, Observation } from './check.ts'
 import { answerChecks } from './checks/answer.ts'
+import { callbackChecks } from './checks/callback.ts'
 import { credentialChecks } from './checks/credentials.ts'
 import { fieldChecks } from './checks/fields.ts'
 import { inputChecks } from './checks/inputs.ts'
@@ -13,6 +15,7 @@ import { uniqueChecks } from './checks/uniques.ts'
 import { askedObservations, freeObservations, signedObservations } from './observations.ts'
 import type { Probe } from './probe.ts'
 import { behaviourProbe } from './probes/behaviour.ts'
+import { callbackProbe } from './probes/callback.ts'
 import { credentialProbe } from './probes/credential.ts'
 import { inputsProbe } from './probes/inputs.ts'
 import { type PagedOperation, pagesProbe } from './probes/pages.ts'
@@ -35,7 +38,10 @@ export async function catalogueOf(contract: Contract): Promise<Catalogue> {
 
 function createCatalogue(contract: Contract, validators: Validators): Catalogue {
   const shapes = createShapes(validators)
-  const parts = contract.operations.map((operation) => operationCatalogue(contract, operation, shapes))
+  const parts = [
+    ...contract.operations.map((operation) => operationCatalogue(contract, operation, shapes)),
+    ...contract.callbacks.map((callback) => callbackCatalogue(contract, callback)),
+  ]
   return { checks: parts.flatMap(({ checks }) => checks), observations: parts.flatMap(({ observations }) => observations) }
 }
 
@@ -65,6 +71,13 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
         : askedObservations(contract, operation, behaviourProbe(operation))),
     ],
   }
+}
+
+function callbackCatalogue(contract: Contract, callback: Callback): Catalogue {
+  const operation = contract.operations.find(({ id }) => id === callback.followedBy)
+  if (!operation) return { checks: [], observations: [] }
+  const probe = callbackProbe(callback, operation)
+  return { checks: callbackChecks(callback, operation, probe), observations: callbackObservations(contract, callback, probe) }
 }
 
 function isPaged(operation: Operation): operation is PagedOperation {

@@ -5,6 +5,7 @@ import { excerpt } from './decoding.ts'
 import type { Exchange, Headers, SentRequest } from './exchange.ts'
 import { unsentFailure } from './failure.ts'
 import { createPace, type Pace } from './pace.ts'
+import type { Received, Receiver } from './receiver.ts'
 import { addressOf, type Target } from './target.ts'
 import { type Answer, createTransport, type Transport } from './transport.ts'
 
@@ -26,6 +27,8 @@ export interface Client {
   readonly target: Target
   readonly clock: Clock
   send(draft: Draft): Promise<Exchange>
+  /** What came in from the target by now; waits for the first as long as the receiver does. Nothing where the run does not listen. */
+  received(): Promise<readonly Received[]>
   /** A time for a signature: the present, later than every time given before, since a target may take none twice. Milliseconds since the Unix epoch. */
   risingTime(): number
   /** The present, later than the last rising time, but not taken: for requests that a conforming target refuses. */
@@ -48,6 +51,7 @@ export interface ClientOptions {
   readonly timeout?: number
   readonly onExchange?: (exchange: Exchange) => void
   readonly userAgent?: string
+  readonly receiver?: Receiver
   /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport?: Transport
 }
@@ -111,6 +115,7 @@ export function createClient(options: ClientOptions): Client {
       options.onExchange?.(exchange)
       return exchange
     },
+    received: async () => (await options.receiver?.received(signal)) ?? [],
     risingTime: () => {
       lastTime = Math.max(clock.now(), lastTime + 1, lastPassing + 1)
       return lastTime

@@ -10,6 +10,7 @@ import type { Exchange } from './exchange.ts'
 import { registeredId } from './identifier.ts'
 import type { Finding, Observed, Outcome, Verdict } from './outcome.ts'
 import { type Cost, type Phase, type Probe, totalCost } from './probe.ts'
+import type { Receiver } from './receiver.ts'
 import type { Run } from './run.ts'
 import { type Admission, admit, isObserved, type Selection } from './selection.ts'
 import { missingSettings, type Target } from './target.ts'
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly timeout?: number
   readonly userAgent?: string
   readonly onProgress?: (progress: Progress) => void
+  /** Hears callbacks, which are not judged without it. */
+  readonly receiver?: Receiver
   /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport?: Transport
 }
@@ -62,7 +65,7 @@ export interface PlannedProbe {
   readonly cost: Cost
 }
 
-const phases: readonly Phase[] = ['judging', 'observing', 'last']
+const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'last']
 
 /** Long enough for a target that answers one request a second. */
 export const defaultDeadline = 600_000
@@ -75,7 +78,7 @@ export async function plan(contract: Contract, target: Target, selection: Select
 /** Runs every probe once, judges every check, and says what was found. Never throws for what a target does. */
 export async function run(options: RunOptions): Promise<Run> {
   const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
-  const planned = await plan(contract, target, options.selection)
+  const planned = await plan(contract, target, { ...options.selection, listen: options.receiver !== undefined })
   const startedAt = clock.now()
   const end = endAfter(clock, deadline, options.signal)
   const client = createClient({ ...options, signal: end.signal, deadline: startedAt + deadline, onExchange: progressOf(options, planned) })

@@ -6,6 +6,8 @@ export interface SentRequest {
   readonly url: string
   readonly headers: Headers
   readonly body?: Buffer
+  /** True where less of the body is kept than came in, of a request that was received. */
+  readonly truncated?: boolean
 }
 
 export interface ReceivedResponse {

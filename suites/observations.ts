@@ -55,7 +55,7 @@ export function signedObservations(contract: Contract, operation: SignedOperatio
 }
 
 /** An observation and the open point that names it. */
-function observationOf({ openPoints }: Contract, operation: Operation) {
+export function observationOf({ openPoints }: Contract, operation: Pick<Operation, 'id'>) {
   return (name: string, title: string, probe: Probe, observe: Observation['observe']): Observation => {
     const open = openPoints.find(
       (point) => (point.operation ?? operation.id) === operation.id && point.observedBy?.some((pattern) => isNamed(pattern, name)),

@@ -13,13 +13,13 @@ export interface Cost {
   readonly chain: number
 }
 
-export type Phase = 'judging' | 'observing' | 'last'
+export type Phase = 'judging' | 'observing' | 'listening' | 'last'
 
 /** Talks to the target and records what happened, by role. Judges nothing. */
 export interface Probe {
   readonly id: string
   readonly operation: Operation
-  /** Judging comes first; observing after it, lest it disturb; what might poison a target comes last. */
+  /** Judging comes first; observing after it, lest it disturb; then what waits for a target to speak; what might poison a target comes last. */
   readonly phase: Phase
   /** True where it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean

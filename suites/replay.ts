@@ -41,7 +41,7 @@ export function evidenceOf(
   const groups = Map.groupBy(saved.exchanges, ({ probe }) => probe)
   return new Map(
     [...groups].flatMap(([probe, exchanges]) => {
-      const operation = contract.operations.find(({ id }) => id === exchanges[0]?.operation)
+      const operation = contract.operations.find(({ id }) => exchanges.some((exchange) => exchange.operation === id))
       if (!operation) return []
       const roles = new Map(exchanges.map((exchange) => [exchange.role, exchange]))
       return [[probe, { probe, operation, exchanges: roles, leftOut: leftOut(checks, probe, roles, before) }] as const]

@@ -7,7 +7,9 @@ import type { Probe } from './probe.ts'
 export class ResendError extends Error {}
 
 /** The probe that an exchange of a report came from. @throws {ResendError} */
-export async function probeOf({ contract }: Pick<Client, 'contract'>, { probe }: Exchange): Promise<Probe> {
+export async function probeOf({ contract }: Pick<Client, 'contract'>, { id, probe, operation }: Exchange): Promise<Probe> {
+  if (contract.callbacks.some((callback) => callback.id === operation))
+    throw new ResendError(`${id} came from the service, so it cannot be sent again. Run again with --listen.`)
   const { checks, observations } = await catalogueOf(contract)
   const found = [...checks, ...observations].find((each) => each.probe.id === probe)?.probe
   if (found) return found
@@ -24,6 +26,7 @@ export async function resend(client: Client, saved: readonly Exchange[], wanted:
   const known = new Map(saved.filter((exchange) => exchange.probe === probe.id).map((exchange) => [exchange.role, exchange]))
   const replaying: Client = {
     ...client,
+    received: async () => [...known.values()].filter(({ operation }) => operation !== wanted.operation),
     send: async (draft) => {
       const answer = known.get(draft.role)
       if (answer && !live.has(draft.role)) {

@@ -14,6 +14,8 @@ export interface Selection {
   readonly only?: string
   /** What is observed besides what the checks show anyway; without it, all that moves no money away from loopback. */
   readonly observe?: readonly Observing[]
+  /** The run listens for callbacks. */
+  readonly listen?: boolean
 }
 
 /** `none`: nothing is sent for an observation or a SHOULD alone. `withdrawals`, `future`: also what is left out otherwise. */
@@ -26,6 +28,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
   if (!matches(contract, selection, check))
     return { verdict: 'inapplicable', reason: `The run was narrowed to ${selection.only} (--only).` }
+  if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: unheard }
   if (!target.bases[operation.base])
     return { verdict: 'inconclusive', reason: `No address is set: give --${operation.base}-url or --target.` }
   const guarded = mayAsk(target, check.probe)
@@ -44,10 +47,12 @@ export function mayAsk(target: Target, { operation }: Probe): string | undefined
 /** True where a probe that only observes may be sent. */
 export function isObserved(
   target: Target,
-  { observe = [] }: Selection,
+  { observe = [], listen = false }: Selection,
   { operation, phase, registersByObserving = false }: Probe,
 ): boolean {
-  if (observe.includes('none') || !target.operations.includes(operation.id)) return false
+  if (!target.operations.includes(operation.id)) return false
+  if (phase === 'listening') return listen
+  if (observe.includes('none')) return false
   if (phase === 'last') return observe.includes('future') && (!registersByObserving || mayRegister(target, operation))
   if (registersByObserving && !isLocal(target, operation)) return observe.includes('withdrawals') && mayRegister(target, operation)
   return true
@@ -63,6 +68,7 @@ export function matches({ requirements }: Contract, { only }: Selection, { id, v
     .some((pattern) => [id, verifies, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
 }
 
+const unheard = 'The run did not listen for callbacks (--listen).'
 const unasked = 'It is sent for no more than an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =
   'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals, or leave them out with --operations.'
