@@ -1,4 +1,5 @@
 import type { Contract, Level, Operation } from '../contracts/contract.ts'
+import type { Notification } from './notifier.ts'
 import type { Behaviour } from './options.ts'
 import type { Page } from './pages.ts'
 import type { Received } from './received.ts'
@@ -41,4 +42,6 @@ export interface Hooks {
   readonly answer?: (answer: unknown, request: Received) => unknown
   /** Changes the response to any request; the refusal says why it was not accepted. */
   readonly reply?: (reply: Reply, request: Received, refusal: Refusal | undefined, success: () => Reply) => Reply
+  /** Changes a callback before it is sent. */
+  readonly notify?: (notification: Notification) => Notification
 }

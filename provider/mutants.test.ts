@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { isTestable } from '../suites/coverage.ts'
 import { run } from '../suites/engine.ts'
+import { startReceiver } from '../suites/receiver.ts'
+import type { Selection } from '../suites/selection.ts'
 import { type Mutant, mutants } from './mutants.ts'
 import { startProvider } from './server.ts'
 
@@ -9,17 +11,21 @@ const all = mutants(contract)
 
 /** The checks that find something at a mutant, in the order of their names. */
 async function catchers(mutant: Mutant): Promise<string[]> {
-  const provider = await startProvider({ contract, mutant })
+  const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
+  const receiver = isHeard ? await startReceiver() : undefined
+  const provider = await startProvider({ contract, mutant, ...(receiver && { callback: { url: receiver.url } }) })
   try {
     const { bases, settings } = provider
     const target = { name: mutant.name, bases, settings, operations: [mutant.operation], allowWithdrawals: false }
-    const { outcomes } = await run({ contract, target, selection: { observe: mutant.level === 'MUST' ? ['none'] : [] } })
+    const selection: Selection = { observe: mutant.level === 'MUST' ? ['none'] : [] }
+    const { outcomes } = await run({ contract, target, selection, ...(receiver && { receiver }) })
     return outcomes
       .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
       .map(({ check }) => check)
       .sort()
   } finally {
     await provider.close()
+    await receiver?.close()
   }
 }
 

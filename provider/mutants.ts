@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Mutant } from './mutant.ts'
+import { callbackMutants } from './mutants/callbacks.ts'
 import { credentialMutants } from './mutants/credentials.ts'
 import { fieldMutants } from './mutants/fields.ts'
 import { idMutants } from './mutants/ids.ts'
@@ -13,9 +14,9 @@ import { providerSettings } from './settings.ts'
 
 export type { Mutant } from './mutant.ts'
 
-/** Every mutant of a contract's provider, operation by operation. */
+/** Every mutant of a contract's provider, operation by operation, then those of its callbacks. */
 export function mutants(contract: Contract): Mutant[] {
-  return contract.operations.flatMap((operation) => mutantsOf(contract, operation))
+  return [...contract.operations.flatMap((operation) => mutantsOf(contract, operation)), ...callbackMutants(contract)]
 }
 
 function mutantsOf(contract: Contract, operation: Operation): Mutant[] {

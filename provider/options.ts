@@ -20,6 +20,8 @@ export interface ProviderOptions {
   readonly clock?: () => number
   /** Replaces single settings of the reference provider. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Where callbacks go; none are sent without it. */
+  readonly callback?: { readonly url: string }
   /** The one way in which the provider is wrong. */
   readonly mutant?: Mutant
   readonly behaviour?: Behaviour

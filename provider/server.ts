@@ -30,7 +30,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Runn
     bases: Object.fromEntries(addresses),
     settings: service.bench.settings,
     close: async () => {
-      await Promise.all(servers.map(({ server }) => closed(server)))
+      await Promise.all([service.notifier.close(), ...servers.map(({ server }) => closed(server))])
     },
   }
 }

@@ -5,6 +5,7 @@ import { writeJson } from './json.ts'
 import { type Bench, judge, unguarded } from './judgement.ts'
 import { rateLimiter } from './limits.ts'
 import type { Hooks } from './mutant.ts'
+import { createNotifier, type Notifier } from './notifier.ts'
 import type { Behaviour, ProviderOptions } from './options.ts'
 import { isObject } from './pointer.ts'
 import type { Received } from './received.ts'
@@ -23,6 +24,7 @@ export interface Service {
   readonly hooks: ReadonlyMap<string, Hooks>
   readonly limit: (at: number) => Refusal | undefined
   readonly count: () => number
+  readonly notifier: Notifier
 }
 
 /** Makes what the servers of one provider share. */
@@ -30,13 +32,16 @@ export function createService(options: ProviderOptions): Service {
   const contract = options.contract ?? committedContract
   const settings = { ...providerSettings(contract), ...options.settings }
   const behaviour: Behaviour = { ...options.behaviour, ...options.mutant?.behaviour }
+  const hooks = mutantHooks(contract, settings, options)
+  const kept = records(settings, behaviour.records)
   return {
     contract,
     options: { ...options, behaviour },
-    hooks: mutantHooks(contract, settings, options),
-    bench: { settings, behaviour, records: records(settings, behaviour.records), next: counter(), accepted: noneAccepted() },
+    hooks,
+    bench: { settings, behaviour, records: kept, next: counter(), accepted: noneAccepted() },
     limit: rateLimiter(behaviour.rate),
     count: counter(),
+    notifier: createNotifier(contract, { ...options, behaviour }, kept, (operation) => hooks.get(operation) ?? {}),
   }
 }
 
@@ -51,6 +56,7 @@ export function handle(service: Service, operations: readonly Operation[], reque
   const hooks = service.hooks.get(operation.id) ?? {}
   const read = hooks.receive?.(request) ?? request
   const answer = judge(operation, path, read, service.bench, hooks)
+  if ('value' in answer) service.notifier.asked(operation.id)
   const reply = render(operation, answer, read, behaviour, hooks)
   const success = () => render(operation, unguarded(operation, path, read, service.bench, hooks), read, behaviour, hooks)
   return hooks.reply?.(reply, request, 'refusal' in answer ? answer.refusal : undefined, success) ?? reply
