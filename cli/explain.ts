@@ -3,8 +3,8 @@ import { explanation } from '../reports/explanation.ts'
 import { styleOf } from '../reports/lines.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
+import { nearest } from '../suites/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
-import { nearest } from './suggestion.ts'
 
 /** `assay explain CHECK`: the requirement, its clause, what is sent and what is judged. */
 export function explainCommand(): Command {

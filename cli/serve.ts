@@ -4,8 +4,8 @@ import { type Mutant, mutants } from '../provider/mutants.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
+import { nearest } from '../suites/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
-import { nearest } from './suggestion.ts'
 
 interface ServeOptions {
   readonly port: number
