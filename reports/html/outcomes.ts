@@ -39,10 +39,11 @@ function filters(report: Report): Markup {
 }
 
 function item(report: Report, outcome: ReportedOutcome, exchanges: ReadonlyMap<string, ReportedExchange>, shows: boolean): Markup {
-  const { check, verdict, clause, level, operation, findings, reason, waived } = outcome
+  const { check, verdict, clause, level, operation, title, findings, reason, waived } = outcome
   return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
-<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clause}</span><span class="what">${requirementText(report, outcome)}</span>${places(findings)}</summary>
+<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clause}</span><span class="what">${text(title)}</span>${places(findings)}</summary>
 <div class="inside">
+<p>${requirementText(report, outcome)}</p>
 <p class="quiet">${level} · ${operation || 'service'} · <a href="${fragment('check', check)}">link to this outcome</a> · again: <code class="command">assay run --only '${check}'</code></p>
 ${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}

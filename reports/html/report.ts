@@ -9,13 +9,12 @@ import { observationsSection } from './observations.ts'
 import { outcomesSection } from './outcomes.ts'
 import { timelineSection } from './timeline.ts'
 
-/** The report as one page that needs nothing else: opens from a disk, runs no script but its own. */
+/** The report as one page that needs nothing else: opens from a disk, runs no script but its own. What needs attention comes first, else the picture of the whole. */
 export function htmlReport(report: Report): Promise<string> {
   const body = html`<a class="skip" href="#outcomes">Skip to the outcomes</a>
 ${head(report)}
 <main>
-${outcomesSection(report)}
-${coverageSection(report)}
+${report.exitCode === 0 ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
 ${observationsSection(report)}
 ${timelineSection(report)}
 ${evidenceSection(report)}
