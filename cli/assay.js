@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node is told what is needed instead of failing on the first type annotation.
 import { existsSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -12,6 +13,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   const { enableCompileCache } = await import('node:module')
   enableCompileCache?.()
+  // A run is short: V8 need not make its young generation larger for it. Saves some 20 MB, and costs no time.
+  if (major <= 24) setFlagsFromString('--semi-space-growth-factor=1')
   // A reader who has seen enough (`| head`) closes the pipe; the exit code is still owed.
   process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error
