@@ -16,14 +16,10 @@ const plainly = { colour: false, width: 200 }
 let provider: RunningProvider | undefined
 afterEach(() => provider?.close())
 
-async function examined(options: ProviderOptions, change: Partial<Target> = {}): Promise<Examination> {
+async function examined(options: ProviderOptions, change: Partial<Target> = {}, deadline = 10_000): Promise<Examination> {
   provider = await startProvider({ contract, ...options })
   const { bases, settings } = provider
-  return examine({
-    contract,
-    target: { name: 'dev', bases, settings, operations: all, allowWithdrawals: false, ...change },
-    deadline: 10_000,
-  })
+  return examine({ contract, target: { name: 'dev', bases, settings, operations: all, allowWithdrawals: false, ...change }, deadline })
 }
 
 /** A transport that notes what is sent, and answers it with an empty 404. */
@@ -73,6 +69,34 @@ describe('the doctor', () => {
     expect(examination.diagnoses.map(({ id }) => id)).toEqual(['refused', 'empty'])
     expect(examinationExitCode(examination)).toBe(3)
     expect(examination.sound.map(({ about }) => about)).toContain(money?.id)
+  })
+
+  it('never takes silence for health: not at its deadline, nor where one operation alone is silent', async () => {
+    const late = await examined({ behaviour: { latency: 5000 } }, {}, 50)
+    expect(late.diagnoses).toHaveLength(all.length)
+    expect(late.diagnoses[0]).toMatchObject({ id: 'unreachable', problem: expect.stringContaining('deadline') })
+    expect(examinationExitCode(late)).toBe(3)
+
+    const [silent, ...others] = contract.operations
+    const partial: Transport = {
+      send: async ({ url }) => {
+        const asked = others.find(({ path }) => url.includes(path))
+        if (!asked) return { failure: { kind: 'reset', message: 'the connection broke' } }
+        const body = Buffer.from(JSON.stringify(asked.success.example))
+        return { response: { status: asked.success.status, headers: [], body, truncated: false } }
+      },
+      close: async () => {},
+    }
+    const bases = Object.fromEntries(contract.bases.map((base) => [base, 'https://one.example']))
+    const target = { ...remote, bases, allowWithdrawals: true }
+    const { diagnoses } = await examine({ contract, target, deadline: 1000, transport: partial })
+    expect(diagnoses).toMatchObject([{ id: 'unreachable', about: silent?.id }])
+  })
+
+  it('says once that nothing is there, whatever shares the address', async () => {
+    const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:9/prefix']))
+    const { diagnoses } = await examine({ contract, target: { ...remote, bases }, deadline: 5000 })
+    expect(diagnoses).toMatchObject([{ id: 'unreachable', problem: expect.stringContaining('Nothing listens') }])
   })
 
   it('needs no target to say what is missing', async () => {

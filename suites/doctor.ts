@@ -40,13 +40,22 @@ export interface ExaminationOptions
 /** Looks at the configuration, then asks each operation once, rightly. Money moves only where the target allows it. */
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { contract, target, clock = systemClock, deadline } = options
-  const signal = AbortSignal.any([AbortSignal.timeout(deadline), ...(options.signal ? [options.signal] : [])])
+  const end = new AbortController()
+  const timer = setTimeout(() => end.abort('deadline'), deadline)
+  const signal = AbortSignal.any([end.signal, ...(options.signal ? [options.signal] : [])])
   const client = createClient({ ...options, signal, deadline: clock.now() + deadline })
   const exchanges = await ask(client)
+  clearTimeout(timer)
   await client.close()
   const settings = [...unsetDiagnoses(contract, target), ...malformedDiagnoses(contract, target)]
   const asked = diagnose({ contract, target, exchanges }).filter(({ id }) => id !== 'malformed')
-  const diagnoses = [...settings, ...(await signerDiagnoses(contract)), ...asked, ...unasked(contract, target)]
+  const diagnoses = [
+    ...settings,
+    ...(await signerDiagnoses(contract)),
+    ...asked,
+    ...unanswered(target, exchanges, asked),
+    ...unasked(contract, target),
+  ]
   const registered = claimed(contract, target).flatMap((operation) => registeredBy(operation, exchanges))
   return { contract, target, diagnoses, sound: soundness(contract, target, exchanges, diagnoses), exchanges, registered }
 }
@@ -95,6 +104,16 @@ function isAskable(contract: Contract, target: Target, operation: Operation): bo
 
 function isAllowed(target: Target, { base, movesMoney }: Operation): boolean {
   return !movesMoney || target.allowWithdrawals || isLoopback(target.bases[base] ?? '')
+}
+
+/** Requests without an answer at an address that nothing else was said of: no silence is healthy. */
+function unanswered({ bases }: Target, exchanges: readonly Exchange[], known: readonly Diagnosis[]): Diagnosis[] {
+  const explained = new Set(known.flatMap(({ about }) => (bases[about] ? [new URL(bases[about]).origin] : [])))
+  return exchanges.flatMap(({ operation: about, request, failure }) => {
+    if (!failure || explained.has(new URL(request.url).origin)) return []
+    const remedy = 'Ask again; if it stays so, give it longer with --timeout and --deadline.'
+    return [{ id: 'unreachable', about, problem: `${about} was not answered: ${failure.message}.`, remedy }]
+  })
 }
 
 function unasked(contract: Contract, target: Target): Diagnosis[] {
