@@ -9,22 +9,22 @@ import { terminalSummary } from '../reports/terminal.ts'
 import { defaultFormats, type Format, formatNames, writeReports, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
 import { type Plan, plan } from '../suites/engine.ts'
+import type { Receiver } from '../suites/receiver.ts'
 import type { Run } from '../suites/run.ts'
-import type { Observing, Selection } from '../suites/selection.ts'
+import { type Observing, type Selection, unheard } from '../suites/selection.ts'
 import type { Settings } from '../suites/settings.ts'
 import type { Target } from '../suites/target.ts'
 import { secretVariations } from '../suites/variations.ts'
 import { openInBrowser } from './browser.ts'
 import { contract } from './contract.ts'
 import { formatsOf } from './formats.ts'
+import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, settingsFrom, targetFrom } from './options.ts'
 import { defaultLimits, judgeInterruptibly } from './session.ts'
 
-interface Options {
-  readonly reference: boolean
+interface Options extends ListeningOptions {
   readonly only?: string
   readonly observe?: readonly Observing[]
-  readonly plan: boolean
   readonly out: string
   readonly report?: readonly Format[]
   readonly waivers?: string
@@ -41,6 +41,7 @@ Examples:
   $ assay run --target http://127.0.0.1:4010 --operations ${contract.operations[0]?.id}
   $ assay run --coin-url https://coins.example --chain-url https://dev.example/wallet --allow-withdrawals
   $ assay run --target … --only 5.4               only the checks of one clause
+  $ assay run dev --listen 0.0.0.0:8080           also hear callbacks, and judge them
   $ assay run --target … --plan                   say what would be sent, and send nothing
 
 Secrets are read from ${contract.settings
@@ -53,6 +54,7 @@ Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 
 export function runCommand(): Command {
   const command = new Command('run').description('judge a target against the whole source')
   addTargetOptions(command, contract)
+  addListeningOptions(command)
   return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
@@ -73,7 +75,11 @@ export function runCommand(): Command {
 
 /** Several targets are judged one after another, each into a folder of its own; all are resolved first, lest the last one's mistake come late. */
 async function judgeNamed(names: readonly string[], options: Options): Promise<number> {
-  if (names.length <= 1) return judgeTarget(await settingsFrom(contract, { ...options }, names), options)
+  if (names.length <= 1) {
+    const settings = await settingsFrom(contract, { ...options }, names)
+    return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
+  }
+  if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
   if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
   const all = await Promise.all(names.map(async (name) => ({ name, settings: await settingsFrom(contract, { ...options }, [name]) })))
   const reports: { name: string; report: Report }[] = []
@@ -89,30 +95,35 @@ async function judgeNamed(names: readonly string[], options: Options): Promise<n
 
 /** The reference provider runs in this process, on a port of its own, and is the one target with defaults. */
 async function judgeReference(options: Options): Promise<number> {
+  return whileListening(options, (receiver) => judgeProvider(options, receiver))
+}
+
+async function judgeProvider(options: Options, receiver: Receiver | undefined): Promise<number> {
   const { startProvider } = await import('../provider/server.ts')
-  const provider = await startProvider({ contract })
+  const provider = await startProvider({ contract, ...(receiver && { callback: { url: receiver.url } }) })
   try {
     const { operations } = targetFrom(contract, { ...options, target: provider.url })
     const { bases, settings } = provider
     const target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
-    return await judgeTarget({ target, limits: limitsOf({ ...options }) }, options)
+    return await judgeTarget({ target, limits: limitsOf({ ...options }) }, options, receiver)
   } finally {
     await provider.close()
   }
 }
 
-async function judgeTarget(settings: Settings, options: Options): Promise<number> {
-  const report = await judgeOne(settings, options, options.out)
+async function judgeTarget(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<number> {
+  const report = await judgeOne(settings, options, options.out, receiver)
   if (report && options.open) await openInBrowser(join(options.out, 'report.html'))
   return report?.exitCode ?? 0
 }
 
 /** Undefined where the run was only planned. */
-async function judgeOne(settings: Settings, options: Options, outDir: string): Promise<Report | undefined> {
+async function judgeOne(settings: Settings, options: Options, outDir: string, receiver?: Receiver): Promise<Report | undefined> {
   const { target, limits } = settings
   const selection: Selection = {
     ...(options.only !== undefined && { only: options.only }),
     ...(options.observe && { observe: options.observe }),
+    ...(options.listen && { listen: true }),
   }
   const planned = await plan(contract, target, selection)
   refuseEmpty(target, planned, options)
@@ -121,7 +132,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string): P
     return undefined
   }
   announce(target, planned, options)
-  return conclude(await judgeInterruptibly(contract, settings, selection), options, outDir)
+  return conclude(await judgeInterruptibly(contract, settings, selection, receiver), options, outDir)
 }
 
 /** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
@@ -134,6 +145,7 @@ function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Opt
   }
   const reasons = [...new Set([...admissions.values()].flatMap((admission) => ('reason' in admission ? [admission.reason] : [])))]
   const narrowed = [...admissions.values()].every(({ verdict }) => verdict === 'inapplicable')
+  if (reasons.includes(unheard)) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
   if (narrowed && only !== undefined)
     throw new ConfigurationError(
       `--only ${only} leaves nothing to judge. Try an operation (${target.operations.join(', ')}), a clause such as 5.4, or a check of \`assay coverage\`.`,

@@ -1,5 +1,8 @@
 import { CommanderError } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ask, operations } from '../provider/asking.fixture.ts'
+import { defaultSettings } from '../provider/settings.ts'
+import { startReceiver } from '../suites/receiver.ts'
 import { serveCommand } from './serve.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -25,6 +28,17 @@ describe('assay serve', () => {
     await close(before)
   })
 
+  it('sends callbacks to the address that it is given', async () => {
+    const before = process.listeners('SIGTERM')
+    const receiver = await startReceiver()
+    const { out } = await served('--port', '0', '--callback', receiver.url)
+    const provider = { url: /http:\S+/.exec(out)?.[0] ?? '', settings: defaultSettings }
+    await ask({ ...provider, bases: { [operations.paged.base]: provider.url }, close: async () => {} }, operations.paged)
+    expect((await receiver.received(new AbortController().signal)).map(({ request }) => request.method)).toEqual(['POST'])
+    await close(before)
+    await receiver.close()
+  })
+
   it('lists variants and mutants', async () => {
     const { out } = await served('--list')
     expect(out).toMatch(/^Conforming variants/)
@@ -45,6 +59,7 @@ describe('assay serve', () => {
     ],
     [['--variant', 'rising'], /no variant "rising"\. Did you mean rising-/],
     [['--port', '99999'], /port number from 0 to 65535/],
+    [['--callback', 'ftp://127.0.0.1'], /Expected an address such as http:/],
   ]
   for (const [words, message] of wrong) {
     it(`refuses ${words.join(' ')}`, async () => {

@@ -12,6 +12,7 @@ interface ServeOptions {
   readonly host: string
   readonly mutant?: string
   readonly variant?: string
+  readonly callback?: string
   readonly list?: true
   readonly json?: true
 }
@@ -24,6 +25,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--variant <name>', 'serve a conforming provider that differs at open points')
     .option('--mutant <name>', 'serve a provider that is wrong in one known way')
+    .option('--callback <url>', 'send callbacks to this address: one after the first inquiry, and one for each payment that arrives', url)
     .addOption(overlayOption())
     .option('--list', 'list variants and mutants, and serve nothing')
     .option('--json', 'with --list: as JSON; else: the ready line as JSON')
@@ -53,10 +55,17 @@ async function serve(command: Command, options: ServeOptions): Promise<void> {
   }
 }
 
-function choose(command: Command, { port, host, mutant: mutantName, variant: variantName }: ServeOptions): ProviderOptions {
+function choose(command: Command, { port, host, mutant: mutantName, variant: variantName, callback }: ServeOptions): ProviderOptions {
   const mutant = mutantName === undefined ? undefined : named(command, 'mutant', mutantName, mutantsByName())
   const variant = variantName === undefined ? undefined : named(command, 'variant', variantName, new Map(Object.entries(variants)))
-  return { ...variant?.options, contract, port, host, ...(mutant && { mutant }) }
+  return {
+    ...variant?.options,
+    contract,
+    port,
+    host,
+    ...(mutant && { mutant }),
+    ...(callback !== undefined && { callback: { url: callback } }),
+  }
 }
 
 function mutantsByName(): Map<string, Mutant> {
@@ -109,6 +118,11 @@ function port(text: string): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value <= 65535) return value
   throw new InvalidArgumentError('Expected a port number from 0 to 65535.')
+}
+
+function url(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new InvalidArgumentError('Expected an address such as http://127.0.0.1:8080.')
 }
 
 function textList(served: Contract): string {

@@ -1,6 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import { createProgress } from '../reports/progress.ts'
 import { defaultDeadline, run } from '../suites/engine.ts'
+import type { Receiver } from '../suites/receiver.ts'
 import type { Run } from '../suites/run.ts'
 import type { Selection } from '../suites/selection.ts'
 import type { Settings } from '../suites/settings.ts'
@@ -9,7 +10,12 @@ import type { Settings } from '../suites/settings.ts'
 export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10, concurrency: 32 } as const
 
 /** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then; a second one ends the process. */
-export async function judgeInterruptibly(contract: Contract, { target, limits }: Settings, selection: Selection): Promise<Run> {
+export async function judgeInterruptibly(
+  contract: Contract,
+  { target, limits }: Settings,
+  selection: Selection,
+  receiver?: Receiver,
+): Promise<Run> {
   const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
   const interruption = new AbortController()
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
@@ -25,6 +31,7 @@ export async function judgeInterruptibly(contract: Contract, { target, limits }:
       timeout: timeout * 1000,
       concurrency: Math.ceil(concurrency),
       ...(rate !== undefined && { rate }),
+      ...(receiver && { receiver }),
       onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),
     })
   } finally {

@@ -68,7 +68,8 @@ export function matches({ requirements }: Contract, { only }: Selection, { id, v
     .some((pattern) => [id, verifies, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
 }
 
-const unheard = 'The run did not listen for callbacks (--listen).'
+/** Why a check of a callback is left out. */
+export const unheard = 'The run did not listen for callbacks (--listen).'
 const unasked = 'It is sent for no more than an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =
   'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals, or leave them out with --operations.'
