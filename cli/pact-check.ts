@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { contract } from '../contracts/generated/contract.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
+import { contract, overlayOption } from './contract.ts'
 import { positive } from './options.ts'
 
 interface Options {
@@ -22,6 +22,7 @@ export function checkCommand(): Command {
   return new Command('check')
     .description("check a consumer's own pacts (Pact specification 3 or 4) against the source")
     .argument('<file...>', 'pact files, or folders of them')
+    .addOption(overlayOption())
     .option('--provider <name>', 'only the pacts with the provider of this name')
     .option('--patience <seconds>', "the most that Pact's verifier may take", positive, 120)
     .option('--json', 'print the findings as JSON', false)

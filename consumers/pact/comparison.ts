@@ -17,7 +17,7 @@ interface Comparator {
 }
 
 // Its types do not compile under nodenext.
-const library = '@pactflow/openapi-pact-comparator'
+const require = createRequire(import.meta.url)
 
 const comparators = new WeakMap<Contract, Comparator>()
 
@@ -42,7 +42,9 @@ export async function compared(
 }
 
 function comparatorOf(contract: Contract): Comparator {
-  const { Comparator } = createRequire(import.meta.url)(library) as { Comparator: new (options: { readonly oas: unknown }) => Comparator }
+  const { Comparator } = require('@pactflow/openapi-pact-comparator') as {
+    Comparator: new (options: { readonly oas: unknown }) => Comparator
+  }
   const comparator = comparators.get(contract) ?? new Comparator({ oas: comparable(contract) })
   comparators.set(contract, comparator)
   return comparator

@@ -1,5 +1,5 @@
 import type { Schema } from '../../contracts/contract.ts'
-import type { Json, PlacedRule } from './interaction.ts'
+import type { PlacedRule } from './interaction.ts'
 
 /** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
 export type Found = { readonly schema: Schema } | { readonly within: Schema } | 'any'
@@ -32,12 +32,6 @@ const types: Readonly<Record<string, string>> = {
 /** The JSON types that a rule speaks of by name; `regex` takes texts and numbers alike, and `type` is the example's. */
 export function sendable({ matchers }: PlacedRule): string[] {
   return matchers.flatMap(({ match }) => types[String(match)] ?? [])
-}
-
-/** The matcher that wants more of a list than that it is one: at least, or at most, so many elements. */
-export function boundOf({ matchers }: PlacedRule, name: 'min' | 'max'): number | undefined {
-  const bounds = matchers.flatMap((matcher: Json) => (typeof matcher[name] === 'number' ? [matcher[name]] : []))
-  return bounds[0]
 }
 
 /** True where a path of a rule, `*` any step, leads to a place or to one above it. */
