@@ -7,6 +7,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import own from './package.json' with { type: 'json' }
+import lock from './package-lock.json' with { type: 'json' }
 
 const execute = promisify(execFile)
 const root = import.meta.dirname
@@ -71,6 +72,17 @@ describe('the published package', { timeout: 60_000 }, () => {
     const { stdout } = await execute(process.execPath, [command, ...words, ...(words[0] === 'run' ? ['--out', join(folder, 'out')] : [])])
     return stdout
   }
+})
+
+/** npm leaves out of the lock what its registry lacks, and `npm ci` refuses such a lock: on every machine, this platform or not. */
+it('is locked for every platform', () => {
+  const packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>> = lock.packages
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+    ),
+  )
+  expect(missing).toEqual([])
 })
 
 async function link(name: string, to: string): Promise<void> {
