@@ -21,7 +21,7 @@ export function authentication(
   const schemes = nodeOf(nodeOf(document['components'])['securitySchemes'])
   const used = names.map((name) => ({ name, scheme: declared(operation, schemes, name) }))
   const signature = used.find(({ scheme }) => isNode(scheme['x-signature']))
-  if (signature) return signedHeaders(operation, used, signature, body)
+  if (signature) return signedHeaders(operation, used, signature, clause, body)
   const [first, ...others] = used
   if (!first) return { kind: 'none' }
   if (others.length > 0)
@@ -59,7 +59,13 @@ function settingOf({ name, scheme }: Used): string {
   return textOf(scheme['x-setting']) ?? name
 }
 
-function signedHeaders(operation: string, used: readonly Used[], signature: Used, body: RequestBody | undefined): Authentication {
+function signedHeaders(
+  operation: string,
+  used: readonly Used[],
+  signature: Used,
+  clause: string,
+  body: RequestBody | undefined,
+): Authentication {
   const others = used.filter((each) => each !== signature)
   const timestamp =
     others.find(({ scheme }) => isNode(scheme['x-timestamp'])) ?? others.find(({ scheme }) => /time/i.test(String(scheme['name'])))
@@ -71,15 +77,15 @@ function signedHeaders(operation: string, used: readonly Used[], signature: Used
   }
   const unit = nodeOf(timestamp.scheme['x-timestamp'])['unit'] === 'seconds' ? 'seconds' : 'milliseconds'
   const headers = { key: String(key.scheme['name']), timestamp: String(timestamp.scheme['name']) }
-  const clause = textOf(signature.scheme['x-clause']) ?? '5'
+  const own = textOf(signature.scheme['x-clause']) ?? clause
   return {
     kind: 'signed',
-    clause,
-    key: { header: headers.key, setting: settingOf(key), clause: textOf(key.scheme['x-clause']) ?? '5' },
-    timestamp: { header: headers.timestamp, unit, clause: textOf(timestamp.scheme['x-clause']) ?? '5' },
+    clause: own,
+    key: { header: headers.key, setting: settingOf(key), clause: textOf(key.scheme['x-clause']) ?? clause },
+    timestamp: { header: headers.timestamp, unit, clause: textOf(timestamp.scheme['x-clause']) ?? clause },
     signature: {
       header: String(signature.scheme['name']),
-      clause,
+      clause: own,
       construction: construction(operation, nodeOf(signature.scheme['x-signature']), headers, unit, body),
     },
   }

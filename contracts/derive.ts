@@ -29,7 +29,7 @@ export function derive(document: Document, overlays: readonly Overlay[] = []): C
       ...statedRequirements(content),
     ],
     openPoints: statedOpenPoints(content),
-    namedOnly: namedOnly(content),
+    namedOnly: namedOnly(content).filter(({ name }) => !operations.some(({ summary }) => summary === name)),
   }
 }
 

@@ -47,7 +47,7 @@ function askedFor(document: Node): AskedFor {
 
 function deriveOperation(document: Node, { path, method, item, stated }: StatedOperation, sites: Sites, asked: AskedFor): Operation {
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
-  const clause = textOf(stated['x-clause']) ?? namedOnly(document)[0]?.clause ?? ''
+  const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
   const inputs = parameters(id, item, stated, asked)
   const body = requestBody(id, stated, asked)
   const success = deriveSuccess(id, stated, clause)
@@ -71,6 +71,13 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     bounds: bounds(inputs, body, stated['x-money'] === true),
     refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
   }
+}
+
+/** An operation without a clause of its own has that of the operations which the source gives no more than a name. */
+function namedClause(document: Node, { summary }: Node): string {
+  const named = namedOnly(document)
+  const [first] = [...named.filter(({ name }) => name === summary), ...named.filter(({ method }) => method), ...named]
+  return first?.clause ?? ''
 }
 
 function deriveSuccess(operation: string, stated: Node, clause: string): Success {

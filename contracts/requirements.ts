@@ -89,7 +89,7 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
     {
       id: 'signature.plain',
       clause: at,
-      text: 'The parts are joined plainly: with separators, names or anything else added, the request is refused.',
+      text: `The parts are joined ${joint(construction.separator)}: with ${construction.separator === '' ? '' : 'other '}separators, names or anything else added, the request is refused.`,
     },
     {
       id: 'signature.verbatim',
@@ -109,6 +109,10 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
     },
     { id: 'signature.whole', clause: at, text: 'The signature is compared whole: cut short, extended or altered, the request is refused.' },
   ]
+}
+
+function joint(separator: string): string {
+  return separator === '' ? 'plainly' : `by ${JSON.stringify(separator)}`
 }
 
 function digest(hash: string): string {

@@ -38,6 +38,11 @@ export function brokenBound(schema: Schema, value: unknown): string | undefined 
   return keyword && words(keyword, schema[keyword])
 }
 
+/** True where a schema allows one value and no other. */
+export function isFixed(schema: Schema | undefined): boolean {
+  return schema !== undefined && ('const' in schema || schema.enum?.length === 1)
+}
+
 function breaks(keyword: BoundKeyword, schema: Schema, value: unknown): boolean {
   const bound = schema[keyword]
   if (keyword === 'enum') return !(bound as readonly unknown[]).includes(value)

@@ -32,6 +32,8 @@ export interface MutantContext {
 
 /** Where a mutant takes hold of the server. All are asked for its own operation only. */
 export interface Hooks {
+  /** Serves another operation than the document has. */
+  readonly operation?: Operation
   /** Reads the request as something else, before anything is decided. */
   readonly receive?: (request: Received) => Received
   /** Decides whether the credentials count, after the strict server decided. */

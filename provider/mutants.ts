@@ -4,9 +4,11 @@ import { callbackMutants } from './mutants/callbacks.ts'
 import { credentialMutants } from './mutants/credentials.ts'
 import { fieldMutants } from './mutants/fields.ts'
 import { idMutants } from './mutants/ids.ts'
+import { inputMutants } from './mutants/inputs.ts'
 import { listMutants } from './mutants/lists.ts'
 import { messageMutants } from './mutants/messages.ts'
 import { pageMutants } from './mutants/pages.ts'
+import { refusalMutants } from './mutants/refusals.ts'
 import { robustnessMutants } from './mutants/robustness.ts'
 import { signatureMutants } from './mutants/signatures.ts'
 import { mistakeMutants } from './mutants/signing-mistakes.ts'
@@ -28,6 +30,8 @@ function mutantsOf(contract: Contract, operation: Operation): Mutant[] {
     ...pageMutants(operation),
     ...idMutants(operation),
     ...robustnessMutants(operation),
+    ...inputMutants(operation),
+    ...refusalMutants(operation),
     ...credentialMutants(contract, operation, settings),
     ...signatureMutants(operation, settings),
     ...mistakeMutants(operation, settings),

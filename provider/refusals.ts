@@ -50,7 +50,14 @@ export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Op
 }
 
 /** What is refused because of who sends it, or how that is shown. */
-const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['credential', 'header', 'key', 'signature', 'timestamp', 'replay'])
+export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
+  'credential',
+  'header',
+  'key',
+  'signature',
+  'timestamp',
+  'replay',
+])
 
 const statuses: Readonly<Record<RefusalKind, number>> = {
   route: 404,

@@ -52,8 +52,9 @@ export function handle(service: Service, operations: readonly Operation[], reque
   const tooMany = service.limit(request.at)
   if (tooMany) return refusal(tooMany, behaviour, found.operation)
   if (!found.operation) return refusal(found.refusal, behaviour)
-  const { operation, path } = found
-  const hooks = service.hooks.get(operation.id) ?? {}
+  const { path } = found
+  const hooks = service.hooks.get(found.operation.id) ?? {}
+  const operation = hooks.operation ?? found.operation
   const read = hooks.receive?.(request) ?? request
   const answer = judge(operation, path, read, service.bench, hooks)
   if ('value' in answer) service.notifier.asked(operation.id)

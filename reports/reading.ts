@@ -65,3 +65,8 @@ export function answered({ response, error }: ReportedExchange): string {
 export function secondsOf({ startedAt, finishedAt }: Report): string {
   return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
 }
+
+/** That an overlay changed what a target was judged by, and which one it was. */
+export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number]): string {
+  return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
+}

@@ -1,7 +1,7 @@
 import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
-import { requirementText, secondsOf, symbols } from './reading.ts'
+import { overlayNote, requirementText, secondsOf, symbols } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 export interface SummaryOptions extends TerminalStyle {
@@ -147,14 +147,14 @@ function registered({ registered }: Report, options: SummaryOptions): string[] {
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {
-  const { exitCode, target, notes, summary, exchanges, waivers } = report
+  const { exitCode, target, spec, notes, summary, exchanges, waivers } = report
   const verdict = exitCode === 1 ? 'failed' : exitCode === 3 ? 'inconclusive' : 'passed'
   const words = exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven to conform' : 'conforms'
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
   const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${words}`, options.width)
   return [
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
-    ...[...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
+    ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
     ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${exchanges.length} requests in ${secondsOf(report)} s`, options),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
   ]

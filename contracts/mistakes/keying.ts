@@ -70,8 +70,12 @@ export function wrongEncoding(construction: Construction): Mistake[] {
       encode(createHmac(construction.hash, secret).update(canonicalString(construction, values), 'utf8').digest()),
   })
   return [
-    encoded('encodes-base64', 'in base64', (bytes) => bytes.toString('base64')),
-    encoded('encodes-base64url', 'in base64url', (bytes) => bytes.toString('base64url')),
+    ...(construction.encoding === 'hex'
+      ? [
+          encoded('encodes-base64', 'in base64', (bytes) => bytes.toString('base64')),
+          encoded('encodes-base64url', 'in base64url', (bytes) => bytes.toString('base64url')),
+        ]
+      : [encoded('encodes-hex', 'in hexadecimal', (bytes) => bytes.toString('hex'))]),
     encoded('encodes-hex-of-hex', 'in hexadecimal twice', (bytes) => Buffer.from(bytes.toString('hex')).toString('hex')),
     encoded('encodes-base64-of-hex', 'in base64 of the hexadecimal', (bytes) => Buffer.from(bytes.toString('hex')).toString('base64')),
     encoded('prefixes-0x', 'with 0x before it', (bytes) => `0x${bytes.toString('hex')}`),

@@ -12,6 +12,13 @@ export function joinedOtherwise(construction: Construction): Mistake[] {
   })
   const entries = (input: SigningInput) => construction.parts.map(({ name }) => [name, input.values[name] ?? ''] as const)
   return [
+    ...(construction.separator === ''
+      ? []
+      : [
+          text('joins-without-separator', 'with nothing between the parts', ({ values }) =>
+            canonicalString({ ...construction, separator: '' }, values),
+          ),
+        ]),
     ...Object.entries(separators).map(([name, separator]) =>
       text(`separates-with-${name}`, `with a ${name} between the parts`, (input) =>
         canonicalString({ ...construction, separator }, input.values),

@@ -1,4 +1,6 @@
 import type { Schema } from '../../contracts/contract.ts'
+import { sample } from '../../contracts/sample.ts'
+import { violations } from '../../contracts/violations.ts'
 
 /** A way to spoil a value, named so that it reads before a field: `drops data[].rank`. */
 export interface Fault {
@@ -9,8 +11,8 @@ export interface Fault {
 }
 
 /** Every fault that takes a value out of its schema: dropped, null, of another type, in a broken format, another constant. */
-export function faultsOf(schema: Schema): Fault[] {
-  return [{ id: 'drops', title: 'left out', spoil: () => undefined }, ...valueFaults(schema)]
+export function faultsOf(schema: Schema, isRequired = true): Fault[] {
+  return [...(isRequired ? [{ id: 'drops', title: 'left out', spoil: () => undefined }] : []), ...valueFaults(schema)]
 }
 
 /** The faults of a value that is there. */
@@ -21,6 +23,7 @@ export function valueFaults(schema: Schema): Fault[] {
     ...types.map(([type, spoil]) => ({ id: `as-${type}`, title: type === 'integer' ? 'an integer' : `of type ${type}`, spoil })),
     ...formatFaults(schema.format),
     ...constantFaults(schema),
+    ...boundFaults(schema),
   ]
 }
 
@@ -42,6 +45,12 @@ const otherTypes: Readonly<Record<string, (value: unknown) => unknown>> = {
 function constantFaults(schema: Schema): Fault[] {
   if (!('const' in schema)) return []
   return [{ id: 'as-other-value', title: 'with another value', spoil: () => (schema.const === 'ok' ? 'fine' : 'ok') }]
+}
+
+function boundFaults(schema: Schema): Fault[] {
+  return violations(schema, sample(schema))
+    .filter(({ keyword }) => keyword !== 'const')
+    .map(({ keyword, value, words }) => ({ id: `breaks-${keyword}`, title: `with a value that ${words}`, spoil: () => value }))
 }
 
 function formatFaults(format: string | undefined): Fault[] {
@@ -100,5 +109,14 @@ const broken: Readonly<Record<string, readonly Breakage[]>> = {
     ['trailing-underscore', (value) => `${value}_`],
     empty,
   ],
+  uri: [['relative-uri', (value) => value.replace(/^\w+:\/\/[^/]*\/?/, '/')], ['uri-with-space', (value) => `${value}a b`], empty],
+  'date-time': [
+    ['date-alone', (value) => value.slice(0, 10)],
+    ['time-without-zone', (value) => value.slice(0, 19)],
+    ['seconds-of-epoch', () => '1700000000'],
+    empty,
+  ],
+  uuid: [['uuid-cut-short', (value) => value.slice(0, -1)], ['uuid-with-other-letter', (value) => `${value.slice(0, -1)}g`], empty],
+  email: [['email-without-at', (value) => value.replace('@', '.')], empty],
   'not-blank': [empty, ['blank-text', () => ' \t ']],
 }

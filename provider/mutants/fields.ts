@@ -1,5 +1,5 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
-import { fieldName } from '../../contracts/fields.ts'
+import { fieldName, isRequired } from '../../contracts/fields.ts'
 import type { Hooks, Mutant } from '../mutant.ts'
 import { edited, valueAt } from '../pointer.ts'
 import { type Fault, faultsOf, valueFaults } from './faults.ts'
@@ -7,10 +7,13 @@ import { mutant } from './make.ts'
 
 /** Every field of the response with every fault, and the elements of its lists with every fault of theirs. */
 export function fieldMutants(operation: Operation): Mutant[] {
-  return operation.success.fields.flatMap((field) => [
-    ...faultsOf(field.schema).map((fault) => spoiled(operation, field, field.path, fault)),
-    ...(field.schema.items ? valueFaults(field.schema.items).map((fault) => spoiled(operation, field, [...field.path, '*'], fault)) : []),
-  ])
+  const { schema, fields } = operation.success
+  return fields
+    .filter(({ path }) => path.length > 0)
+    .flatMap((field) => [
+      ...faultsOf(field.schema, isRequired(schema, field.path)).map((fault) => spoiled(operation, field, field.path, fault)),
+      ...(field.schema.items ? valueFaults(field.schema.items).map((fault) => spoiled(operation, field, [...field.path, '*'], fault)) : []),
+    ])
 }
 
 /** Spoils one value wherever it stands; what identifies a record or an answer is spoiled in one place only, lest it repeat. */

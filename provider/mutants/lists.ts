@@ -1,5 +1,5 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
-import { fieldName } from '../../contracts/fields.ts'
+import { fieldName, isRequired } from '../../contracts/fields.ts'
 import type { Hooks, Mutant } from '../mutant.ts'
 import { edited, isObject, valueAt, withValue } from '../pointer.ts'
 import { faultsOf } from './faults.ts'
@@ -15,7 +15,7 @@ const hundreds = { records: { coins: 300 } }
 function inLastRecord(operation: Operation): Mutant[] {
   if (operation.pagination) return []
   return recordFields(operation).map((field, index) => {
-    const { id, title, hooks } = turn(field, index, (answer, path, spoil) => edited(answer, path, spoil, 'last'))
+    const { id, title, hooks } = turn(operation, field, index, (answer, path, spoil) => edited(answer, path, spoil, 'last'))
     return mutant(operation, {
       id: `last-record.${id}`,
       title: `${title}, in the last of 300 records only`,
@@ -31,7 +31,7 @@ function onSecondPage(operation: Operation): Mutant[] {
   if (!pagination) return []
   const second = pagination.page.first + 1
   return recordFields(operation).map((field, index) => {
-    const { id, title, hooks } = turn(field, index, (answer, path, spoil) =>
+    const { id, title, hooks } = turn(operation, field, index, (answer, path, spoil) =>
       valueAt(answer, pagination.page.response) === second ? edited(answer, path, spoil, 'last') : answer,
     )
     return mutant(operation, {
@@ -44,7 +44,10 @@ function onSecondPage(operation: Operation): Mutant[] {
 }
 
 function fromSecondAnswer(operation: Operation): Mutant[] {
-  const fields = operation.success.fields.filter(({ schema }) => !schema.properties && !schema.items)
+  const { schema: whole } = operation.success
+  const fields = operation.success.fields.filter(
+    ({ path, schema }) => path.length > 0 && !schema.properties && !schema.items && isRequired(whole, path),
+  )
   return fields.slice(-2).map((field) =>
     mutant(operation, {
       id: `second-answer.drops.${fieldName(field.path)}`,
@@ -86,16 +89,20 @@ function repeatedRecords(operation: Operation): Mutant[] {
 function recordFields({ payload, success }: Operation): Field[] {
   if (!payload.record.endsWith('/*')) return []
   const prefix = payload.record.slice(1).split('/')
-  return success.fields.filter(({ path }) => path.length > prefix.length && prefix.every((step, index) => path[index] === step))
+  return success.fields.filter(({ path, schema }) => {
+    const within = path.length > prefix.length && prefix.every((step, index) => path[index] === step)
+    return within && faultsOf(schema, isRequired(success.schema, path)).length > 0
+  })
 }
 
 /** Takes the faults of a field's schema in turn, so that all kinds come up over the fields. */
 function turn(
+  { success }: Operation,
   field: Field,
   index: number,
   change: (answer: unknown, path: readonly string[], spoil: (value: unknown) => unknown) => unknown,
 ) {
-  const faults = faultsOf(field.schema)
+  const faults = faultsOf(field.schema, isRequired(success.schema, field.path))
   const fault = faults[(index * 3) % faults.length] ?? { id: 'drops', title: 'left out', spoil: () => undefined }
   const name = fieldName(field.path)
   const hooks = (): Hooks => ({ answer: (answer) => change(answer, field.path, fault.spoil) })

@@ -1,6 +1,8 @@
-import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import type { Operation, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
+import { schemaAt } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
+import { isFixed } from '../../contracts/violations.ts'
 import type { Hooks, Mutant, MutantContext } from '../mutant.ts'
 import type { Refusal } from '../refusals.ts'
 import { signingInput } from '../signature.ts'
@@ -43,7 +45,9 @@ export function signatureMutants(operation: Operation, settings: Readonly<Record
 /** The checks of a signed operation, by what a provider would have to be lax about. */
 function checkIds({ body }: Operation, { signature, timestamp }: SignedHeaders, settings: Readonly<Record<string, string>>) {
   const { parts } = signature.construction
-  const replayed = parts.filter(({ body: field, header }) => field || header === timestamp.header).map(({ name }) => `replayed.${name}`)
+  const changeable = ({ body: field, header }: SignedPart) =>
+    field ? !isFixed(body && schemaAt(body.schema, field)) : header === timestamp.header
+  const replayed = parts.filter(changeable).map(({ name }) => `replayed.${name}`)
   const shown = body ? shownMistakes(body, signature.construction, settings) : []
   const wrongSignature = [
     'whole.truncated',

@@ -65,9 +65,13 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
       withoutTimestamp(authentication, context),
     ),
     make('needs-no-signature', `accepts a request without ${signature.header}`, ['whole.none'], () => withoutSignature(authentication)),
-    make('accepts-earlier-timestamp', 'accepts a signature over the timestamp of the request before', ['replayed.timestamp'], (context) =>
-      overEarlierTimestamp(authentication, context),
-    ),
+    ...signature.construction.parts
+      .filter(({ unit }) => unit)
+      .map(({ name }) =>
+        make('accepts-earlier-timestamp', 'accepts a signature over the timestamp of the request before', [`replayed.${name}`], (context) =>
+          overEarlierTimestamp(authentication, context),
+        ),
+      ),
   ]
 }
 

@@ -1,9 +1,20 @@
-import type { Operation, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
+import type { Operation, Schema, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
+import { schemaAt } from '../../contracts/fields.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { lastChanged, otherValue, turnedCase, withTrailingZero } from '../alteration.ts'
 import type { SentRequest } from '../exchange.ts'
-import { type Changes, type Inputs, ordinaryInputs, type SignedValues, signedRequest, signedValues, signingInput, timestampOf } from '../request.ts'
+import {
+  type Changes,
+  type Inputs,
+  ordinaryInputs,
+  type SignedValues,
+  signedRequest,
+  signedValues,
+  signingInput,
+  timestampOf,
+} from '../request.ts'
 import { isLoopback, type Target } from '../target.ts'
 
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
@@ -70,7 +81,7 @@ export function replays(
   operation: SignedOperation,
 ): (Omit<SignatureVariation, 'build'> & { build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
   const { construction } = operation.authentication.signature
-  const changeable = construction.parts.filter((part) => part.body || isTimestamp(operation, part))
+  const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : isTimestamp(operation, part)))
   return changeable.map((part) => ({
     id: `replayed.${part.name}`,
     tries: `covers.${part.name}`,
@@ -243,20 +254,27 @@ function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart
 /** Another time than that of the request that was seen: in whole seconds, two requests may well have the same. */
 function otherTime(operation: SignedOperation, seen: SignedValues, time: number): string {
   const fresh = timestampOf(operation, time)
-  return fresh === seen.timestamp ? String(BigInt(fresh) - 1n) : fresh
+  return fresh === seen.timestamp ? String(BigInt(fresh) - 7n) : fresh
 }
 
-/** The input in which a part of the signature stands, with another value of its kind there. */
+/** The input in which a part of the signature stands, with another value there, one that is allowed: it must be refused for the signature alone. */
 function withOtherValue(operation: SignedOperation, target: Target, part: SignedPart): Inputs {
   const [name = '', ...inner] = (part.body ?? '').split('/').slice(1)
+  const schema = schemaOf(operation, part)
   const change = (value: unknown): unknown => {
-    if (typeof value === 'number') return value + 1
+    const allowed = schema?.enum?.find((each) => each !== value)
+    if (allowed !== undefined) return allowed
+    if (typeof value === 'number') return [value + 1, value - 1].find((each) => !schema || !brokenBound(schema, each)) ?? value + 1
     if (typeof value === 'boolean') return !value
     return typeof value === 'string' ? otherValue(part, value) : null
   }
   const changed = (value: unknown, [step, ...rest]: readonly string[]): unknown =>
     step === undefined ? change(value) : { ...(value as Inputs), [step]: changed((value as Inputs)[step], rest) }
   return { [name]: changed(ordinaryInputs(operation, target)[name], inner) }
+}
+
+function schemaOf({ body }: SignedOperation, part: SignedPart): Schema | undefined {
+  return body && schemaAt(body.schema, part.body ?? '')
 }
 
 function fieldOf({ body }: SignedPart): string {
