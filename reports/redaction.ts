@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Contract } from '../contracts/contract.ts'
 import type { Target } from '../suites/target.ts'
 import { decoded } from './decoding.ts'
-import { encodedForms, patternOf, wholeOnly } from './spelling.ts'
+import { encodedForms, literal, patternOf, wholeOnly } from './spelling.ts'
 
 /** A value that no output may show, and the name that stands in its place. */
 export interface Secret {
@@ -27,7 +27,7 @@ export function redactionOf(contract: Contract, target: Target, variations: read
 
 /** One pass over a text finds every form of every secret; a text that holds escapes takes another for each layer of them. */
 export function createRedaction(secrets: readonly Secret[], variations: readonly string[] = []): Redaction {
-  const forms = secrets.flatMap(formsOf)
+  const forms = [...secrets.flatMap(formsOf), ...encodedVariations(variations)]
   const known = replacement(forms)
   const unknown = [...new Set(variations)].filter((value) => value && known(value) === value)
   if (unknown.length === 0) return known
@@ -63,6 +63,18 @@ function formsOf({ name, value }: Secret): Form[] {
     whole: form.value.length < wholeBelow,
   }))
   return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded]
+}
+
+/** A variation that is known by its letters is not so once it is encoded; without its ends it is the same as most of the others. */
+function encodedVariations(variations: readonly string[]): Form[] {
+  const inner = new Set(variations.map((value) => value.slice(1, -1)).filter(({ length }) => length >= wholeBelow))
+  const encoded = new Map([...inner].flatMap(encodedForms).map((form) => [form.value, form] as const))
+  return [...encoded.values()].map(({ encoding, value }) => ({
+    label: `altered credential, ${encoding}`,
+    value,
+    exact: encoding === 'base64',
+    whole: false,
+  }))
 }
 
 /** UTF-8 bytes taken for Latin-1: so a value that is not all ASCII stands in bytes that are not text, and in headers. */
@@ -129,16 +141,34 @@ function everywhere(text: string, find: (text: string) => Place[], depth: number
   return [...here, ...below]
 }
 
-/** Longest first, so that a shorter form never leaves the rest of a longer one behind. */
+/**
+ * One expression for the forms of each kind, longest first, so that a shorter form never leaves the rest of a longer one
+ * behind. Plain words without groups in them are what the engine searches fast; whose form it was is looked up after.
+ */
 function finder(forms: readonly Form[]): (text: string) => Place[] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
-  const sources = ordered.map(({ value, exact, whole }) => (whole ? wholeOnly(patternOf(value, exact)) : patternOf(value, exact)))
-  const pattern = new RegExp(sources.map((source) => `(${source})`).join('|'), 'g')
+  const kinds = [...Map.groupBy(ordered, ({ value, exact, whole }) => `${exact} ${whole} ${isAscii(value)}`).values()].map(kindFinder)
+  return (text) => kinds.flatMap((find) => find(text))
+}
+
+function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
+  const { exact = false, whole = false, value: sample = '' } = forms[0] ?? {}
+  const plainly = !exact && isAscii(sample)
+  const sources = forms.map(({ value }) => (plainly ? literal(value) : patternOf(value, exact)))
+  const source = sources.join('|')
+  const pattern = new RegExp(whole ? wholeOnly(source) : source, plainly ? 'gi' : 'g')
+  const spelt = (text: string) => (exact ? text.replaceAll('-', '+').replaceAll('_', '/') : text.toLowerCase().replaceAll('+', ' '))
+  const labels = new Map([...forms].reverse().map(({ value, label }) => [spelt(value), label]))
   return (text) =>
-    [...text.matchAll(pattern)].map((match) => {
-      const label = ordered[match.findIndex((group, at) => at > 0 && group !== undefined) - 1]?.label ?? 'secret'
-      return { start: match.index, end: match.index + match[0].length, label }
-    })
+    [...text.matchAll(pattern)].map(({ index, 0: found }) => ({
+      start: index,
+      end: index + found.length,
+      label: labels.get(spelt(found)) ?? 'secret',
+    }))
+}
+
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
 }
 
 /** Places that overlap are one, under the name of the first and longest. */

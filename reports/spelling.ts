@@ -21,6 +21,11 @@ export function patternOf(value: string, exact: boolean): string {
   return [...value].map((character) => (exact ? inBase64(character) : inEitherCase(character))).join('')
 }
 
+/** An ASCII value for an expression that ignores case: as it is, with `+` for a space. */
+export function literal(value: string): string {
+  return [...value].map((character) => (character === ' ' ? '[ +]' : quoted(character))).join('')
+}
+
 /** Lets a pattern match only where neither a letter, a digit nor an underscore stands before or after it. */
 export function wholeOnly(pattern: string): string {
   const word = '[A-Za-z0-9_\\u00c0-\\u1fff]'
