@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
+import { loadDocument } from '../spec/document.ts'
+import { derive } from './derive.ts'
 import { contract } from './generated/contract.ts'
 import { generatedValidators } from './generated/validators.js'
 import { pactSchema } from './pacts/pact.fixture.ts'
@@ -62,6 +64,33 @@ it('says number or null of a supply without a maximum, whichever the example is'
   const rule = { combine: 'OR', matchers: [{ match: 'number' }, { match: 'null' }] }
   const coins = interactions.filter(({ key }) => key.startsWith('getCoinInformation.'))
   expect(coins.map(({ response }) => response.matchingRules.body['$.data[*].max_supply'])).toEqual([rule, rule])
+})
+
+it('leaves out no operation that an overlay adds, with or without an example', async () => {
+  const { content } = await loadDocument()
+  const text = (extra: object) => ({ type: 'string', ...extra })
+  const schema = {
+    type: 'object',
+    required: ['pair', 'side', 'code'],
+    properties: {
+      pair: text({ format: 'upper-snake' }),
+      side: text({ enum: ['buy', 'sell'] }),
+      code: text({ pattern: '^[a-z]{3}' }),
+      note: text({}),
+    },
+  }
+  const get = {
+    operationId: 'getQuote',
+    parameters: [{ name: 'pair', in: 'path', required: true, schema: text({ example: 'BTC_USDT' }) }],
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  }
+  const overlaid = derive({ content: { ...content, paths: { '/quotes/{pair}': { get } }, webhooks: {} }, sha256: 'overlaid' })
+  const [made] = [...pacts(overlaid).values()].flatMap((pact) => pact.interactions)
+  expect(made).toMatchObject({ key: 'getQuote.success', request: { path: '/quotes/BTC_USDT' } })
+  const rules = made?.response.matchingRules.body
+  expect(Object.keys(rules ?? {})).toEqual(['$.pair', '$.side', '$.code'])
+  expect(rules?.['$.side']?.matchers).toContainEqual({ match: 'regex', regex: 'buy|sell' })
+  expect(rules?.['$.code']?.matchers).toContainEqual({ match: 'regex', regex: '(?:[a-z]{3})[\\s\\S]*' })
 })
 
 it("is what Pact's own builder makes of it, where that can say it", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Contract, Example, Operation, SignedHeaders } from './contract.ts'
+import type { Contract, Example, Operation, Parameter, SignedHeaders } from './contract.ts'
 import { type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
+import { sample } from './sample.ts'
 import { settingsOf } from './settings.ts'
 import { partValues, sign } from './signing.ts'
 
@@ -79,8 +80,7 @@ function pactOf({ spec, operations }: Contract, base: string): Pact {
 }
 
 function interactions(operation: Operation): Interaction[] {
-  const { success } = operation
-  return success.examples.map((example) => ({
+  return examplesOf(operation).map((example) => ({
     type: 'Synchronous/HTTP',
     key: `${operation.id}.${example.name}`,
     description: `${operation.summary}: ${lowered(example.summary)}`,
@@ -92,18 +92,26 @@ function interactions(operation: Operation): Interaction[] {
   }))
 }
 
+/** The document's examples; an operation without one is not left out, but answered with the plainest success. */
+function examplesOf({ success }: Operation): readonly Example[] {
+  if (success.examples.length > 0) return success.examples
+  return [{ name: 'success', summary: 'a success', value: sample(success.schema) }]
+}
+
 function request(operation: Operation): PactRequest {
   const { method, path, parameters, body } = operation
   const query = parameters.filter((parameter) => parameter.in === 'query')
+  const headers = parameters.filter((parameter) => parameter.in === 'header')
   const credentials = credentialsOf(operation)
   const content = body && exampleBody(operation)
   return {
     method,
-    path,
-    ...(query.length > 0 && { query: Object.fromEntries(query.map(({ name }) => [name, [name]])) }),
+    path: parameters.reduce((filled, parameter) => filled.replaceAll(`{${parameter.name}}`, exampleText(parameter)), path),
+    ...(query.length > 0 && { query: Object.fromEntries(query.map((parameter) => [parameter.name, [exampleText(parameter)]])) }),
     headers: {
       Accept: [operation.success.mediaType],
       ...(body && { 'Content-Type': [body.mediaType] }),
+      ...Object.fromEntries(headers.map((parameter) => [parameter.name, [exampleText(parameter)]])),
       ...Object.fromEntries(credentials.map(({ header, value }) => [header, [value]])),
     },
     ...(body && { body: { content, contentType: body.mediaType, encoded: false } }),
@@ -131,7 +139,12 @@ function response({ success }: Operation, { value }: Example): PactResponse {
 }
 
 function exampleBody({ body }: Operation): Readonly<Record<string, unknown>> {
-  return (body?.example ?? Object.fromEntries((body?.fields ?? []).map(({ name }) => [name, name]))) as Readonly<Record<string, unknown>>
+  return (body && (body.example ?? sample(body.schema))) as Readonly<Record<string, unknown>>
+}
+
+/** A parameter's value in the document, or its name, where only a merchant knows it. */
+function exampleText({ name, value }: Parameter): string {
+  return 'value' in value ? String(value.value) : name
 }
 
 interface Credential {

@@ -4,12 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { derive } from '../contracts/derive.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { type InteractionResult, VerifierError, type VerifierOptions, verifyWithPact } from '../contracts/pacts/verifier.ts'
 import { type Interaction, pacts } from '../contracts/pacts.ts'
 import { mutants } from '../provider/mutants.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { loadDocument } from '../spec/document.ts'
 import type { Outcome } from './outcome.ts'
 import { type PactVerificationOptions, planPacts, verifyPacts, withdrawalsOf } from './pact-verification.ts'
 import { exitCode, type Run } from './run.ts'
@@ -54,6 +56,17 @@ it('reaches two bases with prefixes, whatever proxies the environment names', as
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, 'http://127.0.0.1:9')
   const target = await targetOf({ separateBases: true, pathPrefix: { coin: '/market', chain: '/wallet/api' } })
   expect(verdicts(await verify(target))).toEqual(['passed'])
+})
+
+it('verifies an operation that an overlay adds', async () => {
+  const { content } = await loadDocument()
+  const schema = { type: 'object', required: ['pair'], properties: { pair: { type: 'string' } } }
+  const parameters = [{ name: 'pair', in: 'path', required: true, schema: { type: 'string', example: 'BTC_USDT' } }]
+  const get = { operationId: 'getQuote', parameters, responses: { 200: { description: '', content: { 'application/json': { schema } } } } }
+  const overlaid = derive({ content: { ...content, paths: { '/quotes/{pair}': { get } }, webhooks: {} }, sha256: 'overlaid' })
+  const target = await targetOf({ contract: overlaid })
+  const { outcomes } = await verifyPacts({ contract: overlaid, target: { ...target, operations: ['getQuote'] } })
+  expect(outcomes).toMatchObject([{ check: 'pact.getQuote.success', verdict: 'passed' }])
 })
 
 it('reads compressed answers and numbers in any form', async () => {

@@ -61,15 +61,25 @@ function valueRules(schema: Schema, at: string): Rules {
   return matcher && more.length === 0 ? { [at]: { combine: 'OR', matchers: [matcher, { match: 'null' }] } } : {}
 }
 
-function typeRule(type: string, { format }: Schema): Rule {
+function typeRule(type: string, schema: Schema): Rule {
   if (type === 'number') return all({ match: 'number' })
   // `regex` alone takes a number for a text, and the other way round.
   if (type === 'integer') return all({ match: 'number' }, { match: 'regex', regex: integerPattern })
-  const pattern = format === undefined ? undefined : patterns[format]
+  const pattern = patternOf(schema)
   if (type === 'string' && pattern !== undefined) return all({ match: 'type' }, { match: 'regex', regex: pattern })
   // `boolean` takes the text "true"; `type` beside a boolean example does not.
   return all({ match: 'type' })
 }
+
+/** What a text has to match as a whole, by its choices, its pattern (which JSON Schema seeks anywhere) or its format. */
+function patternOf({ enum: choices, pattern, format = '' }: Schema): string | undefined {
+  if (choices) return choices.map((choice) => String(choice).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  if (typeof pattern !== 'string') return patterns[format]
+  const [, start, inner, end] = /^(\^?)(.*?)(\$?)$/s.exec(pattern) ?? []
+  return `${start ? '' : anything}(?:${inner})${end ? '' : anything}`
+}
+
+const anything = '[\\s\\S]*'
 
 function step(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`
