@@ -125,14 +125,24 @@ function catalogued(operation: SignedOperation): SignatureVariation[] {
   const { construction } = operation.authentication.signature
   return mistakes(construction)
     .filter(({ open }) => !open)
-    .map((mistake) => ({
+    .map((mistake) => ({ mistake, formOf: perTarget((target) => formFor(operation, target, mistake)) }))
+    .map(({ mistake, formOf }) => ({
       id: mistake.id,
       tries: mistake.breaks,
       title: `signed ${mistake.title}`,
-      omitted: (target) =>
-        formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
-      build: (target, time) => mistaken(operation, target, mistake, time, formFor(operation, target, mistake)),
+      omitted: (target) => (formOf(target) ? undefined : 'With these settings the mistake gives the right signature, or none.'),
+      build: (target, time) => mistaken(operation, target, mistake, time, formOf(target)),
     }))
+}
+
+/** Asked for a plan, for every request and for its omission, and the same each time. */
+function perTarget<Value>(make: (target: Target) => Value): (target: Target) => Value {
+  const known = new WeakMap<Target, { readonly value: Value }>()
+  return (target) => {
+    const found = known.get(target) ?? { value: make(target) }
+    known.set(target, found)
+    return found.value
+  }
 }
 
 /** A form of the request on which the mistake shows: the ordinary one if it does. */
