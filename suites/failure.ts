@@ -9,8 +9,8 @@ export class TimedOut extends Error {}
 export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): Failure {
   if (run.aborted) return endOf(run)
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
-  const code = String((cause as { code?: unknown } | null)?.code ?? '')
-  const kind = kindOf(code)
+  const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
+  const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
   return code ? { kind, message: `${words[kind]} (${code})`, code } : { kind, message: words[kind] }
 }
 
@@ -44,6 +44,11 @@ const words: Readonly<Record<TransportFailure, string>> = {
   protocol: 'the answer is not valid HTTP',
   interrupted: 'the run was interrupted first',
   other: 'the exchange failed',
+}
+
+/** Undici's ways to say that an answer came at the wrong time, or as a change of protocol that nobody asked for. */
+function isNotHttp(code: string, message: string): boolean {
+  return code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(message))
 }
 
 function kindOf(code: string): TransportFailure {

@@ -12,7 +12,8 @@ export function identifierAt({ response }: Exchange, pointer: string): string | 
   const { text, value } = jsonOf(response)
   const parsed = at(value, pointer)
   if (typeof parsed === 'string') return parsed
-  return typeof parsed === 'number' ? (sourceOf(text, pointer.split('/').at(-1), parsed) ?? String(parsed)) : undefined
+  if (typeof parsed !== 'number') return undefined
+  return (Number.isSafeInteger(parsed) ? undefined : sourceOf(text, pointer.split('/').at(-1), parsed)) ?? String(parsed)
 }
 
 /** What identifies the record that an answer says was made. */

@@ -169,7 +169,8 @@ function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[
 }
 
 function unknownFields(evidence: Evidence, probe: Probe): Json | undefined {
-  const known = new Set(evidence.operation.success.fields.map(({ path }) => path.join('/')))
+  const paths = evidence.operation.success.fields.map(({ path }) => path)
+  const known = new Set(paths.flatMap((path) => path.map((_, index) => path.slice(0, index + 1).join('/'))))
   const found = new Set<string>()
   for (const { response } of answersOf(evidence, probe.isRight)) {
     if (response) collectUnknown(jsonOf(response).value, [], known, found)
@@ -183,7 +184,8 @@ const looked = 200
 function collectUnknown(value: unknown, path: readonly string[], known: ReadonlySet<string>, found: Set<string>): void {
   if (found.size >= listed || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const element of value.slice(0, looked)) collectUnknown(element, [...path, '*'], known, found)
+    const at = [...path, '*']
+    if (known.has(at.join('/'))) for (const element of value.slice(0, looked)) collectUnknown(element, at, known, found)
     return
   }
   for (const [name, member] of Object.entries(value)) {

@@ -1,3 +1,5 @@
+import { shortened } from './excerpt.ts'
+
 /** A place in a JSON text and what stands there. */
 export interface Spot {
   /** A JSON pointer. */
@@ -76,27 +78,53 @@ function scan(text: string): Scan {
   const duplicateKeys: Spot[] = []
   const largeNumbers: Spot[] = []
   const frames: Frame[] = []
-  const pointer = () => frames.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  const token = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*|[[\]{},]/g
+  const token = /["[\]{},]|-?\d[\d.eE+-]*/g
 
   for (let match = token.exec(text); match; match = token.exec(text)) {
-    const [found, colon] = match
+    const [found] = match
     const frame = frames.at(-1)
     if (found === '{') frames.push({ keys: new Set(), step: '' })
     else if (found === '[') frames.push({ keys: undefined, step: 0 })
     else if (found === '}' || found === ']') frames.pop()
     else if (found === ',') {
       if (frame && typeof frame.step === 'number') frame.step += 1
-    } else if (colon !== undefined && frame?.keys) {
-      const key = keyOf(found.slice(0, -colon.length))
+    } else if (found === '"') {
+      const end = stringEnd(text, match.index)
+      token.lastIndex = end
+      if (!frame?.keys || !isBeforeColon(text, end)) continue
+      const key = keyOf(text.slice(match.index, end))
       frame.step = key
-      if (frame.keys.has(key) && duplicateKeys.length < most) duplicateKeys.push({ at: pointer(), text: key })
+      if (frame.keys.has(key) && duplicateKeys.length < most) duplicateKeys.push({ at: pointer(frames), text: shortened(key) })
       frame.keys.add(key)
-    } else if (!found.startsWith('"') && isBeyondDouble(found) && largeNumbers.length < most) {
-      largeNumbers.push({ at: pointer(), text: found })
+    } else if (isBeyondDouble(found) && largeNumbers.length < most) {
+      largeNumbers.push({ at: pointer(frames), text: shortened(found) })
     }
   }
   return { duplicateKeys, largeNumbers }
+}
+
+/** Where the string that begins at `start` is over. No pattern: on a long string with many escapes it would run out of stack. */
+function stringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return end + 1
+  }
+  return text.length
+}
+
+function isBeforeColon(text: string, at: number): boolean {
+  const colon = /\s*:/y
+  colon.lastIndex = at
+  return colon.test(text)
+}
+
+const deepest = 50
+
+/** A target decides how deep a place lies and how long its names are: what is shown of it has bounds. */
+function pointer(frames: readonly Frame[]): string {
+  const steps = frames.slice(0, deepest).map(({ step }) => `/${shortened(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return `${steps.join('')}${frames.length > deepest ? '/…' : ''}`
 }
 
 function keyOf(quoted: string): string {
@@ -109,10 +137,13 @@ function isBeyondDouble(text: string): boolean {
   const number = Number(text)
   if (!Number.isFinite(number)) return true
   if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(number)
-  const digits = text
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '')
-    .replace(/0+$/, '')
-  return digits.length > 17
+  return significantDigits(text.replace(/[eE].*$/, '').replace(/[-.]/g, '')) > 17
+}
+
+/** No pattern for the zeros at the end: on a long run of zeros in the middle it would take forever. */
+function significantDigits(digits: string): number {
+  const first = digits.search(/[1-9]/)
+  let end = digits.length
+  while (end > first && digits[end - 1] === '0') end -= 1
+  return first === -1 ? 0 : end - first
 }
