@@ -19,9 +19,11 @@ interface Line {
   readonly text: string
 }
 
-const longest = 8 * 1024 * 1024
+const longest = 4 * 1024 * 1024
 const longestUnmarked = 16 * 1024
 const longestLine = 400
+/** Deeper than any place that is pointed at; a target may nest as it likes. */
+const deepest = 200
 
 /** A body indented, its own spelling of every value kept, with what the JSON pointers point at marked and the rest folded. */
 export function excerptOf(body: string, pointers: readonly string[], limits: ExcerptLimits): ExcerptLine[] {
@@ -61,7 +63,7 @@ function* jsonLines(text: string): Generator<Line> {
     }
     const top = open.at(-1)
     const step = top ? `/${top.list ? top.index : (key?.name ?? '')}` : ''
-    const pointer = `${top?.pointer ?? ''}${step}`
+    const pointer = open.length > deepest ? '?' : `${top?.pointer ?? ''}${step}`
     const value = opening ? `${opening}${closedAtOnce ?? ''}` : (string ?? scalar ?? '')
     pending = { pointer, text: shortened(plain(`${indent(open.length)}${key?.text ?? ''}${value}`), longestLine) }
     key = undefined
