@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
+import { explanation } from '../reports/explanation.ts'
 import type { Report } from '../reports/report.ts'
+import { catalogueOf } from '../suites/catalogue.ts'
 import { addressOf } from './listening.ts'
 
 const entry = fileURLToPath(new URL('./assay.js', import.meta.url))
@@ -46,6 +48,14 @@ describe('assay run --listen', () => {
     const { exitCode, report } = await judged(['--listen', '--listen-for', '0.01'], async () => {})
     expect([exitCode, verdictOf(report, 'method')]).toEqual([3, 'inconclusive'])
   })
+})
+
+it('assay explain says that the run has to listen', async () => {
+  const { checks } = await catalogueOf(contract)
+  const check = checks.find(({ probe }) => probe.id === callback) ?? expect.unreachable('no check of the callback')
+  const words = explanation(contract, check, { width: 200, colour: false })
+  expect(words).toMatch(/once one came, another after it.*--listen/)
+  expect(words).not.toMatch(/refused/)
 })
 
 describe('assay run', () => {

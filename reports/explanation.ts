@@ -7,13 +7,7 @@ export function explanation({ requirements, clauses }: Contract, check: Check, s
   const requirement = requirements.find(({ id }) => id === check.verifies)
   const { operation } = check.probe
   const section = requirement && (clauses[requirement.clause] ?? clauses[requirement.clause.replace(/\..*$/, '')])
-  const sends =
-    check.roles.length > 0
-      ? `a right request, then this one (${check.roles.join(', ')}), then a right one again, among others of the probe ${check.probe.id}`
-      : `right requests, as the probe ${check.probe.id} sends them`
-  const judges = check.roles.some((role) => !role.startsWith('variety'))
-    ? 'The wrong request is refused: an answer that carries the payload is a failure, whatever its status. Right requests before and after it have to be accepted, else nothing is known.'
-    : check.title
+  const { sends, judges } = check.probe.phase === 'listening' ? heard(check) : asked(check)
   return `${[
     painted(style, 'bold', check.id),
     ...hanging('  requirement  ', `${requirement?.level ?? ''} ${requirement?.text ?? check.verifies}`, style),
@@ -27,4 +21,28 @@ export function explanation({ requirements, clauses }: Contract, check: Check, s
       style,
     ),
   ].join('\n')}\n`
+}
+
+interface Told {
+  readonly sends: string
+  readonly judges: string
+}
+
+function asked({ roles, probe, title }: Check): Told {
+  return {
+    sends:
+      roles.length > 0
+        ? `a right request, then this one (${roles.join(', ')}), then a right one again, among others of the probe ${probe.id}`
+        : `right requests, as the probe ${probe.id} sends them`,
+    judges: roles.some((role) => !role.startsWith('variety'))
+      ? 'The wrong request is refused: an answer that carries the payload is a failure, whatever its status. Right requests before and after it have to be accepted, else nothing is known.'
+      : title,
+  }
+}
+
+function heard({ probe, title }: Check): Told {
+  return {
+    sends: `a right request before a callback and, once one came, another after it, as the probe ${probe.id} does where the run listens (--listen)`,
+    judges: title,
+  }
 }
