@@ -57,7 +57,7 @@ export function bounds(inputs: readonly Parameter[], body: RequestBody | undefin
   const fields = (body?.fields ?? []).map((field) => ({ ...field, in: 'body' as const }))
   return [...inputs, ...fields].flatMap(({ name, required, schema, value, in: place }) => {
     const isLeftOut = required && place !== 'path' && !(place === 'body' && movesMoney)
-    const right = 'value' in value ? value.value : sample(schema)
+    const right = 'value' in value ? (value.value ?? sample(schema)) : sample(schema)
     const broken = violations(schema, right).filter((violation) => place !== 'path' || violation.value !== '')
     return [
       ...(isLeftOut ? [{ input: name, keyword: 'required', words: 'is left out' }] : []),
@@ -70,12 +70,14 @@ function parameter(operation: string, stated: Node, asked: AskedFor): Parameter 
   const [media] = Object.values(nodeOf(stated['content']))
   const schema = composed(nodeOf(stated['schema'] ?? nodeOf(media)['schema']) as Schema)
   const name = String(stated['name'])
+  const required = stated['required'] === true || stated['in'] === 'path'
+  const input = { operation, name, schema, setting: stated['x-setting'], example: examples(stated)[0]?.value, mayBeLeftOut: !required }
   return {
     name,
     in: stated['in'] as Parameter['in'],
-    required: stated['required'] === true || stated['in'] === 'path',
+    required,
     schema,
-    value: valueSource({ operation, name, schema, setting: stated['x-setting'], example: examples(stated)[0]?.value }, asked),
+    value: valueSource(input, asked),
   }
 }
 
@@ -85,15 +87,20 @@ interface StatedInput {
   readonly schema: Schema
   readonly setting?: unknown
   readonly example: unknown
+  readonly mayBeLeftOut?: boolean
 }
 
-/** A setting, else what the document gives as default or example, else the setting of that name, else the plainest value. */
-function valueSource({ operation, name, schema, setting = schema['x-setting'], example }: StatedInput, asked: AskedFor): ValueSource {
+/** A setting, else what the document gives as default or example, else the setting of that name, else the plainest value, or none where it may be left out. */
+function valueSource(
+  { operation, name, schema, setting = schema['x-setting'], example, mayBeLeftOut }: StatedInput,
+  asked: AskedFor,
+): ValueSource {
   if (typeof setting === 'string') return { setting }
   const given = [schema.const, schema.default, example, givenValue(schema)]
   const value = given.find((candidate) => candidate !== undefined && brokenBound(schema, candidate) === undefined)
   if (value !== undefined) return { value }
   if (asked.has(name)) return { setting: name }
+  if (mayBeLeftOut) return { value: undefined }
   const made = sample(schema)
   const broken = brokenBound(schema, made)
   if (broken)

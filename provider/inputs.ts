@@ -25,12 +25,14 @@ function parameters(operation: Operation, request: Received, path: Readonly<Reco
   for (const { name, in: place, required, schema } of operation.parameters) {
     const given = place === 'query' ? request.query.getAll(name) : place === 'path' ? path[name] : request.headers[name.toLowerCase()]
     const found = Array.isArray(given) ? given : given === undefined ? [] : [given]
-    if (found.length > 1) return { refusal: refuse('body', `${name}: expected once in the ${place}, found ${found.length} times.`) }
+    const isList = [schema.type].flat().includes('array')
+    if (found.length > 1 && !isList)
+      return { refusal: refuse('body', `${name}: expected once in the ${place}, found ${found.length} times.`) }
     if (found[0] === undefined && (required || requires === 'all')) {
       return { refusal: refuse('body', `${name}: expected ${expectation(schema)} in the ${place}, found nothing.`) }
     }
     if (found[0] === undefined) continue
-    values[name] = typed(found[0], schema)
+    values[name] = isList ? found.map((text) => typed(text, schema.items ?? {})) : typed(found[0], schema)
     const problem = valueProblem(schema, values[name], name)
     if (problem) return { refusal: refuse('body', problem) }
   }

@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { sample } from '../contracts/sample.ts'
 
 /**
  * The settings of the reference provider, by name: public, so that it can be judged without configuration.
@@ -23,7 +24,12 @@ export const defaultSettings: Readonly<Record<string, string>> = {
 export const otherTerminals = { busy: '100002', empty: '100003' } as const
 
 /** The settings of a contract's provider: what an overlay added gets a value that follows from its name. */
-export function providerSettings({ settings }: Contract): Record<string, string> {
-  const others = settings.filter(({ name }) => !(name in defaultSettings)).map(({ name }) => [name, `Reference4Assay1${name}`])
+export function providerSettings({ settings, operations }: Contract): Record<string, string> {
+  const inputs = operations.flatMap(({ parameters, body }) => [...parameters, ...(body?.fields ?? [])])
+  const valueOf = (name: string) => {
+    const input = inputs.find(({ value }) => 'setting' in value && value.setting === name)
+    return input ? String(sample(input.schema)) : `Reference4Assay1${name}`
+  }
+  const others = settings.filter(({ name }) => !(name in defaultSettings)).map(({ name }) => [name, valueOf(name)])
   return { ...defaultSettings, ...Object.fromEntries(others) }
 }

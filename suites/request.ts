@@ -1,4 +1,4 @@
-import type { Authentication, Operation, SignedHeaders, ValueSource } from '../contracts/contract.ts'
+import type { Authentication, Operation, Schema, SignedHeaders, ValueSource } from '../contracts/contract.ts'
 import { partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import type { Headers, SentRequest } from './exchange.ts'
 import { addressOf, type Target } from './target.ts'
@@ -26,7 +26,7 @@ export function isSigned(operation: Operation): operation is Signed {
 /** The ordinary values of an operation's right request. A parameter that is optional and has no value is left out. */
 export function ordinaryInputs(operation: Operation, target: Target): Inputs {
   const named = [...operation.parameters, ...(operation.body?.fields ?? [])]
-  return Object.fromEntries(named.map(({ name, value }) => [name, resolve(value, target)]))
+  return Object.fromEntries(named.map(({ name, value, schema }) => [name, resolve(value, schema, target)]))
 }
 
 /** A right request but for its credentials, of which it has none. */
@@ -105,8 +105,12 @@ export function timestampOf(operation: Signed, milliseconds: number): string {
   return String(operation.authentication.timestamp.unit === 'seconds' ? Math.floor(milliseconds / 1000) : milliseconds)
 }
 
-function resolve(source: ValueSource, target: Target): unknown {
-  return 'setting' in source ? target.settings[source.setting] : source.value
+/** Settings are texts; where the document asks for a number, the text of one is sent as that. */
+function resolve(source: ValueSource, { type }: Schema, target: Target): unknown {
+  if (!('setting' in source)) return source.value
+  const text = target.settings[source.setting]
+  const isNumber = type === 'integer' || type === 'number'
+  return isNumber && text !== undefined && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
 function bodyOf(operation: Operation, values: Inputs): Record<string, unknown> {
@@ -121,7 +125,7 @@ function urlOf(operation: Operation, target: Target, values: Inputs, more: Reado
     .reduce((address, { name }) => address.replaceAll(`{${name}}`, encodeURIComponent(String(values[name]))), addressOf(target, operation))
   const query = new URLSearchParams(more)
   for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
-    if (values[name] !== undefined) query.append(name, String(values[name]))
+    for (const value of [values[name]].flat()) if (value !== undefined) query.append(name, String(value))
   }
   return query.size > 0 ? `${filled}?${query}` : filled
 }

@@ -50,7 +50,7 @@ export function varieties(operation: SignedOperation): Variety[] {
   const { construction } = operation.authentication.signature
   const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
   const free = operation.body?.fields.find(
-    ({ name, schema }) => schema.type === 'string' && !construction.parts.some(({ body }) => body === `/${name}`),
+    ({ name, schema }) => isFree(schema) && !construction.parts.some(({ body }) => body === `/${name}`),
   )
   const zeros = (target: Target): Changes => ({
     inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(partValue(operation, target, part))])),
@@ -74,6 +74,11 @@ export function varieties(operation: SignedOperation): Variety[] {
         ]
       : []),
   ]
+}
+
+/** True for a text that may be any. */
+function isFree({ type, ...schema }: Schema): boolean {
+  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
 }
 
 /** Requests that carry the signature of an accepted one with another value of a part. */
