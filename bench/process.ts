@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import { parseReport, type Report } from '../reports/report.ts'
-import { plan } from '../suites/engine.ts'
+import { plan } from '../suites/plan.ts'
 import { pathOf, peakMemory, serveTarget, timeProcess } from './child.ts'
 import { median } from './time.ts'
 

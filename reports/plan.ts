@@ -1,4 +1,4 @@
-import type { Plan } from '../suites/engine.ts'
+import type { Plan } from '../suites/plan.ts'
 import type { Target } from '../suites/target.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
