@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
   send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },
   badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
+  pact: { summary: "verify a target by the pacts, or check a consumer's own", load: async () => (await import('./pact.ts')).pactCommand() },
   sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
   vectors: { summary: "judge an SDK's signer by the signature vectors", load: async () => (await import('./vectors.ts')).vectorsCommand() },
 }
