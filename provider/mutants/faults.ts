@@ -38,7 +38,7 @@ const otherTypes: Readonly<Record<string, (value: unknown) => unknown>> = {
   integer: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : 7),
   number: (value) => (Number.isFinite(Number(value)) ? Math.trunc(Number(value)) + 0.5 : 1.5),
   boolean: () => true,
-  array: (value) => [value],
+  array: (value) => [value ?? null],
   object: (value) => ({ value }),
 }
 

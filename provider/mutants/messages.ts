@@ -54,21 +54,26 @@ function mediaTypes(operation: Operation): Mutant[] {
 const textFaults: Readonly<Record<string, readonly [title: string, spoil: (text: string) => string]>> = {
   truncated: ['cut short', (text) => text.slice(0, -2)],
   'cut-in-half': ['cut in half', (text) => text.slice(0, Math.ceil(text.length / 2))],
-  'trailing-comma': ['with a comma before its end', (text) => text.replace(/\}$/, ',}')],
+  'trailing-comma': ['with a comma before its end', (text) => text.replace(/[}\]]$/, ',$&')],
   'single-quotes': ['with single quotes', (text) => text.replaceAll('"', "'")],
   'unquoted-keys': ['with bare keys', (text) => text.replace(/"(\w+)":/g, '$1:')],
-  comment: ['with a comment', (text) => text.replace(/\}$/, '/* end */}')],
+  comment: ['with a comment', (text) => text.replace(/[}\]]$/, '/* end */$&')],
   callback: ['wrapped in a function call', (text) => `callback(${text})`],
   guard: ['behind a guard against inclusion', (text) => `)]}',\n${text}`],
   twice: ['twice in one body', (text) => `${text}\n${text}`],
   'debug-tail': ['with words behind it', (text) => `${text}\n<!-- served by node 3 -->`],
-  'raw-newline': ['with a raw newline in a text', (text) => text.replace(/\}$/, ',"note":"a\nb"}')],
-  undefined: ['with undefined in it', (text) => text.replace(/\}$/, ',"note":undefined}')],
-  'not-a-number': ['with NaN in it', (text) => text.replace(/\}$/, ',"note":NaN}')],
-  infinity: ['with Infinity in it', (text) => text.replace(/\}$/, ',"note":Infinity}')],
-  'leading-zero': ['with a leading zero in a number', (text) => text.replace(/\}$/, ',"note":007}')],
-  'bare-point': ['with a number that begins with its point', (text) => text.replace(/\}$/, ',"note":.5}')],
+  'raw-newline': ['with a raw newline in a text', (text) => withNote(text, '"a\nb"')],
+  undefined: ['with undefined in it', (text) => withNote(text, 'undefined')],
+  'not-a-number': ['with NaN in it', (text) => withNote(text, 'NaN')],
+  infinity: ['with Infinity in it', (text) => withNote(text, 'Infinity')],
+  'leading-zero': ['with a leading zero in a number', (text) => withNote(text, '007')],
+  'bare-point': ['with a number that begins with its point', (text) => withNote(text, '.5')],
   empty: ['that is empty', () => ''],
+}
+
+/** A text of JSON with a member more in its first object. */
+function withNote(text: string, value: string): string {
+  return text.replace('{', () => `{"note":${value},`)
 }
 
 function brokenTexts(operation: Operation): Mutant[] {
@@ -86,18 +91,14 @@ const byteFaults: Readonly<Record<string, readonly [title: string, check: string
   'duplicate-key': [
     'a key twice in its outermost object',
     'json.keys',
-    (body) => Buffer.from(body.toString('utf8').replace(/^\{"(\w+)":/, '{"$1":null,"$1":')),
+    (body) => Buffer.from(body.toString('utf8').replace(/\{"(\w+)":/, '{"$1":null,"$1":')),
   ],
   'byte-order-mark': ['a byte order mark', 'json.text', (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
-  'invalid-utf-8': [
-    'bytes that are no UTF-8',
-    'json.text',
-    (body) => Buffer.concat([body.subarray(0, -1), Buffer.from(',"note":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
-  ],
+  'invalid-utf-8': ['bytes that are no UTF-8', 'json.text', (body) => Buffer.from(withNote(body.toString('latin1'), '"\xc3("'), 'latin1')],
   'precise-number': [
     'a number that double precision cannot hold',
     'json.numbers',
-    (body) => Buffer.from(body.toString('utf8').replace(/\}$/, ',"note":12345678901234567890123}')),
+    (body) => Buffer.from(withNote(body.toString('utf8'), '12345678901234567890123')),
   ],
 }
 
