@@ -4,7 +4,8 @@ import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut 
 import { wrongSignature } from '../explanation.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
-import { replays, type SignedOperation, signatureVariations, varieties } from '../probes/signature-variations.ts'
+import { replays } from '../probes/replays.ts'
+import { type SignedOperation, signatureVariations, varieties } from '../probes/signature-variations.ts'
 import { judgeRefused } from './refusal.ts'
 
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */

@@ -1,21 +1,10 @@
 import type { Operation, Schema, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
-import { schemaAt } from '../../contracts/fields.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { lastChanged, otherValue, turnedCase, withTrailingZero } from '../alteration.ts'
 import type { SentRequest } from '../exchange.ts'
-import {
-  type Changes,
-  type Inputs,
-  ordinaryInputs,
-  type SignedValues,
-  signedRequest,
-  signedValues,
-  signingInput,
-  timestampOf,
-} from '../request.ts'
-import { isLoopback, type Target } from '../target.ts'
+import { type Changes, signedRequest, signedValues, signingInput } from '../request.ts'
+import type { Target } from '../target.ts'
 
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
@@ -80,31 +69,6 @@ export function varieties(operation: SignedOperation): Variety[] {
 function isFree({ type, ...schema }: Schema): boolean {
   return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
 }
-
-/** Requests that carry the signature of an accepted one with another value of a part. */
-export function replays(
-  operation: SignedOperation,
-): (Omit<SignatureVariation, 'build'> & { build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
-  const { construction } = operation.authentication.signature
-  const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : isTimestamp(operation, part)))
-  return changeable.map((part) => ({
-    id: `replayed.${part.name}`,
-    tries: `covers.${part.name}`,
-    title: `with the signature of an accepted request and another ${part.name}`,
-    omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? onlyOwn : undefined),
-    build: (target, seen, time) => {
-      if (!part.body) return signedRequest(operation, target, { ...seen.values, timestamp: otherTime(operation, seen.values, time) })
-      return signedRequest(operation, target, seen.values, { inputs: withOtherValue(operation, target, part) })
-    },
-  }))
-}
-
-/** The signed headers of a request that was sent before. */
-export interface Seen {
-  readonly values: SignedValues
-}
-
-const onlyOwn = 'Away from loopback a request carries only the configured wallet and token.'
 
 /** The mistakes that agree with the right signature on the ordinary request and not on this form: they explain its refusal. */
 export function explaining(operation: SignedOperation, target: Target, changes: Changes): Mistake[] {
@@ -258,38 +222,8 @@ function tampered(operation: SignedOperation): SignatureVariation[] {
   }))
 }
 
-function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean {
-  return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')
-}
-
 function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart): boolean {
   return header === authentication.timestamp.header
-}
-
-/** Another time than that of the request that was seen: in whole seconds, two requests may well have the same. */
-function otherTime(operation: SignedOperation, seen: SignedValues, time: number): string {
-  const fresh = timestampOf(operation, time)
-  return fresh === seen.timestamp ? String(BigInt(fresh) - 7n) : fresh
-}
-
-/** The input in which a part of the signature stands, with another value there, one that is allowed: it must be refused for the signature alone. */
-function withOtherValue(operation: SignedOperation, target: Target, part: SignedPart): Inputs {
-  const [name = '', ...inner] = (part.body ?? '').split('/').slice(1)
-  const schema = schemaOf(operation, part)
-  const change = (value: unknown): unknown => {
-    const allowed = schema?.enum?.find((each) => each !== value)
-    if (allowed !== undefined) return allowed
-    if (typeof value === 'number') return [value + 1, value - 1].find((each) => !schema || !brokenBound(schema, each)) ?? value + 1
-    if (typeof value === 'boolean') return !value
-    return typeof value === 'string' ? otherValue(part, value) : null
-  }
-  const changed = (value: unknown, [step, ...rest]: readonly string[]): unknown =>
-    step === undefined ? change(value) : { ...(value as Inputs), [step]: changed((value as Inputs)[step], rest) }
-  return { [name]: changed(ordinaryInputs(operation, target)[name], inner) }
-}
-
-function schemaOf({ body }: SignedOperation, part: SignedPart): Schema | undefined {
-  return body && schemaAt(body.schema, part.body ?? '')
 }
 
 function fieldOf({ body }: SignedPart): string {

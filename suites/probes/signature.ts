@@ -4,10 +4,10 @@ import type { Client } from '../client.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from '../probe.ts'
 import { signedRequest, signedValues } from '../request.ts'
+import { replays } from './replays.ts'
 import {
   explaining,
   mistaken,
-  replays,
   type SignatureVariation,
   type SignedOperation,
   signatureVariations,
