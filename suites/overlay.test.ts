@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Contract } from '../contracts/contract.ts'
+import { loadContract } from '../contracts/loading.ts'
+import { type Mutant, mutants } from '../provider/mutants.ts'
+import { startProvider } from '../provider/server.ts'
+import { overlayNote } from '../reports/reading.ts'
+import { catalogueOf } from './catalogue.ts'
+import { coverage, uncovered } from './coverage.ts'
+import { run } from './engine.ts'
+import type { Run } from './run.ts'
+
+const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const partner = file('spec/fixtures/partner.overlay.yaml')
+const example = file('docs/example.overlay.yaml')
+
+let contract: Contract
+beforeAll(async () => {
+  contract = await loadContract([partner])
+})
+
+async function judged(contract: Contract, mutant?: Mutant): Promise<Run> {
+  const provider = await startProvider({ contract, ...(mutant && { mutant }) })
+  const { bases, settings } = provider
+  const operations = contract.operations.map(({ id }) => id).filter((id) => !mutant || id === mutant.operation)
+  try {
+    return await run({ contract, target: { name: 'provider', bases, settings, operations, allowWithdrawals: true } })
+  } finally {
+    await provider.close()
+  }
+}
+
+function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
+  return outcomes.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
+}
+
+describe('an overlay that adds two operations and settles three open points', () => {
+  it('is judged in full on the reference provider: nothing fails, nothing is inconclusive', async () => {
+    const found = await judged(contract)
+    expect(checksWith(found, 'failed', 'warned', 'inconclusive')).toEqual([])
+    expect(checksWith(found, 'passed')).toEqual(
+      expect.arrayContaining([
+        'getWithdrawal.response.legs[].hash',
+        'requestWallet.signature.uses-sha1',
+        'getCoinInformation.input.source.required',
+        'getCoinInformation.refusal.response.error.code',
+        'inquirePayments.input.perPage.maximum',
+      ]),
+    )
+  })
+
+  it('is in the ledger: every requirement that can be tested has a check, and what was settled is open no more', async () => {
+    expect(uncovered(coverage(contract, await catalogueOf(contract)))).toEqual([])
+    const open = contract.openPoints.map(({ id }) => id)
+    expect(open).not.toContain('limits.page-size')
+    expect(open).not.toContain('getCoinInformation.source.required')
+    expect(contract.namedOnly.map(({ name }) => name)).not.toContain('Get single Withdrawal')
+  })
+
+  it('is named with its digest', async () => {
+    const [overlay] = contract.spec.overlays
+    expect(overlay).toEqual({ title: 'What the partner bank agreed', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(overlay && overlayNote(overlay)).toContain('What the partner bank agreed')
+  })
+
+  it('asks for its credentials by variables of their own', () => {
+    expect(contract.settings.map(({ env }) => env)).toEqual(
+      expect.arrayContaining(['ASSAY_PARTNER_TOKEN', 'ASSAY_PARTNER_KEY', 'ASSAY_PARTNER_SECRET']),
+    )
+  })
+
+  it('has mutants of all that is new, each caught by exactly its checks', async () => {
+    const all = mutants(contract)
+    const settled = all.filter(({ name }) => /\.(input|refusal)\./.test(name))
+    const added = all.filter(({ operation, level }) => level === 'MUST' && ['getWithdrawal', 'requestWallet'].includes(operation))
+    const tried = [...settled, ...added.filter((_, index) => index % 9 === 0)]
+    expect(settled.length).toBeGreaterThan(40)
+    for (const mutant of tried)
+      expect(checksWith(await judged(contract, mutant), 'failed').sort(), mutant.name).toEqual([...new Set(mutant.caughtBy)].sort())
+  }, 120_000)
+})
+
+describe('docs/overlays.md', () => {
+  it('shows the example as it is', async () => {
+    const text = await readFile(file('docs/overlays.md'), 'utf8')
+    expect(text.split('```yaml\n')[1]?.split('```')[0]).toBe(await readFile(example, 'utf8'))
+  })
+
+  it('has an example that the reference provider keeps to', async () => {
+    const found = await judged(await loadContract([example]))
+    expect(checksWith(found, 'failed', 'warned', 'inconclusive')).toEqual([])
+    expect(checksWith(found, 'passed')).toEqual(
+      expect.arrayContaining([
+        'getBalance.response.available',
+        'inquirePayments.refusal.response.message',
+        'inquirePayments.input.perPage.maximum',
+      ]),
+    )
+  })
+})
