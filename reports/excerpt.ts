@@ -19,7 +19,7 @@ interface Line {
   readonly text: string
 }
 
-const longest = 4 * 1024 * 1024
+const longest = 1024 * 1024
 const longestUnmarked = 16 * 1024
 const longestLine = 400
 /** Deeper than any place that is pointed at; a target may nest as it likes. */

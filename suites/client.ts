@@ -60,7 +60,7 @@ export interface ClientOptions {
 export const defaultKeep = 1 << 17
 
 /** How many bytes of bodies a run keeps in all; of what comes after them, excerpts. */
-export const mostKept = 48 << 20
+export const mostKept = 16 << 20
 
 const mostRepeats = 16
 const mostDrops = 3

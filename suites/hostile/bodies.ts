@@ -69,9 +69,9 @@ export const heavyBodies: readonly Hostile[] = [
   heavySays('array-of-objects', () => `{"data":[${'{},'.repeat(5_000_000)}{}]}`),
   heavySays('array-of-objects-within-bounds', () => `{"data":[${'{},'.repeat(240_000)}{}]}`),
   heavySays('object-of-many-keys', () => `{${Array.from({ length: 480_000 }, (_, at) => `"k${at}":0`)}}`),
-  heavySays('enormous-string', () => `{"message":"${'invalid '.repeat(1_900_000)}"}`),
-  heavySays('enormous-escapes', () => `{"data":["${'\\n'.repeat(7_000_000)}"],"data":[]}`),
-  heavySays('enormous-digits', () => `{"data":[${'9'.repeat(15_000_000)}]}`),
+  heavySays('enormous-string', () => `{"message":"${'invalid '.repeat(1_000_000)}"}`),
+  heavySays('enormous-escapes', () => `{"data":["${'\\n'.repeat(4_000_000)}"],"data":[]}`),
+  heavySays('enormous-digits', () => `{"data":[${'9'.repeat(8_000_000)}]}`),
   {
     ...heavy('enormous-successes', () => {}),
     answer: (socket, request) => answerJson(socket, `{"x":[${'0,'.repeat(200_000)}0],${successOf(request).slice(1)}`),

@@ -26,7 +26,7 @@ export interface Recorder {
 }
 
 /** How much is kept of the answer to a right request: lists can be long. */
-export const keepOfRight = 16 << 20
+export const keepOfRight = 8 << 20
 
 /** Records what a probe sends. Signed requests are never repeated after a broken connection. */
 export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
