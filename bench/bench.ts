@@ -1,29 +1,35 @@
 // `npm run bench`: the project's figures, measured in one run. Times differ from machine to machine; ratios far less.
 import { type Judging, measureJudging } from './judging.ts'
-import { measureNode, measureRun } from './process.ts'
+import { measureNode, measureRun, type Scope } from './process.ts'
 
 const row = (what: string, found: string, goal = '') => console.log(`${what.padEnd(58)} ${found.padStart(24)}   ${goal}`.trimEnd())
 const ratio = (value: number) => `${value.toFixed(1)} ×`
 
-row('', 'measured', 'goal')
-
 const node = await measureNode(5)
-const near = await measureRun(0, 5)
-const { outcomes, exchanges, registered } = near.report
-row('assay run on loopback, of `node -e 0`', `${ratio(near.time / node)} (${(near.time / 1000).toFixed(2)} s)`, '0.6 s')
-row('  its peak memory', `${near.memory.toFixed(0)} MB`, '150 MB')
-row('  outcomes judged', `${outcomes.filter(({ verdict }) => verdict !== 'inapplicable').length}`, '200 or more')
-row('  requests', `${exchanges.length}`, 'at most 150')
-row('  withdrawals that a conforming target registers', `${registered.length}`, 'at most 12')
+await printRun('checks', 'the checks alone (--observe none --report json,junit)', true)
+await printRun('everything', 'a run with all that it observes, and every report', false)
 
-const far = await measureRun(100, 3)
-row('  longest chain of requests that wait for one another', `${far.chain}`, 'at most 12')
-row('assay run at 100 ms, of 100 ms × that chain', `${ratio(far.time / (100 * far.chain))} (${(far.time / 1000).toFixed(2)} s)`, '1.5 ×')
-
+row('judging', 'measured', 'goal')
 const lists = [await measureJudging(5000), await measureJudging(50_000), await measureJudging(50_000, true)] as const
-for (const list of lists) row(`judging ${described(list)}, of JSON.parse`, ratio(list.judge / list.parse), '4 ×')
+for (const list of lists) row(`  ${described(list)}, of JSON.parse`, ratio(list.judge / list.parse), '4 ×')
 row('  growth from 5,000 to 50,000, of linear', ratio(lists[1].judge / lists[0].judge / 10), '1 ×')
 row('  findings of 50,000 wrong coins', `${lists[2].findings} in ${(lists[2].findingsSize / 1000).toFixed(0)} kB`, 'bounded')
+
+async function printRun(scope: Scope, title: string, goals: boolean): Promise<void> {
+  const near = await measureRun(scope, 0, 5)
+  const far = await measureRun(scope, 100, 3)
+  const { outcomes, exchanges, registered } = near.report
+  const judged = outcomes.filter(({ verdict }) => verdict === 'passed' || verdict === 'warned' || verdict === 'failed')
+  const figure = (what: string, found: string, goal: string) => row(`  ${what}`, found, goals ? goal : '')
+  row(title, 'measured', goals ? 'goal' : '')
+  figure('on loopback, of `node -e 0`', `${ratio(near.time / node)} (${(near.time / 1000).toFixed(2)} s)`, '0.6 s')
+  figure('peak memory', `${near.memory.toFixed(0)} MB`, '150 MB')
+  figure('outcomes judged', `${judged.length}`, '200 or more')
+  figure('requests', `${exchanges.length}`, 'at most 150')
+  figure('withdrawals that a conforming target registers', `${registered.length}`, 'at most 12')
+  figure('longest chain of requests that wait for one another', `${far.chain}`, 'at most 12')
+  figure('at 100 ms, of 100 ms × that chain', `${ratio(far.time / (100 * far.chain))} (${(far.time / 1000).toFixed(2)} s)`, '1.5 ×')
+}
 
 function described({ records, megabytes, findings }: Judging): string {
   return `${records.toLocaleString('en')} ${findings > 0 ? 'wrong ' : ''}coins (${megabytes.toFixed(0)} MB)`

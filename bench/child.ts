@@ -26,7 +26,7 @@ export async function timeProcess(args: readonly string[], options: { readonly e
 
 /** The most memory that a Node process holds, in megabytes (10⁶ bytes). */
 export async function peakMemory(args: readonly string[], options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {}) {
-  const preloaded = ['--import', new URL('./peak.ts', import.meta.url).href, ...args]
+  const preloaded = ['--import', new URL('./peak.js', import.meta.url).href, ...args]
   const child = spawn(process.execPath, preloaded, { ...options, stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
   const told = (child.stdio[3] as Readable).toArray()
   await ended(child, args)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import { parseReport, type Report } from '../reports/report.ts'
 import { plan } from '../suites/plan.ts'
+import type { Selection } from '../suites/selection.ts'
 import { pathOf, peakMemory, serveTarget, timeProcess } from './child.ts'
 import { median } from './time.ts'
 
@@ -17,18 +18,23 @@ export interface ProcessCost {
   readonly report: Report
 }
 
+/** What a run takes part in: every check of a MUST and no more, or all that it does when nothing is left out. */
+export type Scope = 'checks' | 'everything'
+
 /** Measures `assay run`, start to end, with a warm compile cache. */
-export async function measureRun(latency: number, runs: number): Promise<ProcessCost> {
+export async function measureRun(scope: Scope, latency: number, runs: number): Promise<ProcessCost> {
+  const flags = scope === 'checks' ? ['--observe', 'none', '--report', 'json,junit'] : []
+  const selection: Selection = scope === 'checks' ? { observe: ['none'] } : {}
   const served = await serveTarget(latency)
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
   try {
-    const args = [pathOf('../cli/assay.js'), 'run', '--quiet', '--out', folder, ...addresses(served.target.bases)]
+    const args = [pathOf('../cli/assay.js'), 'run', '--quiet', '--out', folder, ...flags, ...addresses(served.target.bases)]
     const options = { env: environment(served.target.settings), cwd: folder }
     await timeProcess(args, options)
     const times = await repeated(runs, () => timeProcess(args, options))
     const memory = await peakMemory(args, options)
     const target = { name: '', ...served.target, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
-    const { cost } = await plan(contract, target)
+    const { cost } = await plan(contract, target, selection)
     const report = parseReport(await readFile(join(folder, 'report.json'), 'utf8'))
     return { latency, time: median(times), memory, chain: cost.chain, report }
   } finally {
