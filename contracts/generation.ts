@@ -3,6 +3,7 @@ import { validatorModule } from './compile.ts'
 import { configurationSchema, configurationSchemaName } from './configuration-schema.ts'
 import type { Contract } from './contract.ts'
 import { derive } from './derive.ts'
+import { jsonSchemas } from './json-schemas.ts'
 import { pactConsumer, pacts } from './pacts.ts'
 import { typesModule } from './typescript.ts'
 import { vectorSchema } from './vectors/schema.ts'
@@ -20,6 +21,7 @@ export async function generate(document: Document): Promise<ReadonlyMap<string, 
     ['validators.d.ts', `${head}${validatorTypes}`],
     [configurationSchemaName, json(configurationSchema(contract))],
     ...vectors(contract),
+    ...[...jsonSchemas(contract)].map(([name, schema]) => [`schemas/${name}`, json(schema)] as const),
     ...[...pacts(contract)].map(([base, pact]) => [`pacts/${pactConsumer}-${base}.json`, json(sorted(pact))] as const),
   ])
 }

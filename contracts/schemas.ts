@@ -39,6 +39,12 @@ function assertions(schema: Schema): Schema {
   return mapSchemas(Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKept(keyword))), assertions)
 }
 
+/** A schema for others: what is asserted and said of it, without extensions, each part changed in the same way. */
+export function portable(schema: Schema, change: (schema: Schema) => Schema): Schema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKept(keyword) || keyword === 'description'))
+  return change(mapSchemas(kept, (part) => portable(part, change)))
+}
+
 function isKept(keyword: string): boolean {
   return [plain, inPlace, byName, inOrder].some((keywords) => keywords.includes(keyword))
 }
