@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+const execute = promisify(execFile)
+const root = import.meta.dirname
+const docs = readdirSync(join(root, 'docs')).map((name) => join(root, 'docs', name))
+
+/** The package's own names, as the sources that they are made of. */
+const sources = { 'assay/contracts': 'contracts/index.ts', 'assay/provider': 'provider/index.ts' }
+
+describe('the documentation', () => {
+  for (const file of docs) {
+    const text = readFileSync(file, 'utf8')
+    it(`of ${file.slice(root.length + 1)} links to what is there`, () => {
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path)
+      expect(links.filter((path) => !existsSync(join(dirname(file), path)))).toEqual([])
+    })
+  }
+
+  const said: readonly string[][] = [
+    ['example-keyexample-merchant17000000000001.50USDT0x52908400098527886E0F7030069857D2E4169EE7', '', 'seconds instead of milliseconds'],
+    ['true', 'false /transactions/total'],
+    ['true true'],
+  ]
+  const programs = [...readFileSync(join(root, 'docs/sdk.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program = '']) => program)
+
+  it('has as many programs as are known', () => expect(programs.length).toBe(said.length))
+
+  for (const [index, program] of programs.entries()) {
+    it(`shows program ${index + 1} of docs/sdk.md as it runs`, async () => {
+      const local = Object.entries(sources).reduce((text, [name, path]) => text.replaceAll(`'${name}'`, `'${join(root, path)}'`), program)
+      const { stdout } = await execute(process.execPath, ['--input-type=module-typescript', '-e', local], { cwd: root })
+      const lines = stdout.trimEnd().split('\n')
+      for (const [at, line] of (said[index] ?? []).entries()) if (line !== '') expect(lines[at]).toBe(line)
+      expect(lines.length).toBe(said[index]?.length)
+    })
+  }
+})
