@@ -13,6 +13,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   const { enableCompileCache } = await import('node:module')
   enableCompileCache?.()
+  // What a target sends is garbage soon: collected early, it takes half of the memory and no more time.
+  setFlagsFromString('--heap-growing-percent=30')
   // A run is short: V8 need not make its young generation larger for it. Saves some 20 MB, and costs no time.
   if (major <= 24) setFlagsFromString('--semi-space-growth-factor=1')
   // A reader who has seen enough (`| head`) closes the pipe; the exit code is still owed.

@@ -7,6 +7,9 @@ import { ConfigurationError } from '../suites/configuration.ts'
 /** Wrong usage or configuration: nothing was judged. */
 export const usageError = 2
 
+/** Assay itself broke off: nothing is proven. */
+const notProven = 3
+
 /** The commands by name: what each does, and where it stands. Nothing is loaded before it is asked for. */
 const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
   run: { summary: 'judge a target against the whole source', load: async () => (await import('./run.ts')).runCommand() },
@@ -60,7 +63,7 @@ export async function main(words: readonly string[]): Promise<number> {
     await program.parseAsync([...words], { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
-    return reported(error, program)
+    return await reported(error, program)
   }
 }
 
@@ -69,14 +72,16 @@ function exitByThrowing(command: Command): void {
   for (const child of command.commands) exitByThrowing(child)
 }
 
-function reported(error: unknown, program: Command): number {
+async function reported(error: unknown, program: Command): Promise<number> {
   if (error instanceof CommanderError)
     return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
   if (error instanceof ConfigurationError || error instanceof DerivationError || error instanceof DocumentError) {
     console.error(`assay: ${error.message}`)
     return usageError
   }
-  throw error
+  const { faultSentence } = await import('./fault.ts')
+  console.error(`assay: ${faultSentence(error)}`)
+  return notProven
 }
 
 /** Called with nothing at all, the help is an answer to a mistake. */

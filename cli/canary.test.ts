@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatNames } from '../reports/write.ts'
+import { answers } from '../suites/hostile/answers.ts'
+import { connections } from '../suites/hostile/connections.ts'
+import { type Hostile, type RunningHostile, startHostile } from '../suites/hostile/server.ts'
+import { controlIn, secretIn } from '../suites/hostile/traces.ts'
+import { plantedSecrets, type Spawned, spawnAssay } from './spawned.fixture.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-canary-'))
+const servers = new Map<string, RunningHostile>()
+
+beforeAll(async () => {
+  const wanted = [...answers, ...connections].filter(({ id }) => id.startsWith('echoes-') || id === 'hangs-before-headers')
+  for (const hostile of wanted) servers.set(hostile.id, await startHostile(hostile satisfies Hostile))
+})
+afterAll(async () => {
+  await Promise.all([...servers.values()].map((server) => server.close()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.concurrent('a command with secrets in its environment', { timeout: 60_000 }, () => {
+  for (const id of ['echoes-in-json', 'echoes-in-headers', 'echoes-each-credential', 'echoes-in-success']) {
+    it(`shows none of them when the target ${id.replaceAll('-', ' ')}`, async () => {
+      const { out, ...spawned } = await runAt(id, '--verbose', '--report', formatNames.join())
+      expect(spawned.code, spawned.stderr).toBe(1)
+      expect((await readdir(out)).length).toBe(formatNames.length)
+      await expectClean(spawned, out)
+    })
+  }
+
+  it('shows none of them as JSON on standard output', async () => {
+    const { out, ...spawned } = await runAt('echoes-in-json', '--json')
+    expect(JSON.parse(spawned.stdout)).toMatchObject({ schema: 'assay.report/1', exitCode: 1 })
+    await expectClean(spawned, out)
+  })
+
+  it('shows none of them for wrong flags', async () => {
+    for (const words of [['--frobnicate'], ['--signing-secret', plantedSecrets[0] ?? ''], ['--deadline', '-1']]) {
+      const { out, ...spawned } = await runAt('echoes-in-json', ...words)
+      expect(spawned.code).toBe(2)
+      await expectClean(spawned, out)
+    }
+  })
+
+  it('shows none of them when Assay itself fails', async () => {
+    const before = `
+      import { syncBuiltinESMExports } from 'node:module'
+      import crypto from 'node:crypto'
+      crypto.createHmac = (hash, key) => { throw new Error('broken on purpose with ' + key + ' and ' + JSON.stringify(process.env)) }
+      syncBuiltinESMExports()`
+    const out = join(folder, 'fault')
+    const spawned = await spawnAssay(['run', '--target', servers.get('echoes-in-json')?.url ?? '', '--out', out], { before })
+    expect(spawned.code).toBe(3)
+    expect(spawned.stderr).toContain('broken on purpose')
+    await expectClean(spawned, undefined)
+  })
+
+  it('shows none of them when it is interrupted, and writes what it has', async () => {
+    const out = join(folder, 'interrupted')
+    const server = servers.get('hangs-before-headers')
+    const spawned = await spawnAssay(['run', '--target', server?.url ?? '', '--out', out, '--json'], {
+      during: (kill) => {
+        const timer = setInterval(() => {
+          if ((server?.requests.length ?? 0) === 0) return
+          clearInterval(timer)
+          kill('SIGINT')
+        }, 10)
+      },
+    })
+    expect(spawned.code).toBe(3)
+    expect(JSON.parse(spawned.stdout)).toMatchObject({ complete: false, exitCode: 3 })
+    await expectClean(spawned, out)
+  })
+})
+
+let count = 0
+
+async function runAt(id: string, ...words: string[]): Promise<Spawned & { out: string }> {
+  count += 1
+  const out = join(folder, String(count))
+  const url = servers.get(id)?.url ?? ''
+  return { ...(await spawnAssay(['run', '--target', url, '--deadline', '20', '--out', out, ...words])), out }
+}
+
+async function expectClean({ stdout, stderr }: Spawned | Omit<Spawned, 'peak'>, out: string | undefined): Promise<void> {
+  const names = out === undefined ? [] : await readdir(out).catch(() => [])
+  const files = await Promise.all(names.map(async (name) => [name, await readFile(join(out ?? '', name), 'utf8')] as const))
+  for (const [name, text] of [['stdout', stdout], ['stderr', stderr], ...files] as const) {
+    expect(secretIn(text, plantedSecrets), `${name} holds a secret: ${text.slice(0, 300)}`).toBeUndefined()
+    expect(controlIn(text), `${name} holds a control character`).toBeUndefined()
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { heavyBodies } from '../suites/hostile/bodies.ts'
+import { startHostile } from '../suites/hostile/server.ts'
+import { spawnAssay } from './spawned.fixture.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-memory-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const mebibyte = 1024 * 1024
+const bound = 300 * mebibyte
+const deadline = 3
+
+/** What can be judged is parsed, and read once more for each report: a hundred kilobytes of `{},` are more than they seem. */
+const dense: Readonly<Record<string, number>> = {
+  'array-of-objects-within-bounds': 700 * mebibyte,
+  'object-of-many-keys': 450 * mebibyte,
+  'enormous-successes': 450 * mebibyte,
+  'enormous-escapes': 450 * mebibyte,
+}
+
+describe('a run at a target that sends without measure', { timeout: 60_000 }, () => {
+  for (const hostile of heavyBodies) {
+    it(`such as ${hostile.id.replaceAll('-', ' ')} stays within its memory and ends`, async () => {
+      const server = await startHostile(hostile)
+      const out = join(folder, hostile.id)
+      const words = ['run', '--target', server.url, '--deadline', String(deadline), '--timeout', '2', '--out', out]
+      const { code, peak, stderr } = await spawnAssay(words)
+      await server.close()
+      expect([1, 3], stderr).toContain(code)
+      expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toMatchObject({ exitCode: code })
+      expect(peak).toBeGreaterThan(0)
+      expect(peak, `${Math.round(peak / 1024 / 1024)} MB`).toBeLessThan(dense[hostile.id] ?? bound)
+    })
+  }
+})
