@@ -9,7 +9,8 @@ import { type Accepted, headerProblem, orderProblem, signatureProblem } from './
 
 /** What a server decides from. */
 export interface Bench extends Stock {
-  readonly accepted: Accepted
+  /** What was accepted of the requests that a key signed. */
+  readonly accepted: (key: string) => Accepted
 }
 
 /** Decides what a request gets: credentials first, then its inputs, and for a signed one the signature over them. */
@@ -23,7 +24,8 @@ export function judge(operation: Operation, path: Readonly<Record<string, string
   const read = inputs(operation, request, path, bench.behaviour)
   if ('refusal' in read) return { refusal: (signed ? outset : undefined) ?? read.refusal }
   const late = signed ? decided(outset ?? signatureProblem(authentication, bench.settings, request, bench.behaviour)) : undefined
-  const order = signed && !late ? orderProblem(authentication, request, bench.accepted, bench.behaviour) : undefined
+  const order =
+    signed && !late ? orderProblem(authentication, request, bench.accepted(authentication.key.setting), bench.behaviour) : undefined
   if (late ?? order) return { refusal: (late ?? order) as Refusal }
   return answer(operation, read.values, bench, hooks)
 }

@@ -14,7 +14,7 @@ import { type ErrorStyle, type Refusal, refusalReply, refuse } from './refusals.
 import type { Reply } from './reply.ts'
 import { type Route, route, withoutPrefix } from './routes.ts'
 import { providerSettings } from './settings.ts'
-import { noneAccepted } from './signature.ts'
+import { acceptedByKey } from './signature.ts'
 
 /** All that the servers of one provider share. */
 export interface Service {
@@ -38,7 +38,7 @@ export function createService(options: ProviderOptions): Service {
     contract,
     options: { ...options, behaviour },
     hooks,
-    bench: { settings, behaviour, records: kept, next: counter(), accepted: noneAccepted() },
+    bench: { settings, behaviour, records: kept, next: counter(), accepted: acceptedByKey() },
     limit: rateLimiter(behaviour.rate),
     count: counter(),
     notifier: createNotifier(contract, { ...options, behaviour }, kept, (operation) => hooks.get(operation) ?? {}),

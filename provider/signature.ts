@@ -15,9 +15,14 @@ export interface Accepted {
 
 type Settings = Readonly<Record<string, string>>
 
-/** Nothing was accepted yet. */
-export function noneAccepted(): Accepted {
-  return { signatures: new Set(), timestamps: new Set(), latest: Number.NEGATIVE_INFINITY }
+/** Remembers for each key by itself; nothing was accepted yet. */
+export function acceptedByKey(): (key: string) => Accepted {
+  const known = new Map<string, Accepted>()
+  return (key) => {
+    const accepted = known.get(key) ?? { signatures: new Set(), timestamps: new Set(), latest: Number.NEGATIVE_INFINITY }
+    known.set(key, accepted)
+    return accepted
+  }
 }
 
 /** Says why the signed headers other than the signature do not count (clauses 5.2 and 5.3); the timestamp's age is a matter of behaviour. */

@@ -7,7 +7,7 @@ import type { SentRequest } from '../exchange.ts'
 import type { Probe } from '../probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues, signingInput } from '../request.ts'
 import { isLoopback, type Target } from '../target.ts'
-import { createRecorder, keepOfRight, type Step } from './steps.ts'
+import { createRecorder, keepOfRight, type Step, sendRight } from './steps.ts'
 
 /** A right request, one for each wrong input with right credentials, a right request again. Signed ones go one after another. */
 export function inputsProbe(operation: Operation): Probe {
@@ -35,7 +35,7 @@ export function inputsProbe(operation: Operation): Probe {
     run: async (client, wanted) => {
       const recorder = createRecorder(client, id, operation)
       const control = (role: string): Step => ({ role, keep: keepOfRight, build: (asked) => request(operation, asked) })
-      const first = await recorder.send(control('control'))
+      const first = await sendRight(recorder, client, operation, control('control'))
       if (classify(operation, first) !== 'accepted') return recorder.evidence()
       const foreign = bounds.filter((bound) => isForeign(operation, client.target, bound))
       recorder.leaveOut(foreign.map((bound) => ({ role: roleOf(bound), reason: onlyOwn })))
@@ -45,7 +45,7 @@ export function inputsProbe(operation: Operation): Probe {
       }))
       if (signed) for (const step of steps) await recorder.send(step)
       else await recorder.sendAll(steps)
-      await recorder.send(control('control-after'))
+      await sendRight(recorder, client, operation, control('control-after'))
       return recorder.evidence()
     },
   }

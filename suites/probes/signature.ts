@@ -14,7 +14,7 @@ import {
   type Variety,
   varieties,
 } from './signature-variations.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step } from './steps.ts'
+import { createRecorder, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 
 /**
  * A right request; every wrong one side by side; the unusual but right ones, one after another with rising
@@ -54,7 +54,7 @@ export function signatureProbe(operation: SignedOperation): Probe {
         operation,
         repeats.filter((replay) => wanted.has(replay.id)),
       )
-      await recorder.send(control('control-after', operation))
+      await sendRight(recorder, client, operation, control('control-after', operation))
       return recorder.evidence()
     },
   }
@@ -80,9 +80,10 @@ async function sendWrong(recorder: Recorder, { target }: Client, variations: rea
 }
 
 /** A refused variety is followed by the mistakes that would explain it. */
-async function sendVariety(recorder: Recorder, { target }: Client, operation: SignedOperation, { id, changes }: Variety): Promise<void> {
+async function sendVariety(recorder: Recorder, client: Client, operation: SignedOperation, { id, changes }: Variety): Promise<void> {
+  const { target } = client
   const changed = changes(target)
-  const exchange = await recorder.send({
+  const exchange = await sendRight(recorder, client, operation, {
     role: `variety.${id}`,
     keep: keepOfRight,
     build: ({ risingTime }) => signedRequest(operation, target, signedValues(operation, target, risingTime(), changed), changed),
@@ -99,11 +100,12 @@ async function sendVariety(recorder: Recorder, { target }: Client, operation: Si
 
 async function sendReplays(
   recorder: Recorder,
-  { target }: Client,
+  client: Client,
   operation: SignedOperation,
   repeats: ReturnType<typeof replays>,
 ): Promise<void> {
-  const seen = await recorder.send(control('seen', operation))
+  const { target } = client
+  const seen = await sendRight(recorder, client, operation, control('seen', operation))
   if (classify(operation, seen) !== 'accepted') return
   const values = sentValues(operation, seen)
   const omissions = repeats.flatMap(({ id, omitted }) => {

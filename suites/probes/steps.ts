@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { classify } from '../classification.ts'
 import type { Client, Draft } from '../client.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
@@ -27,6 +28,19 @@ export interface Recorder {
 
 /** How much is kept of the answer to a right request: lists can be long. */
 export const keepOfRight = 8 << 20
+
+/**
+ * Sends a right request. Where timestamps count whole seconds, one that is refused is sent again in the next second: two of one
+ * second look alike, and a target may well take the second for the first.
+ */
+export async function sendRight(recorder: Recorder, { clock }: Client, operation: Operation, step: Step): Promise<Exchange> {
+  const exchange = await recorder.send(step)
+  const { authentication } = operation
+  const isCoarse = authentication.kind === 'signed' && authentication.timestamp.unit === 'seconds'
+  if (!isCoarse || classify(operation, exchange) !== 'refused') return exchange
+  await clock.sleep(1000 - (clock.now() % 1000))
+  return recorder.send(step)
+}
 
 /** Records what a probe sends. Signed requests are never repeated after a broken connection. */
 export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
