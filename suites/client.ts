@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
     const pace = paceOf(draft)
     let drops = 0
     for (let repeats = 0; ; repeats += 1) {
-      const { exchange, later } = await pace.run(() => attempt(draft, repeats))
+      const { exchange, later } = await pace.run(() => attempt(draft, repeats), !draft.repeatable) // signed requests make the longest chain
       const dropped = draft.repeatable && exchange.failure?.kind === 'reset' && drops < mostDrops
       if (dropped) drops += 1
       if ((!later && !dropped) || repeats >= mostRepeats) return exchange

@@ -158,15 +158,17 @@ function entryAddress({ url, urls }: PlacedEntry, base: string): readonly [key: 
 }
 
 function checkedAddress(address: string, name: string): string {
-  const example = 'for example https://dev.example or http://127.0.0.1:4010/prefix'
+  const example = 'https://dev.example or http://127.0.0.1:4010/prefix'
   if (!URL.canParse(address)) throw new ConfigurationError(`${name} is not a URL; expected one such as ${example}.`)
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ConfigurationError(`${name}: expected an http or https address, ${example}; found the scheme ${url.protocol.slice(0, -1)}.`)
+    throw new ConfigurationError(
+      `${name}: expected an http or https address such as ${example}; found the scheme ${url.protocol.slice(0, -1)}.`,
+    )
   if (url.username !== '' || url.password !== '')
     throw new ConfigurationError(`${name} holds a user name or password; credentials come from the environment, never from an address.`)
   if (url.search !== '' || url.hash !== '')
-    throw new ConfigurationError(`${name} holds a query or fragment; expected an address without either, ${example}.`)
+    throw new ConfigurationError(`${name} holds a query or fragment; expected an address without either, such as ${example}.`)
   return url.href.replace(/\/+$/, '')
 }
 

@@ -5,8 +5,11 @@ import { createTempo } from './tempo.ts'
 
 /** When requests go out: so many at once, so many a second, and slower where a target asks for it. */
 export interface Pace {
-  /** Waits for its turn and sends. Rejects where the run ends first, or where the target has asked to wait for too long. */
-  run(send: () => Promise<Exchange>): Promise<Paced>
+  /**
+   * Waits for its turn and sends; what is urgent goes before what is not. Rejects where the run ends first, or where the
+   * target has asked to wait for too long.
+   */
+  run(send: () => Promise<Exchange>, urgent?: boolean): Promise<Paced>
 }
 
 export interface Paced {
@@ -63,8 +66,8 @@ export function createPace({ clock, signal, deadline, concurrency, rate }: PaceO
   }
 
   return {
-    run: (send) =>
-      places.take(async () => {
+    run: (send, urgent = false) =>
+      places.take(urgent, async () => {
         await turn()
         const sent = send()
         const settled = sent.catch(() => undefined)
@@ -79,21 +82,21 @@ export function createPace({ clock, signal, deadline, concurrency, rate }: PaceO
 }
 
 interface Places {
-  take<T>(task: () => Promise<T>): Promise<T>
+  take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
 }
 
-/** Lets so many tasks run at once, in the order in which they came. */
+/** Lets so many tasks run at once: urgent ones first, else in the order in which they came. */
 function createPlaces(count: number): Places {
-  const waiting: (() => void)[] = []
+  const [urgently, patiently]: [(() => void)[], (() => void)[]] = [[], []]
   let taken = 0
   return {
-    take: async (task) => {
-      if (taken >= count) await new Promise<void>((resolve) => waiting.push(resolve))
+    take: async (urgent, task) => {
+      if (taken >= count) await new Promise<void>((resolve) => (urgent ? urgently : patiently).push(resolve))
       else taken += 1
       try {
         return await task()
       } finally {
-        const next = waiting.shift()
+        const next = urgently.shift() ?? patiently.shift()
         if (next) next()
         else taken -= 1
       }

@@ -62,12 +62,22 @@ function* judgeAcross(evidence: Evidence, { at: pointer }: Unique, probe: Probe)
   }
 }
 
-/** Two values are the same if they hold the same; only one level deep, which is as deep as records that identify go. */
+/** Two values are the same if they hold the same, in whatever order; only one level deep, which is as deep as what identifies goes. */
 function keyOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'object') return excerpt(value)
-  return Object.entries(value)
-    .map(([name, member]) => `${name}=${typeof member === 'string' ? JSON.stringify(member) : excerpt(member)}`)
-    .sort()
-    .join('&')
+  if (typeof value !== 'object') return textOf(value)
+  const members = value as Readonly<Record<string, unknown>>
+  const names = Object.keys(value)
+  if (!isSorted(names)) names.sort()
+  let key = ''
+  for (const name of names) key += `${name}=${textOf(members[name])}\n`
+  return key
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? `"${value}` : typeof value === 'object' ? excerpt(value) : String(value)
+}
+
+function isSorted(names: readonly string[]): boolean {
+  return names.every((name, index) => index === 0 || name > (names[index - 1] ?? ''))
 }
