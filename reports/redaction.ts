@@ -160,11 +160,15 @@ function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
   const spelt = (text: string) => (exact ? text.replaceAll('-', '+').replaceAll('_', '/') : text.toLowerCase().replaceAll('+', ' '))
   const labels = new Map([...forms].reverse().map(({ value, label }) => [spelt(value), label]))
   return (text) =>
-    [...text.matchAll(pattern)].map(({ index, 0: found }) => ({
-      start: index,
-      end: index + found.length,
-      label: labels.get(spelt(found)) ?? 'secret',
-    }))
+    matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: labels.get(spelt(found)) ?? 'secret' }))
+}
+
+/** `matchAll` makes an expression anew for every text, which here takes longer than to search most texts with it. */
+function matchesOf(pattern: RegExp, text: string): { start: number; found: string }[] {
+  const matches: { start: number; found: string }[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) matches.push({ start: match.index, found: match[0] })
+  return matches
 }
 
 function isAscii(text: string): boolean {
