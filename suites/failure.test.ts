@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { failureOf, unsentFailure } from './failure.ts'
+
+const running = new AbortController().signal
+const error = (code: string, message = '', name = 'Error') => Object.assign(new Error(message), { code, name })
+
+it.for([
+  { cause: error('ECONNREFUSED'), want: 'refused' },
+  { cause: error('ECONNRESET'), want: 'reset' },
+  { cause: error('UND_ERR_SOCKET', 'other side closed'), want: 'reset' },
+  { cause: error('UND_ERR_SOCKET', 'bad upgrade'), want: 'protocol' },
+  { cause: error('UND_ERR_SOCKET', 'bad response'), want: 'protocol' },
+  { cause: error('UND_ERR_HEADERS_OVERFLOW'), want: 'protocol' },
+  { cause: error('', 'Expected HTTP/', 'HTTPParserError'), want: 'protocol' },
+  { cause: error('ERR_ASSERTION'), want: 'protocol' },
+  { cause: error('ENOTFOUND'), want: 'name' },
+  { cause: error('DEPTH_ZERO_SELF_SIGNED_CERT'), want: 'tls' },
+  { cause: error('ERR_SSL_WRONG_VERSION_NUMBER'), want: 'tls' },
+  { cause: error('UND_ERR_CONNECT_TIMEOUT'), want: 'time-out' },
+  { cause: error('SOMETHING'), want: 'other' },
+  { cause: undefined, want: 'other' },
+])('tells $cause.code ($cause.message) for $want', ({ cause, want }) => {
+  expect(failureOf(cause, running).kind).toBe(want)
+})
+
+it('puts the time-out before the cause, and the end of the run before both', () => {
+  expect(failureOf(error('ECONNRESET'), running, 150)).toEqual({ kind: 'time-out', message: 'no complete answer within 150 ms' })
+  expect(failureOf(error('ECONNRESET'), AbortSignal.abort('deadline'), 150).kind).toBe('deadline')
+  expect(failureOf(error('ECONNRESET'), AbortSignal.abort('interrupted')).kind).toBe('interrupted')
+})
+
+it('says why a request was not sent', () => {
+  expect(unsentFailure(new Error('no place'), running)).toEqual({ kind: 'other', message: 'it was not sent: no place' })
+  expect(unsentFailure(new Error('no place'), AbortSignal.abort('deadline')).kind).toBe('deadline')
+})
