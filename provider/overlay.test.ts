@@ -19,7 +19,7 @@ describe('operations that an overlay adds', () => {
     await withProvider({ contract }, async (provider) => {
       const { status, json } = await ask(provider, quotes)
       expect(status).toBe(200)
-      expect(json).toEqual({ quotes: [{ pair: 'x', price: 1, at: '2024-02-29' }], source: 'https://reference.example/' })
+      expect(json).toEqual({ quotes: [{ pair: 'assay', price: 1, at: '2024-02-29' }], source: 'https://reference.example/' })
     })
   })
 
