@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { DocumentError, documentUrl, parseYaml, resolveDocument, sha256 } from '../spec/document.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract } from './contract.ts'
+import { DerivationError } from './derivation-error.ts'
 import { derive } from './derive.ts'
 
 /** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
@@ -10,7 +11,15 @@ export async function deriveOverlaid(files: readonly string[]): Promise<Contract
   const overlays = await Promise.all(files.map(readOverlay))
   const content = overlays.reduce(applyOverlay, parseYaml(text, documentUrl.pathname))
   const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
-  return derive(await resolveDocument(content, sha256(text)), named)
+  return whole(derive(await resolveDocument(content, sha256(text)), named))
+}
+
+/** An entry of the ledger that an overlay adds has to say what it is. @throws {DerivationError} */
+function whole(contract: Contract): Contract {
+  const entries = [...contract.requirements, ...contract.openPoints]
+  const bare = entries.find(({ id, text, clause }) => [id, text, clause].includes('undefined'))
+  if (bare) throw new DerivationError(`An entry of x-requirements or x-open lacks id, clause or text: ${JSON.stringify(bare)}.`)
+  return contract
 }
 
 async function readOverlay(file: string): Promise<Overlay> {

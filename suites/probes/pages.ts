@@ -7,7 +7,7 @@ import type { Evidence } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from '../probe.ts'
 import { type Inputs, ordinaryInputs, rightRequest } from '../request.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step } from './steps.ts'
+import { createRecorder, type Recorder, type Step } from './steps.ts'
 
 export type PagedOperation = Operation & { readonly pagination: Pagination }
 
@@ -42,7 +42,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
       const recorder = createRecorder(client, id, operation)
       const step = (role: string, inputs: Inputs): Step => ({
         role,
-        keep: keepOfRight,
+        keep: keepOfPage,
         build: () => rightRequest(operation, client.target, { inputs }),
       })
       const first = await recorder.send(step('first', {}))
@@ -51,7 +51,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
       await sweep(
         recorder,
         operation,
-        Math.max(1, Math.min(largestAsked, Math.ceil(total / 4))),
+        Math.max(1, Math.min(largestSize(operation), Math.ceil(total / 4))),
         step,
         unknownFilter(operation, client.target),
       )
@@ -94,6 +94,13 @@ export function askedOf(operation: Operation, { request }: Exchange, pointer: st
 }
 
 const largestAsked = 100
+const keepOfPage = 4 << 20
+
+/** A page is never asked for that is larger than the document allows. */
+function largestSize({ body, parameters, pagination }: PagedOperation): number {
+  const size = [...(body?.fields ?? []), ...parameters].find(({ name }) => `/${name}` === pagination.size.request)
+  return Math.min(largestAsked, Number(size?.schema['maximum'] ?? largestAsked))
+}
 
 async function sweep(
   recorder: Recorder,
