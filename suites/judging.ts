@@ -3,7 +3,7 @@ import type { Check, Observation } from './check.ts'
 import { classify } from './classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from './evidence.ts'
 import { registeredId } from './identifier.ts'
-import type { Finding, Observed, Outcome, Verdict } from './outcome.ts'
+import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 import type { Plan } from './plan.ts'
 import type { Admission } from './selection.ts'
 
@@ -69,10 +69,19 @@ function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[]
 }
 
 function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {
-  const value = evidence && observe(evidence)
+  const value = evidence && observedValue(evidence, observe)
   if (!evidence || value === undefined) return []
   const clause = contract.openPoints.find((point) => point.id === about)?.clause ?? evidence.operation.clause
   return [{ id, ...(about !== undefined && { about }), clause, title, value, evidence: [] }]
+}
+
+/** An observation that breaks off takes nothing else with it. */
+function observedValue(evidence: Evidence, observe: Observation['observe']): Json | undefined {
+  try {
+    return observe(evidence)
+  } catch (cause) {
+    return { fault: `The observation itself broke off, which is a fault of Assay's: ${(cause as Error).message}` }
+  }
 }
 
 function registeredIn({ operation, exchanges }: Evidence): string[] {
