@@ -14,14 +14,27 @@ export interface JsonBody {
 }
 
 const parsed = new WeakMap<Kept, JsonBody>()
+const long: Kept[] = []
+const longFrom = 1 << 18
+const mostLong = 2
 
-/** Parses a body once, however many checks ask. A byte order mark is passed over and noted. */
+/**
+ * Parses a body once, however many checks ask; of long ones only the last few are remembered, since a parsed body takes
+ * many times the room of its text. A byte order mark is passed over and noted.
+ */
 export function jsonOf(response: Kept): JsonBody {
   const known = parsed.get(response)
   if (known) return known
   const body = parse(response.body, response.truncated)
   parsed.set(response, body)
+  if (response.body.length >= longFrom) forgetAllBut(mostLong, response)
   return body
+}
+
+function forgetAllBut(most: number, latest: Kept): void {
+  long.push(latest)
+  const oldest = long.length > most ? long.shift() : undefined
+  if (oldest) parsed.delete(oldest)
 }
 
 function parse(bytes: Buffer, truncated: boolean): JsonBody {

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts'
-import { at } from '../classification.ts'
-import { type Evidence, Inconclusive } from '../evidence.ts'
+import { at, classify } from '../classification.ts'
+import { describe, type Evidence, Inconclusive } from '../evidence.ts'
 import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
@@ -81,6 +81,7 @@ function* judgeDistinct(evidence: Evidence): Generator<Finding> {
 function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const { pagination } = paged(evidence)
   const pages = pagesToJudge(evidence)
+  refuseUnanswered(evidence)
   const totals = pages.map(({ total }) => total)
   if (!totals.every((total) => Number.isSafeInteger(total))) throw new Inconclusive('A page has no total that is an integer.')
   const numbers = totals as number[]
@@ -98,6 +99,14 @@ function* judgeTotal(evidence: Evidence): Generator<Finding> {
     return
   }
   yield* countFindings(evidence, pages, Math.min(...numbers), Math.max(...numbers))
+}
+
+/** A page that was asked for and never came may hold any number of records. @throws {Inconclusive} */
+function refuseUnanswered({ operation, exchanges }: Evidence): void {
+  for (const [role, exchange] of exchanges) {
+    if (/^(page|again)-\d+$/.test(role) && classify(operation, exchange) === 'unanswered')
+      throw new Inconclusive(`A page got no answer to count: ${describe(exchange, 'unanswered')}.`)
+  }
 }
 
 function* countFindings(evidence: Evidence, pages: readonly Page[], least: number, greatest: number): Generator<Finding> {
