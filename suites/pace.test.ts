@@ -30,7 +30,7 @@ const strict: Behaviour = { risingTimestamps: true, replay: 'signature', skew: {
 describe('a target with a limit', { timeout: 30_000 }, () => {
   for (const rate of limits) {
     it(`of ${rate.perSecond}/s with ${rate.status}${rate.retryAfter ? ' and Retry-After' : ''} is judged in full, at its pace`, async () => {
-      const { finished, seconds, sent } = await judged({ rate, ...strict })
+      const { finished, seconds, sent } = await judged({ rate, ...strict }, { concurrency: 32 })
       expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
       expect(finished.complete).toBe(true)
       const least = finished.exchanges.length
