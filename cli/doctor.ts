@@ -5,7 +5,7 @@ import { examine, mayRegister } from '../suites/doctor.ts'
 import { contract } from './contract.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './options.ts'
 
-const defaultLimits = { deadline: 60, timeout: 10, concurrency: 32 } as const
+const defaultLimits = { deadline: 60, timeout: 10 } as const
 
 const examples = `
 Examples:
@@ -33,7 +33,7 @@ export function doctorCommand(): Command {
         target,
         deadline: deadline * 1000,
         timeout: timeout * 1000,
-        concurrency: Math.ceil(concurrency),
+        ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
         ...(rate !== undefined && { rate }),
       })
       const report = examinationReport(examination)

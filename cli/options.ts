@@ -31,11 +31,11 @@ export function addTargetArgument(command: Command): Command {
 }
 
 /** Adds the options by which a target is spared. */
-export function addLimitOptions(command: Command, defaults: Required<Pick<Limits, 'deadline' | 'timeout' | 'concurrency'>>): Command {
+export function addLimitOptions(command: Command, defaults: Required<Pick<Limits, 'deadline' | 'timeout'>>): Command {
   return command
     .option('--deadline <seconds>', `the most that the run may take (default: ${defaults.deadline})`, positive)
     .option('--timeout <seconds>', `the most that one request may take (default: ${defaults.timeout})`, positive)
-    .option('--concurrency <n>', `how many requests go out side by side (default: ${defaults.concurrency})`, positive)
+    .option('--concurrency <n>', 'how many requests go out side by side (default: 64 on this machine, 24 elsewhere)', positive)
     .option('--rate <n>', 'how many requests go out in a second at most', positive)
 }
 

@@ -7,7 +7,7 @@ import type { Selection } from '../suites/selection.ts'
 import type { Settings } from '../suites/settings.ts'
 
 /** What a run keeps to unless a flag or a configuration says otherwise; a target that answers one request a second is done by then. */
-export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10, concurrency: 32 } as const
+export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
 
 /** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then; a second one ends the process. */
 export async function judgeInterruptibly(
@@ -29,7 +29,7 @@ export async function judgeInterruptibly(
       signal: interruption.signal,
       deadline: deadline * 1000,
       timeout: timeout * 1000,
-      concurrency: Math.ceil(concurrency),
+      ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
       ...(rate !== undefined && { rate }),
       ...(receiver && { receiver }),
       onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),

@@ -58,13 +58,21 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
     content: {
       size,
       mimeType: mediaType(headers),
-      ...(typeof stored === 'string' ? { text: stored } : { text: stored.base64, encoding: 'base64' }),
-      ...(truncated && { comment: 'not all of the body was kept' }),
+      ...(typeof stored === 'string' ? { text: stored.slice(0, longest) } : { text: stored.base64.slice(0, longest), encoding: 'base64' }),
+      ...commentOn(truncated, textOf(stored).length),
     },
     redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
     headersSize: -1,
     bodySize: size,
   }
+}
+
+/** A body stands in a HAR as often as it was received: longer ones are cut here, and whole in report.json. */
+const longest = 1 << 20
+
+function commentOn(truncated: boolean, length: number): { comment?: string } {
+  if (truncated) return { comment: 'not all of the body was kept' }
+  return length > longest ? { comment: 'the body is cut here; report.json holds it' } : {}
 }
 
 const nothing = {

@@ -35,7 +35,8 @@ export async function writeReports(
   report: Report,
   options: { readonly outDir: string; readonly formats: readonly Format[] },
 ): Promise<Written> {
-  const results = await Promise.all(options.formats.map((name) => writeOne(report, name, options.outDir)))
+  const results: { path?: string; problem?: string }[] = []
+  for (const name of options.formats) results.push(await writeOne(report, name, options.outDir)) // one at a time: each takes room
   return { paths: results.flatMap(({ path }) => path ?? []), problems: results.flatMap(({ problem }) => problem ?? []) }
 }
 

@@ -103,6 +103,7 @@ describe('createClient', () => {
     await clock.until(client.send(draft()))
     const headers = sent[0]?.headers ?? []
     expect([...headers].sort()).toEqual([
+      ['accept-encoding', 'gzip, deflate, br'],
       ['user-agent', 'assay-test'],
       ['x-gateway', 'yes'],
       ['x-role', 'test'],

@@ -129,7 +129,7 @@ describe('money', () => {
     const target = { ...remote, operations: [money?.id ?? ''] }
     await examine({ contract, target, deadline: 1000, transport })
     expect(transport.sent.map(({ method, url, headers }) => [method, url, headers.map(([name]) => name)])).toEqual([
-      ['GET', remote.bases[money?.base ?? ''], ['user-agent']],
+      ['GET', remote.bases[money?.base ?? ''], ['accept-encoding', 'user-agent']],
     ])
   })
 })

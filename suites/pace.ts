@@ -85,20 +85,37 @@ interface Places {
   take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
 }
 
-/** Lets so many tasks run at once: urgent ones first, else in the order in which they came. */
+/** Lets so many tasks run at once: urgent ones first, else in the order in which they came. A part of the places is for urgent ones alone. */
 function createPlaces(count: number): Places {
   const [urgently, patiently]: [(() => void)[], (() => void)[]] = [[], []]
-  let taken = 0
+  const mostPatient = Math.max(1, Math.floor(count / 5))
+  const taken = { all: 0, patient: 0 }
+  const isFree = (urgent: boolean) => taken.all < count && (urgent || taken.patient < mostPatient)
+  const enter = (urgent: boolean) => {
+    taken.all += 1
+    if (!urgent) taken.patient += 1
+  }
+  const admit = () => {
+    for (const [queue, urgent] of [
+      [urgently, true],
+      [patiently, false],
+    ] as const) {
+      while (queue.length > 0 && isFree(urgent)) {
+        enter(urgent)
+        queue.shift()?.()
+      }
+    }
+  }
   return {
     take: async (urgent, task) => {
-      if (taken >= count) await new Promise<void>((resolve) => (urgent ? urgently : patiently).push(resolve))
-      else taken += 1
+      if (isFree(urgent)) enter(urgent)
+      else await new Promise<void>((resolve) => (urgent ? urgently : patiently).push(resolve))
       try {
         return await task()
       } finally {
-        const next = urgently.shift() ?? patiently.shift()
-        if (next) next()
-        else taken -= 1
+        taken.all -= 1
+        if (!urgent) taken.patient -= 1
+        admit()
       }
     },
   }
