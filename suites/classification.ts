@@ -20,7 +20,7 @@ export function classify(operation: Operation, { response }: Exchange): Classifi
   if (!isSuccessful(response)) return 'refused'
   const body = jsonOf(response).value
   if (isPlainlyError(operation, body)) return 'refused'
-  return isContainer(at(body, operation.payload.envelope)) ? 'accepted' : 'unanswered'
+  return isEmptySuccess(operation, body) ? 'accepted' : 'unanswered'
 }
 
 /** True for a status from 200 to 299. */
@@ -31,6 +31,14 @@ export function isSuccessful({ status }: ReceivedResponse): boolean {
 /** The value at a JSON pointer. */
 export function at(value: unknown, pointer: string): unknown {
   return steps(pointer).reduce((within, step) => member(within, step), value)
+}
+
+/** A list without a record in it, marked as a success where the document has a marker for that. One record that is not there is no success. */
+function isEmptySuccess({ payload, success }: Operation, body: unknown): boolean {
+  const isMarked = Object.entries(success.schema.properties ?? {}).every(
+    ([name, { const: marker }]) => !marker || member(body, name) === marker,
+  )
+  return isMarked && payload.record.includes('*') && isContainer(at(body, payload.envelope))
 }
 
 function carriesRecord({ payload }: Operation, response: ReceivedResponse): boolean {
