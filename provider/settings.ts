@@ -26,10 +26,10 @@ export const otherTerminals = { busy: '100002', empty: '100003' } as const
 /** The settings of a contract's provider: what an overlay added gets a value that follows from its name. */
 export function providerSettings({ settings, operations }: Contract): Record<string, string> {
   const inputs = operations.flatMap(({ parameters, body }) => [...parameters, ...(body?.fields ?? [])])
-  const valueOf = (name: string) => {
+  const valueFor = (name: string) => {
     const input = inputs.find(({ value }) => 'setting' in value && value.setting === name)
     return input ? String(sample(input.schema)) : `Reference4Assay1${name}`
   }
-  const others = settings.filter(({ name }) => !(name in defaultSettings)).map(({ name }) => [name, valueOf(name)])
+  const others = settings.filter(({ name }) => !(name in defaultSettings)).map(({ name }) => [name, valueFor(name)])
   return { ...defaultSettings, ...Object.fromEntries(others) }
 }
