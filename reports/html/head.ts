@@ -1,4 +1,4 @@
-import { answerFor, answerOf, countsOf, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
+import { answerFor, answerOf, countsOf, overlayNote, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
@@ -26,8 +26,13 @@ ${facts(report)}
 </header>`
 }
 
-function notices({ notes, waivers, complete }: Report): Markup | '' {
-  const lines = [...(complete ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
+function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
+  const lines = [
+    ...spec.overlays.map(overlayNote),
+    ...(complete ? [] : ['This run is not complete.']),
+    ...notes,
+    ...(waivers?.problems ?? []),
+  ]
   return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${text(line)}</li>`)}</ul>` : ''
 }
 
