@@ -3,6 +3,7 @@ import { DerivationError } from '../contracts/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { DocumentError } from '../spec/document-error.ts'
 import { ConfigurationError } from '../suites/configuration.ts'
+import { withoutDebug } from './debugging.ts'
 
 /** Wrong usage or configuration: nothing was judged. */
 export const usageError = 2
@@ -48,10 +49,12 @@ Examples:
 Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
 
 /** Runs a command line and returns its exit code. Never throws for a user's mistake. */
-export async function main(words: readonly string[]): Promise<number> {
+export async function main(given: readonly string[]): Promise<number> {
+  const words = withoutDebug(given)
   const program = new Command('assay')
     .description('Contract tests and conformance suite for a wallet-payment and coin-data HTTP service')
     .version(own.version, '-V, --version')
+    .option('--debug', 'show where a fault of Assay stands, and each exchange as it ends')
     .addHelpText('after', examples)
     .showSuggestionAfterError()
     .showHelpAfterError('(assay --help lists what there is)')
@@ -60,7 +63,7 @@ export async function main(words: readonly string[]): Promise<number> {
       program.addCommand(words[0] === name ? await load() : new Command(name).description(summary))
     }
     exitByThrowing(program)
-    await program.parseAsync([...words], { from: 'user' })
+    await program.parseAsync(words, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
     return await reported(error, program)

@@ -156,7 +156,7 @@ function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Opt
 function announce(target: Target, { cost }: Plan, options: Options): void {
   if (options.json || options.quiet || cost.registers === 0) return
   process.stderr.write(
-    `This run may register withdrawals at ${target.name}: ${cost.registers} if it conforms, ${cost.mayRegister} at most if it does not.\n`,
+    `This run may register withdrawals at ${target.name}: up to ${cost.registers} if it conforms, ${cost.mayRegister} at most if it does not.\n`,
   )
 }
 

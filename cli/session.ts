@@ -1,10 +1,13 @@
 import type { Contract } from '../contracts/contract.ts'
+import { plain } from '../reports/plain.ts'
 import { createProgress } from '../reports/progress.ts'
 import { defaultDeadline, run } from '../suites/engine.ts'
+import type { Exchange } from '../suites/exchange.ts'
 import type { Receiver } from '../suites/receiver.ts'
 import type { Run } from '../suites/run.ts'
 import type { Selection } from '../suites/selection.ts'
 import type { Settings } from '../suites/settings.ts'
+import { isDebugging } from './debugging.ts'
 
 /** What a run keeps to unless a flag or a configuration says otherwise; a target that answers one request a second is done by then. */
 export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
@@ -32,10 +35,19 @@ export async function judgeInterruptibly(
       ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
       ...(rate !== undefined && { rate }),
       ...(receiver && { receiver }),
-      onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),
+      onProgress: ({ sent, planned, exchange }) => {
+        if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
+        else progress.update({ done: sent, total: planned, doing: exchange.id })
+      },
     })
   } finally {
     progress.end()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
   }
+}
+
+/** What became of an exchange, with nothing of what was sent or received. */
+function exchangeLine({ id, response, failure, durationMs, repeats }: Exchange): string {
+  const again = repeats > 0 ? `, sent ${repeats + 1} times` : ''
+  return `${id}: ${response ? response.status : plain(failure?.message ?? 'no answer')} in ${Math.round(durationMs)} ms${again}`
 }

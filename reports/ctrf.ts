@@ -40,7 +40,7 @@ export function ctrf(report: Report): string {
       },
       environment: { testEnvironment: report.target.name, appName: report.spec.title, appVersion: report.spec.version },
       tests,
-      extra: { exitCode: report.exitCode, complete: report.complete },
+      extra: { exitCode: report.exitCode, complete: report.complete, registered: report.registered },
     },
   }
   return jsonText(content)

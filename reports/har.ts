@@ -11,9 +11,13 @@ export function har(report: Report): string {
     creator: { name: 'assay', version: report.assay },
     pages: [],
     entries: ordered.map((exchange) => entry(report, exchange)),
-    comment: 'Secrets are replaced by the names of their settings.',
+    comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}`,
   }
   return jsonText({ log })
+}
+
+function withdrawals({ registered }: Report): string {
+  return registered.length > 0 ? ` Withdrawals that the target registered: ${registered.join(', ')}.` : ''
 }
 
 function entry({ bodies }: Report, exchange: ReportedExchange) {

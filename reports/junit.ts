@@ -15,8 +15,9 @@ export function junit(report: Report): string {
 
 function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[]): string {
   const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
-  const { target, assay, spec, complete } = report
-  const about = { operation, clause, level, target: target.name, assay, spec: spec.version, complete: String(complete) }
+  const { target, assay, spec, complete, registered } = report
+  const withdrawals = registered.length > 0 ? { 'withdrawals registered': registered.join(', ') } : {}
+  const about = { operation, clause, level, target: target.name, assay, spec: spec.version, complete: String(complete), ...withdrawals }
   const duration = outcomes.reduce((total, outcome) => total + durationOf(report, outcome), 0)
   const head = { name, ...counts(outcomes), time: (duration / 1000).toFixed(3), timestamp: report.startedAt.slice(0, 19) }
   return `  <testsuite${attributes(head)}>\n${properties(about)}${outcomes.map((outcome) => testCase(report, outcome)).join('')}  </testsuite>\n`

@@ -1,20 +1,17 @@
-import type { Plan } from '../suites/plan.ts'
+import type { Plan, PlannedProbe } from '../suites/plan.ts'
 import type { Target } from '../suites/target.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
 /** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */
 export function planSummary(
-  { probes, cost, admissions, checks }: Plan,
+  { probes, cost, admissions, checks, observations }: Plan,
   target: Target,
   options: TerminalStyle & { readonly deadline: number },
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
     painted(options, 'bold', `A run against ${target.name} would send at most ${cost.requests} requests, ${cost.signed} of them signed`),
-    ...probes.map(({ probe, cost: { requests, signed, registers, mayRegister } }) => {
-      const money = registers > 0 ? `; registers ${registers} withdrawals if the target conforms, ${mayRegister} at most` : ''
-      return `  ${probe.id.padEnd(34)} ${String(requests).padStart(4)} requests, ${signed} signed${money}`
-    }),
+    ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     `  The longest chain of requests that wait for one another: ${cost.chain}.`,
     `  ${judged} of ${checks.length} checks would be judged, within ${options.deadline} s.`,
     ...[...Map.groupBy(admissions.values(), (admission) => ('reason' in admission ? admission.reason : ''))]
@@ -22,4 +19,16 @@ export function planSummary(
       .flatMap(([reason, group]) => hanging('  ', `Not judged (${group.length}): ${reason}`, options)),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** A probe with what it sends: the roles that its checks judge, or what it observes, around right requests. */
+function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: TerminalStyle): string[] {
+  const { requests, signed, registers, mayRegister } = cost
+  const money = mayRegister > 0 ? `; registers up to ${registers} withdrawals if the target conforms, ${mayRegister} at most` : ''
+  const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
+  const roles = wanted.size > 0 ? [...wanted] : probe.phase === 'judging' ? [] : own
+  return [
+    ...hanging('  ', `${probe.id}: up to ${requests} requests, ${signed} signed${money}`, options),
+    ...hanging('      ', ['right requests', ...roles].join(', '), options).map((line) => painted(options, 'dim', line)),
+  ]
 }
