@@ -35,9 +35,12 @@ export function tenthOf(decimal: string): string {
 /** Another value of the same kind for a part of the signature; a decimal is never greater than before. */
 export function otherValue({ kind, header }: SignedPart, value: string): string {
   if (kind === 'decimal') return tenthOf(value)
-  if (header !== undefined && /^\d+$/.test(value)) return String(BigInt(value) - 1n)
+  if (header !== undefined && /^\d+$/.test(value)) return String(BigInt(value) - timeApart)
   return lastChanged(value)
 }
+
+/** Far enough from a timestamp not to be that of another request of the run by chance. */
+const timeApart = 86_400_017n
 
 function following(letter: string): string {
   const first = /[0-9]/.test(letter) ? '0' : /[a-z]/.test(letter) ? 'a' : 'A'
