@@ -1,5 +1,6 @@
 // `npm run bench`: the project's figures, measured in one run. Times differ from machine to machine; ratios far less.
 import { type Judging, measureJudging } from './judging.ts'
+import { measurePact } from './pact.ts'
 import { measureNode, measureRun, type Scope } from './process.ts'
 
 const row = (what: string, found: string, goal = '') => console.log(`${what.padEnd(58)} ${found.padStart(24)}   ${goal}`.trimEnd())
@@ -14,6 +15,14 @@ const lists = [await measureJudging(5000), await measureJudging(50_000), await m
 for (const list of lists) row(`  ${described(list)}, of JSON.parse`, ratio(list.judge / list.parse), '4 ×')
 row('  growth from 5,000 to 50,000, of linear', ratio(lists[1].judge / lists[0].judge / 10), '1 ×')
 row('  findings of 50,000 wrong coins', `${lists[2].findings} in ${(lists[2].findingsSize / 1000).toFixed(0)} kB`, 'bounded')
+
+if (process.argv.includes('--pact')) {
+  const { seen, mutants, passed, variants, time } = await measurePact()
+  row("Pact's verifier (assay pact verify)", 'measured')
+  row('  mutants that it sees', `${seen} of ${mutants}`)
+  row('  conforming variants that it passes', `${passed} of ${variants}`, 'all')
+  row('  one verification on loopback', `${(time / 1000).toFixed(2)} s`)
+} else row('what Pact sees of the mutants takes four minutes:', '', 'npm run bench -- --pact')
 
 async function printRun(scope: Scope, title: string, goals: boolean): Promise<void> {
   const near = await measureRun(scope, 0, 5)

@@ -57,10 +57,3 @@ async function sideBySide<T>(tasks: readonly (() => Promise<T>)[], width = 3): P
   await Promise.all(Array.from({ length: width }, work))
   return results
 }
-
-if (import.meta.main) {
-  const { seen, mutants, passed, variants, time } = await measurePact()
-  console.log(`mutants that Pact's verifier sees        ${seen} of ${mutants}`)
-  console.log(`conforming variants that it passes       ${passed} of ${variants}`)
-  console.log(`assay pact verify on loopback            ${(time / 1000).toFixed(2)} s`)
-}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { contract } from '../contracts/generated/contract.ts'
@@ -6,12 +7,21 @@ import { reportOf } from './report.ts'
 import { finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
 
 const report = reportOf(runOf())
+const schema = readFileSync(new URL('./jenkins-junit.fixture.xsd', import.meta.url), 'utf8')
+const asJenkins = (contents: string) =>
+  ({ xml: { fileName: 'junit.xml', contents }, schema: { fileName: 'junit.xsd', contents: schema } }) as const
 const wellFormed = (contents: string) => ({ xml: { fileName: 'junit.xml', contents }, normalization: 'c14n' }) as const
 
 describe('JUnit XML', () => {
   it('is well-formed for a parser that is not ours', async () => {
     const { errors } = await validateXML(wellFormed(junit(report)))
     expect(errors).toEqual([])
+  })
+
+  it('is what Jenkins takes, and what it does not take is noticed', async () => {
+    expect((await validateXML(asJenkins(junit(report)))).errors).toEqual([])
+    const withProperties = junit(report).replace('<testcase ', '<testcase level="MUST" ')
+    expect((await validateXML(asJenkins(withProperties))).errors).not.toEqual([])
   })
 
   it('has a failure, an error and a skipped case where there is one', () => {
