@@ -1,11 +1,11 @@
 import { contract } from '../contracts/generated/contract.ts'
 import type { OperationId } from '../contracts/generated/ids.ts'
 import { coins } from '../provider/coins.ts'
-import { jsonOf } from '../suites/body.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
 import type { Check } from '../suites/check.ts'
-import type { Evidence } from '../suites/evidence.ts'
 import type { Exchange, ReceivedResponse } from '../suites/exchange.ts'
+import { jsonOf } from '../suites/judging/body.ts'
+import type { Evidence } from '../suites/judging/evidence.ts'
 import type { Finding } from '../suites/outcome.ts'
 import { median, milliseconds } from './time.ts'
 

@@ -5,7 +5,7 @@ import type { ProviderOptions } from '../provider/options.ts'
 import { startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
 import type { Verdict } from '../suites/outcome.ts'
-import { verifyPacts } from '../suites/pact-verification.ts'
+import { verifyPacts } from '../suites/pact/pact-verification.ts'
 
 /** How Pact's verifier fares: mutants that it fails, variants that it passes, and the time of one verification in milliseconds. */
 export interface PactFigures {

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { explanation } from '../reports/explanation.ts'
 import { styleOf } from '../reports/lines.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
-import { ConfigurationError } from '../suites/configuration.ts'
+import { ConfigurationError } from '../suites/configuration/configuration.ts'
 import { nearest } from '../suites/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { ConfigurationError } from '../suites/configuration.ts'
-import { defaultWait, type Receiver, startReceiver } from '../suites/receiver.ts'
+import { defaultWait, type Receiver, startReceiver } from '../suites/client/receiver.ts'
+import { ConfigurationError } from '../suites/configuration/configuration.ts'
 import { isLoopback } from '../suites/target.ts'
 import { positive } from './options.ts'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { ConfigurationError } from '../suites/configuration.ts'
+import { ConfigurationError } from '../suites/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
 import { positive } from './options.ts'
 

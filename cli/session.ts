@@ -1,12 +1,12 @@
 import type { Contract } from '../contracts/contract.ts'
 import { plain } from '../reports/plain.ts'
 import { createProgress } from '../reports/progress.ts'
+import type { Receiver } from '../suites/client/receiver.ts'
+import type { Settings } from '../suites/configuration/settings.ts'
 import { defaultDeadline, run } from '../suites/engine.ts'
 import type { Exchange } from '../suites/exchange.ts'
-import type { Receiver } from '../suites/receiver.ts'
 import type { Run } from '../suites/run.ts'
 import type { Selection } from '../suites/selection.ts'
-import type { Settings } from '../suites/settings.ts'
 import { isDebugging } from './debugging.ts'
 
 /** What a run keeps to unless a flag or a configuration says otherwise; a target that answers one request a second is done by then. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Clock } from '../suites/clock.ts'
+import type { Clock } from '../suites/client/clock.ts'
 import { run } from '../suites/engine.ts'
 import { exitCode } from '../suites/run.ts'
 import { startProvider } from './server.ts'

@@ -1,6 +1,6 @@
 import type { Contract, Operation, SignedHeaders, SignedPart } from '../contracts/contract.ts'
 import { canonicalString, type SigningInput, sign } from '../contracts/signing.ts'
-import { baseVariable } from '../suites/configuration.ts'
+import { baseVariable } from '../suites/configuration/configuration.ts'
 import type { SentRequest } from '../suites/exchange.ts'
 
 /** A request of a signed operation, and what its signature was made of. */

@@ -12,6 +12,7 @@ import { refusalChecks } from './checks/refusals.ts'
 import { robustnessChecks } from './checks/robustness.ts'
 import { signatureChecks } from './checks/signatures.ts'
 import { uniqueChecks } from './checks/uniques.ts'
+import { createShapes, type Shapes } from './judging/shape.ts'
 import { askedObservations, freeObservations, signedObservations } from './observations.ts'
 import type { Probe } from './probe.ts'
 import { behaviourProbe } from './probes/behaviour.ts'
@@ -23,7 +24,6 @@ import { robustnessProbe } from './probes/robustness.ts'
 import { signatureProbe } from './probes/signature.ts'
 import { futureProbe, signedBehaviourProbe } from './probes/signed-behaviour.ts'
 import { isSigned } from './request.ts'
-import { createShapes, type Shapes } from './shape.ts'
 
 /** Everything that can be asked of a target, derived from the contract. */
 export interface Catalogue {

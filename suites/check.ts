@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts'
+import type { Evidence } from './judging/evidence.ts'
 import type { Finding, Json } from './outcome.ts'
 import type { Probe } from './probe.ts'
 

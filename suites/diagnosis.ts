@@ -1,11 +1,11 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
-import { classify } from './classification.ts'
 import { clockDiagnoses } from './diagnoses/clock.ts'
 import { emptyDiagnoses } from './diagnoses/lists.ts'
 import { limitDiagnoses, lockoutDiagnoses } from './diagnoses/patience.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refusals.ts'
 import type { Exchange } from './exchange.ts'
+import { classify } from './judging/classification.ts'
 import type { Target } from './target.ts'
 
 /** What explains that a run went as it did, and what to do about it. It changes no verdict. */

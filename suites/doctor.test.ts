@@ -3,10 +3,10 @@ import { contract } from '../contracts/generated/contract.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
+import type { Transport } from './client/transport.ts'
 import { type Examination, examinationExitCode, examine, mayRegister } from './doctor.ts'
 import type { SentRequest } from './exchange.ts'
 import type { Target } from './target.ts'
-import type { Transport } from './transport.ts'
 
 const all = contract.operations.map(({ id }) => id)
 const money = contract.operations.find(({ movesMoney }) => movesMoney)

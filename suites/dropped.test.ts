@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
+import { createTransport, type Transport } from './client/transport.ts'
 import { run } from './engine.ts'
 import type { Target } from './target.ts'
-import { createTransport, type Transport } from './transport.ts'
 
 /** A connection that breaks at every twentieth request, before it is sent. */
 function dropping(target: Target): Transport & { readonly dropped: string[] } {

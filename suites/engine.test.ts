@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Behaviour } from '../provider/options.ts'
 import { createService, handle } from '../provider/service.ts'
+import { type Handler, receivedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
 import { run } from './engine.ts'
-import { listing, signed } from './evidence.fixture.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
+import { listing, signed } from './judging/evidence.fixture.ts'
 import { exitCode, summary } from './run.ts'
-import { type Handler, receivedAt, virtualClock, virtualTransport } from './virtual.fixture.ts'
 
 const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
 const operations = contract.operations.map(({ id }) => id)

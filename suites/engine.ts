@@ -1,16 +1,16 @@
 import type { Contract } from '../contracts/contract.ts'
-import { type Client, createClient } from './client.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Client, createClient } from './client/client.ts'
+import { type Clock, systemClock } from './client/clock.ts'
+import type { Receiver } from './client/receiver.ts'
+import type { Transport } from './client/transport.ts'
 import { diagnose } from './diagnosis.ts'
-import type { Evidence } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
-import { judge } from './judging.ts'
+import type { Evidence } from './judging/evidence.ts'
+import { judge } from './judging/judging.ts'
 import { lanes, type Plan, type PlannedProbe, phases, plan } from './plan.ts'
-import type { Receiver } from './receiver.ts'
 import type { Run } from './run.ts'
 import type { Selection } from './selection.ts'
 import type { Target } from './target.ts'
-import type { Transport } from './transport.ts'
 
 /** What to run, against what, and within which bounds. */
 export interface RunOptions {

@@ -1,7 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
 import { mistakes } from '../contracts/mistakes.ts'
-import { classify } from './classification.ts'
 import type { Exchange } from './exchange.ts'
+import { classify } from './judging/classification.ts'
 import { signatureVariations } from './probes/signature-variations.ts'
 import { isSigned } from './request.ts'
 

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
-import type { Client } from './client.ts'
-import type { Evidence } from './evidence.ts'
+import type { Client } from './client/client.ts'
+import type { Evidence } from './judging/evidence.ts'
 import type { Target } from './target.ts'
 
 /** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */

@@ -1,9 +1,9 @@
 import type { Contract } from '../contracts/contract.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { Check } from './check.ts'
-import type { Evidence } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
-import { judge } from './judging.ts'
+import type { Evidence } from './judging/evidence.ts'
+import { judge } from './judging/judging.ts'
 import type { Observed, Outcome } from './outcome.ts'
 import type { Admission } from './selection.ts'
 

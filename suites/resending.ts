@@ -1,5 +1,5 @@
 import { catalogueOf } from './catalogue.ts'
-import type { Client } from './client.ts'
+import type { Client } from './client/client.ts'
 import type { Exchange } from './exchange.ts'
 import type { Probe } from './probe.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { catalogueOf } from './catalogue.ts'
-import { listing, signed, target } from './evidence.fixture.ts'
+import { listing, signed, target } from './judging/evidence.fixture.ts'
 import { admit, type Selection } from './selection.ts'
 import type { Target } from './target.ts'
 

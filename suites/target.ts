@@ -1,5 +1,5 @@
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './configuration/connection.ts'
 
 /** The system under test: where it is, how to be let in, what to ask for. */
 export interface Target {

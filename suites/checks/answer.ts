@@ -1,13 +1,13 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { jsonOf } from '../body.ts'
 import type { Check } from '../check.ts'
-import { classify } from '../classification.ts'
-import { answersOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
 import { acceptedInstead } from '../explanation.ts'
+import { jsonOf } from '../judging/body.ts'
+import { classify } from '../judging/classification.ts'
+import { answersOf, describe, type Evidence, exchangeOf, Inconclusive } from '../judging/evidence.ts'
+import { type Scan, scanJson } from '../judging/scan.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
-import { type Scan, scanJson } from '../scan.ts'
 
 /** Checks of what every success of an operation is: accepted at all, its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, probe: Probe): Check[] {

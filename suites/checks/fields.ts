@@ -1,12 +1,12 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
-import { jsonOf } from '../body.ts'
 import type { Check } from '../check.ts'
-import { answersOf, type Evidence, Inconclusive } from '../evidence.ts'
 import type { ReceivedResponse } from '../exchange.ts'
+import { jsonOf } from '../judging/body.ts'
+import { answersOf, type Evidence, Inconclusive } from '../judging/evidence.ts'
+import type { FieldShape, Shapes } from '../judging/shape.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
-import type { FieldShape, Shapes } from '../shape.ts'
 import { whyNoAnswer } from './answer.ts'
 
 /** One check for each field of an operation's success. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { catalogueOf } from '../catalogue.ts'
-import { evidenceOf, exchange, paged, response } from '../evidence.fixture.ts'
-import { Inconclusive } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
+import { evidenceOf, exchange, paged, response } from '../judging/evidence.fixture.ts'
+import { Inconclusive } from '../judging/evidence.ts'
 
 const { checks } = await catalogueOf(contract)
 const { data } = (paged.success.example as { transactions: { data: [Record<string, unknown>] } }).transactions

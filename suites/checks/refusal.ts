@@ -1,5 +1,5 @@
-import { classify } from '../classification.ts'
-import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence.ts'
+import { classify } from '../judging/classification.ts'
+import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../judging/evidence.ts'
 import type { Finding } from '../outcome.ts'
 
 /**

@@ -1,14 +1,14 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
 import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/refused.ts'
-import { jsonOf } from '../body.ts'
 import type { Check } from '../check.ts'
-import { classify } from '../classification.ts'
-import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../evidence.ts'
 import { headerValue, type ReceivedResponse } from '../exchange.ts'
+import { jsonOf } from '../judging/body.ts'
+import { classify } from '../judging/classification.ts'
+import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../judging/evidence.ts'
+import type { Shapes } from '../judging/shape.ts'
 import type { Finding } from '../outcome.ts'
 import type { Probe } from '../probe.ts'
-import type { Shapes } from '../shape.ts'
 
 /**
  * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of

@@ -1,5 +1,5 @@
-import { classify } from '../classification.ts'
 import type { Control, Diagnosis, Examined } from '../diagnosis.ts'
+import { classify } from '../judging/classification.ts'
 
 /** Operations whose right requests were refused only after wrong ones. */
 export function lockoutDiagnoses({ exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {

@@ -1,6 +1,6 @@
+import { proxyFor } from '../configuration/proxy.ts'
 import type { Diagnosis, Examined } from '../diagnosis.ts'
 import type { Exchange, TransportFailure } from '../exchange.ts'
-import { proxyFor } from '../proxy.ts'
 
 /** Why nothing at all was answered at the address of a base. */
 export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {

@@ -1,7 +1,7 @@
 import type { Control, Diagnosis, Examined } from '../diagnosis.ts'
-import { shortened } from '../excerpt.ts'
 import { headerValue } from '../exchange.ts'
 import { acceptedInstead } from '../explanation.ts'
+import { shortened } from '../judging/excerpt.ts'
 import { malformedDiagnoses, variablesOf } from './settings.ts'
 
 /** Why right requests were not accepted: one sentence for all of them where they were all refused alike. */

@@ -1,7 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import { rotated } from '../alteration.ts'
-import { classify } from '../classification.ts'
+import { classify } from '../judging/classification.ts'
 import type { Probe } from '../probe.ts'
 import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest } from '../request.ts'
 import type { Target } from '../target.ts'

@@ -1,9 +1,9 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
-import type { Evidence } from '../evidence.ts'
+import { mostReceived, type Received } from '../client/receiver.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Evidence } from '../judging/evidence.ts'
 import type { Probe } from '../probe.ts'
-import { mostReceived, type Received } from '../receiver.ts'
 import { rightRequest } from '../request.ts'
 import { createRecorder, keepOfRight } from './steps.ts'
 

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { classify } from '../classification.ts'
-import type { Client, Draft } from '../client.ts'
-import type { Evidence } from '../evidence.ts'
+import type { Client, Draft } from '../client/client.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
+import { classify } from '../judging/classification.ts'
+import type { Evidence } from '../judging/evidence.ts'
 
 /** A request with a name in its probe. */
 export interface Step {

@@ -1,0 +1,64 @@
+import type { Exchange, TransportFailure } from '../exchange.ts'
+
+type Failure = NonNullable<Exchange['failure']>
+
+/** A request took longer than it may. */
+export class TimedOut extends Error {}
+
+/** Says why there is no response; `timeout` where the request was given up after so many milliseconds. */
+export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): Failure {
+  if (run.aborted) return endOf(run)
+  if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
+  const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
+  const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
+  return code ? { kind, message: `${words[kind]} (${code})`, code } : { kind, message: words[kind] }
+}
+
+/** Why a request was not sent at all. */
+export function unsentFailure(cause: unknown, run: AbortSignal): Failure {
+  if (run.aborted) return endOf(run)
+  return { kind: 'other', message: `it was not sent: ${cause instanceof Error ? cause.message : String(cause)}` }
+}
+
+const kinds: Readonly<Record<string, TransportFailure>> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_CONNECT_TIMEOUT: 'time-out',
+  ETIMEDOUT: 'time-out',
+  ENOTFOUND: 'name',
+  EAI_AGAIN: 'name',
+  EPROTO: 'tls',
+}
+
+const words: Readonly<Record<TransportFailure, string>> = {
+  refused: 'the connection was refused',
+  reset: 'the connection broke before the answer was complete',
+  'time-out': 'no complete answer in time',
+  deadline: 'the run reached its deadline first',
+  tls: 'the TLS handshake failed',
+  name: 'the host name cannot be resolved',
+  protocol: 'the answer is not valid HTTP',
+  interrupted: 'the run was interrupted first',
+  other: 'the exchange failed',
+}
+
+/** Undici's ways to say that an answer came at the wrong time, or as a change of protocol that nobody asked for. */
+function isNotHttp(code: string, message: string): boolean {
+  return code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(message))
+}
+
+function kindOf(code: string): TransportFailure {
+  const known = kinds[code]
+  if (known) return known
+  if (/^HPE_|^UND_ERR_(HEADERS|RES|BODY)/.test(code)) return 'protocol'
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'other'
+}
+
+function endOf(run: AbortSignal): Failure {
+  const kind = run.reason === 'deadline' ? 'deadline' : 'interrupted'
+  return { kind, message: words[kind] }
+}

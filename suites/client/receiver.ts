@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Exchange, Headers, ReceivedResponse, SentRequest } from '../exchange.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { readBody } from './decoding.ts'
+
+/** A request that came in, and what it was answered. */
+export type Received = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
+
+/** Hears callbacks. It is open from its start, so that one that comes early is not missed. */
+export interface Receiver {
+  /** The address that a service has to be told of. */
+  readonly url: string
+  /** What came in by now; waits for the first until its time-out, counted from the start, or the signal. */
+  received(signal: AbortSignal): Promise<readonly Received[]>
+  close(): Promise<void>
+}
+
+export interface ReceiverOptions {
+  readonly host?: string
+  /** 0 takes a free port. */
+  readonly port?: number
+  /** How long the first callback is waited for, in milliseconds. */
+  readonly wait?: number
+  readonly clock?: Clock
+}
+
+/** How many requests are kept; those after them are answered 429. */
+export const mostReceived = 20
+
+/** The longest body that is kept whole, in bytes. */
+export const longestReceived = 1 << 20
+
+/** How long the first callback is waited for unless a run says otherwise, in milliseconds. */
+export const defaultWait = 60_000
+
+/** Starts to listen. @throws when the port is taken or the host is no address of this machine. */
+export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const { host = '127.0.0.1', port = 0, wait = defaultWait, clock = systemClock } = options
+  const kept: Received[] = []
+  const first = Promise.withResolvers<void>()
+  const server = createServer(timeouts, (message, response) => {
+    hear(message, response, { url: () => urlOf(server, host), clock, kept, arrived: first.resolve }).catch(() => response.destroy())
+  })
+  server.maxConnections = 32
+  server.on('clientError', (_error, socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const until = clock.now() + wait
+  return {
+    url: urlOf(server, host),
+    received: async (signal) => {
+      const left = until - clock.now()
+      if (kept.length === 0 && left > 0) await either(first.promise, left, clock, signal)
+      return [...kept]
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+const timeouts = { headersTimeout: 5000, requestTimeout: 10_000, keepAliveTimeout: 1000, connectionsCheckingInterval: 1000 }
+
+interface Hearing {
+  readonly url: () => string
+  readonly clock: Clock
+  readonly kept: Received[]
+  readonly arrived: () => void
+}
+
+/** Keeps a request once it is whole; one that breaks off is none. */
+async function hear(message: IncomingMessage, response: ServerResponse, { url, clock, kept, arrived }: Hearing): Promise<void> {
+  const startedAt = clock.now()
+  const started = performance.now()
+  if (kept.length >= mostReceived) return void answer(response, 429)
+  const { bytes, truncated } = await readBody(message, message.headers['content-encoding'], longestReceived)
+  if (kept.length >= mostReceived) return void answer(response, 429)
+  const request = { ...requestOf(message, url()), body: bytes, ...(truncated && { truncated }) }
+  kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: performance.now() - started })
+  arrived()
+}
+
+function requestOf({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, base: string): SentRequest {
+  const address = `${base}${url}`
+  return { method, url: url.startsWith('/') && URL.canParse(address) ? address : `${base}/`, headers: pairs(rawHeaders) }
+}
+
+/** What a service expects for an answer is not shown: a success that is JSON, as all bodies are. */
+function answer(response: ServerResponse, status: number): ReceivedResponse {
+  const headers = { 'content-type': 'application/json', ...(status !== 200 && { connection: 'close' }) }
+  const body = Buffer.from('{}')
+  response.writeHead(status, headers).end(body)
+  return { status, headers: Object.entries(headers), body, truncated: false }
+}
+
+function pairs(flat: readonly string[]): Headers {
+  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? ''] as const)
+}
+
+/** Waits for a promise, a time or a signal, whichever comes first. */
+async function either(promise: Promise<void>, milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  const done = new AbortController()
+  const alarm = clock.sleep(milliseconds, AbortSignal.any([signal, done.signal])).catch(() => undefined)
+  await Promise.race([promise, alarm])
+  done.abort()
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Document, LineCounter } from 'yaml'
+import type { Contract } from '../../contracts/contract.ts'
+import { nearest } from '../suggestion.ts'
+import { ConfigurationError } from './configuration.ts'
+import type { Entry, PlacedEntry } from './entry.ts'
+
+/** What a configuration file says: its targets by name, and what every run takes. */
+export interface ConfigurationFile {
+  readonly path: string
+  readonly targets: ReadonlyMap<string, PlacedEntry>
+  readonly defaults?: PlacedEntry
+}
+
+/** The file that is read where none is named. */
+export const configurationFileName = 'assay.config.yaml'
+
+/** Reads a configuration file; undefined where none is named and there is none in the directory. @throws {ConfigurationError} */
+export async function readConfigurationFile(
+  contract: Contract,
+  named: string | undefined,
+  directory: string = process.cwd(),
+): Promise<ConfigurationFile | undefined> {
+  const path = resolve(directory, named ?? configurationFileName)
+  if (named === undefined && !existsSync(path)) return undefined
+  return parseConfiguration(contract, readText(path, named), { path: named ?? configurationFileName, directory: dirname(path) })
+}
+
+/** Reads the text of a configuration file. @throws {ConfigurationError} with every fault: where it stands, what was expected and found. */
+export async function parseConfiguration(
+  contract: Contract,
+  text: string,
+  { path, directory }: { readonly path: string; readonly directory: string },
+): Promise<ConfigurationFile> {
+  const { LineCounter, parseDocument } = await import('yaml')
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, merge: true })
+  const [error] = document.errors
+  if (error) throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${error.message.split('\n')[0]}`)
+  const content = contentOf(document, path)
+  const { configurationFaults } = await import('./configuration-faults.ts')
+  const faults = configurationFaults(contract, content).map(
+    ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.join('.') || 'the file'}: ${problem}`,
+  )
+  if (faults.length > 0) throw new ConfigurationError(faults.join('\n       '))
+  const { targets = {}, defaults } = content as { targets?: Record<string, Entry>; defaults?: Entry }
+  return {
+    path,
+    targets: new Map(
+      Object.entries(targets).map(([name, entry]) => [name, { ...entry, place: `${path}: targets.${name}`, directory }] as const),
+    ),
+    ...(defaults && { defaults: { ...defaults, place: `${path}: defaults`, directory } }),
+  }
+}
+
+/** The entry of a target by its name. @throws {ConfigurationError} that offers the names there are. */
+export function entryOf(file: ConfigurationFile | undefined, name: string): PlacedEntry {
+  const entry = file?.targets.get(name)
+  if (entry) return entry
+  if (URL.canParse(name)) throw new ConfigurationError(`${name} is an address, not the name of a target: give it as --target ${name}.`)
+  if (!file)
+    throw new ConfigurationError(
+      `There is no ${configurationFileName} here, so no target is named ${JSON.stringify(name)}. \`assay init\` writes one; --config names another file.`,
+    )
+  const names = [...file.targets.keys()]
+  const known = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no targets.'
+  throw new ConfigurationError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${nearest(name, names)}`)
+}
+
+function readText(path: string, named: string | undefined): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code ?? 'not text'
+    throw new ConfigurationError(`${named ? `--config: ${named}` : configurationFileName} cannot be read (${reason}).`)
+  }
+}
+
+function contentOf(document: Document, path: string): unknown {
+  try {
+    return withoutNothing(document.toJS() ?? {})
+  } catch (cause) {
+    throw new ConfigurationError(`${path}: this is not YAML that can be read: ${(cause as Error).message.split('\n')[0]}`)
+  }
+}
+
+/** A key below which everything is a comment, and a file of comments alone, say nothing. */
+function withoutNothing(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNothing(member)]])))
+}
+
+/** The line of the nearest part that stands in the file. */
+function lineOf(document: Document, lines: LineCounter, at: readonly string[]): string {
+  for (let length = at.length; length > 0; length -= 1) {
+    const parent = document.getIn(at.slice(0, length - 1), true) as { items?: readonly { key?: { value?: unknown; range?: number[] } }[] }
+    const pair = parent?.items?.find((item) => String(item.key?.value) === at[length - 1])
+    const start = pair?.key?.range?.[0]
+    if (start !== undefined) return `:${lines.linePos(start).line}`
+  }
+  return ''
+}

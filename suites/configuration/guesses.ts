@@ -1,0 +1,45 @@
+import type { Contract } from '../../contracts/contract.ts'
+import type { Layers } from './configuration.ts'
+import { resolveTarget } from './configuration.ts'
+import type { Guesses } from './configuration-template.ts'
+import type { Environment } from './entry.ts'
+
+/** What a first configuration file can be filled with, and where that comes from, a sentence each. */
+export interface Guessed {
+  readonly guesses: Omit<Guesses, 'schema'>
+  readonly told: readonly string[]
+}
+
+/** Guesses a configuration from flags and from the environment variables that are set. Secrets give their names only. @throws {ConfigurationError} */
+export function guess(contract: Contract, name: string, layers: Layers): Guessed {
+  const target = resolveTarget(contract, layers)
+  const secrets = contract.settings.filter(({ secret }) => secret)
+  const asked = contract.settings.filter((setting) => !setting.secret && target.settings[setting.name])
+  const names = Object.fromEntries(secrets.map((setting) => [setting.name, variableFor(name, setting.env, layers.environment)]))
+  const unset = Object.values(names).filter((variable) => !layers.environment[variable])
+  const isAll = target.operations.length === contract.operations.length
+  return {
+    guesses: {
+      name,
+      bases: target.bases,
+      secrets: names,
+      ask: Object.fromEntries(asked.map((setting) => [setting.name, target.settings[setting.name] ?? ''])),
+      ...(!isAll && { operations: target.operations }),
+      allowWithdrawals: target.allowWithdrawals,
+    },
+    told: [
+      ...contract.bases.map((base) => `${base}: ${target.bases[base] ?? 'no address is known: write it in'}`),
+      ...asked.map(
+        (setting) =>
+          `${setting.name}: ${target.settings[setting.name]} (${layers.flags[setting.name] === undefined ? setting.env : 'a flag'})`,
+      ),
+      ...(unset.length > 0 ? [`not set yet: ${unset.join(', ')}`] : ['every secret has its variable set']),
+    ],
+  }
+}
+
+/** A variable that bears the target's own name wins over the one for all targets: `DEV_ACCESS_TOKEN` over `ASSAY_ACCESS_TOKEN`. */
+function variableFor(target: string, env: string, environment: Environment): string {
+  const own = env.replace(/^ASSAY/, target.toUpperCase().replace(/[^A-Z0-9]/g, '_'))
+  return environment[own] ? own : env
+}

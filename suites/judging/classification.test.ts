@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../../contracts/contract.ts'
+import { at, type Classification, classify } from './classification.ts'
+import { exchange, listing, paged, response, signed } from './evidence.fixture.ts'
+
+const html: [string, string][] = [['content-type', 'text/html']]
+const list = listing.success.example as Record<string, unknown>
+const page = paged.success.example as Record<string, unknown>
+const registered = signed.success.example as Record<string, unknown>
+
+interface Row {
+  readonly given: string
+  readonly operation?: Operation
+  readonly status?: number
+  readonly body: unknown
+  readonly want: Classification
+}
+
+const rows: readonly Row[] = [
+  { given: 'a list', body: list, want: 'accepted' },
+  { given: 'a page', operation: paged, body: page, want: 'accepted' },
+  { given: 'a registration', operation: signed, body: registered, want: 'accepted' },
+  { given: 'a list with 201', status: 201, body: list, want: 'accepted' },
+  { given: 'a list with 401', status: 401, body: list, want: 'accepted' },
+  { given: 'a list with 500', status: 500, body: list, want: 'accepted' },
+  { given: 'a list with 503', status: 503, body: list, want: 'accepted' },
+  { given: 'a list that breaks off', body: JSON.stringify(list).slice(0, -9), want: 'accepted' },
+  { given: 'a list that breaks off, with 401', status: 401, body: JSON.stringify(list).slice(0, -9), want: 'accepted' },
+  { given: 'a list with an error beside it', body: { ...list, error: 'expired', status: 'error' }, want: 'accepted' },
+  { given: 'an empty list', body: { status: 'success', message: '', data: [] }, want: 'accepted' },
+  { given: 'an empty page', operation: paged, body: { transactions: { data: [], total: 0, page: 1, perPage: 10 } }, want: 'accepted' },
+  { given: 'a JSend error', body: { status: 'error', message: 'token expired' }, want: 'refused' },
+  { given: 'a JSend fail with an empty list', body: { status: 'fail', message: '', data: [] }, want: 'refused' },
+  { given: 'a JSend error with null', body: { status: 'error', message: 'no', data: null }, want: 'refused' },
+  { given: 'a problem (RFC 9457)', body: { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'x' }, want: 'refused' },
+  { given: 'a problem with 401', status: 401, body: { type: 'about:blank', title: 'Unauthorized', status: 401 }, want: 'refused' },
+  { given: 'errors in a list', body: { errors: [{ code: 'E1' }] }, want: 'refused' },
+  { given: 'success false', body: { success: false, data: [] }, want: 'refused' },
+  { given: 'ok false', body: { ok: false }, want: 'refused' },
+  { given: 'a code of 403', body: { code: 403, data: [] }, want: 'refused' },
+  { given: 'an error word in a message', body: { message: 'Signature mismatch', data: {} }, want: 'refused' },
+  { given: 'an error word joined by underscores', body: { message: 'INVALID_TOKEN' }, want: 'refused' },
+  { given: 'an HTML page with 403', status: 403, body: '<h1>403</h1>', want: 'refused' },
+  { given: 'nothing with 404', status: 404, body: '', want: 'refused' },
+  { given: 'a redirect', status: 302, body: '', want: 'refused' },
+  { given: 'nothing with 500', status: 500, body: '', want: 'refused' },
+  {
+    given: 'a refusal of a signed request that echoes no id',
+    operation: signed,
+    status: 400,
+    body: { data: { withdrawId: null } },
+    want: 'refused',
+  },
+  { given: 'an HTML page with 200', body: '<h1>Welcome</h1>', want: 'unanswered' },
+  { given: 'nothing with 200', body: '', want: 'unanswered' },
+  { given: 'nothing with 204', status: 204, body: '', want: 'unanswered' },
+  { given: 'an empty object', body: {}, want: 'unanswered' },
+  { given: 'an empty array', body: [], want: 'unanswered' },
+  { given: 'null', body: 'null', want: 'unanswered' },
+  { given: 'NaN', body: '{"data":NaN}', want: 'unanswered' },
+  ...[408, 429, 502, 503, 504].map(
+    (status): Row => ({ given: `nothing with ${status}`, status, body: '{"error":"later"}', want: 'unanswered' }),
+  ),
+  { given: 'a message that is an object that is no text', body: '{"message":{"toString":1,"valueOf":1}}', want: 'unanswered' },
+  { given: 'a message nested a hundred thousand deep', body: `{"message":${'['.repeat(1e5)}${']'.repeat(1e5)}}`, want: 'unanswered' },
+  { given: 'a prototype', body: '{"__proto__":{"error":"x","data":[]}}', want: 'unanswered' },
+]
+
+describe('classify', () => {
+  for (const { given, operation = listing, status = 200, body, want } of rows) {
+    it(`takes ${given} for ${want}`, () => {
+      const headers = typeof body === 'string' && body.startsWith('<') ? html : undefined
+      expect(classify(operation, exchange(operation, 'control', response(status, body, headers)))).toBe(want)
+    })
+  }
+
+  it('takes no answer for unanswered', () => {
+    expect(classify(listing, exchange(listing, 'control'))).toBe('unanswered')
+  })
+
+  it('goes by the records, not by those of another operation', () => {
+    expect(classify(signed, exchange(signed, 'control', response(401, page)))).toBe('refused')
+  })
+})
+
+describe('at', () => {
+  it.for([
+    { pointer: '', want: { a: [{ b: 1 }] } },
+    { pointer: '/a/0/b', want: 1 },
+    { pointer: '/a/1/b', want: undefined },
+    { pointer: '/toString', want: undefined },
+  ])('finds $want at "$pointer"', ({ pointer, want }) => {
+    expect(at({ a: [{ b: 1 }] }, pointer)).toEqual(want)
+  })
+})

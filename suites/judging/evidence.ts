@@ -1,0 +1,62 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Exchange } from '../exchange.ts'
+import { type Classification, classify } from './classification.ts'
+
+/** What a probe recorded, by role. A judge sees nothing else, so that saved evidence can be judged again. */
+export interface Evidence {
+  readonly probe: string
+  readonly operation: Operation
+  readonly exchanges: ReadonlyMap<string, Exchange>
+  /** Roles that were left out on purpose, and why: a variation that equals a right request, a value that may not be sent. */
+  readonly leftOut: ReadonlyMap<string, string>
+}
+
+/** Evidence does not suffice for a verdict: it could not be judged. The one way for a judge to say so. */
+export class Inconclusive extends Error {}
+
+/** The role was left out on purpose: there is nothing to judge at this target. */
+export class LeftOut extends Error {}
+
+/** The exchange of a role. @throws {LeftOut} where it was left out. @throws {Inconclusive} where it was not sent. */
+export function exchangeOf(evidence: Evidence, role: string): Exchange {
+  const exchange = evidence.exchanges.get(role)
+  if (exchange) return exchange
+  const reason = evidence.leftOut.get(role)
+  if (reason !== undefined) throw new LeftOut(reason)
+  throw new Inconclusive(notAccepted(evidence, 'control') ?? 'It was not sent, because a right request before it was not accepted.')
+}
+
+/** The exchange of a right request that was accepted. @throws {Inconclusive} with what became of it instead. */
+export function acceptedOf(evidence: Evidence, role: string): Exchange {
+  const exchange = exchangeOf(evidence, role)
+  const reason = notAccepted(evidence, role)
+  if (reason !== undefined) throw new Inconclusive(reason)
+  return exchange
+}
+
+/** All exchanges of right requests with an answer to judge: accepted, or a 2xx that makes no sense. */
+export function answersOf(evidence: Evidence, isRight: (role: string) => boolean): Exchange[] {
+  return [...evidence.exchanges].flatMap(([role, exchange]) => (isRight(role) && isAnswer(evidence.operation, exchange) ? [exchange] : []))
+}
+
+/** What a target did with a request, in words that finish a sentence. */
+export function describe(exchange: Exchange, classification: Classification): string {
+  const { response, failure } = exchange
+  if (failure) return failure.message
+  const status = response ? `answered with ${response.status}` : 'not answered'
+  return classification === 'unanswered' ? `${status}, which is neither a success nor a refusal` : status
+}
+
+function isAnswer(operation: Operation, exchange: Exchange): boolean {
+  const classification = classify(operation, exchange)
+  const status = exchange.response?.status ?? 0
+  return classification === 'accepted' || (classification === 'unanswered' && status >= 200 && status <= 299)
+}
+
+function notAccepted({ operation, exchanges }: Evidence, role: string): string | undefined {
+  const exchange = exchanges.get(role)
+  if (!exchange) return undefined
+  const classification = classify(operation, exchange)
+  if (classification === 'accepted') return undefined
+  return `A right request was not accepted: ${describe(exchange, classification)}.`
+}

@@ -1,0 +1,91 @@
+import type { PartValidator, SchemaError } from '../../contracts/validators.ts'
+import { excerpt } from './excerpt.ts'
+import { placesAt, pointerStep, pointerSteps, valueAt } from './place.ts'
+
+/** One kind of fault in one field: how often, and where first. */
+export interface Fault {
+  /** What stands at the first place. */
+  readonly actual: string
+  readonly count: number
+  /** JSON pointers to the first ten places. */
+  readonly places: readonly string[]
+}
+
+/** The faults of a body: by field (its path joined by `/`), then by the keyword that is violated. */
+export type Faults = ReadonlyMap<string, ReadonlyMap<string, Fault>>
+
+/** Validates a body record by record, and counts what is wrong by field: hundreds of thousands of faults take no more room than one. */
+export function findFaults(parts: readonly PartValidator[], fields: ReadonlySet<string>, body: unknown): Faults {
+  const tally = createTally(fields)
+  for (const { path, validate } of parts) {
+    const note = tally.within(path)
+    for (const { pointer, value } of placesAt(body, path)) {
+      if (!validate(value)) for (const error of validate.errors ?? []) note(error, pointer, value)
+    }
+  }
+  return tally.faults
+}
+
+interface Counted {
+  readonly actual: string
+  count: number
+  readonly places: string[]
+}
+
+interface Tally {
+  readonly faults: ReadonlyMap<string, ReadonlyMap<string, Counted>>
+  within(path: readonly string[]): (error: SchemaError, pointer: string, value: unknown) => void
+}
+
+/** How many places of one kind of fault are named. */
+const namedPlaces = 10
+
+function createTally(fields: ReadonlySet<string>): Tally {
+  const faults = new Map<string, Map<string, Counted>>()
+  const kindsOf = (field: string | undefined) => {
+    if (field === undefined) return undefined
+    const kinds = faults.get(field) ?? new Map<string, Counted>()
+    faults.set(field, kinds)
+    return kinds
+  }
+  return {
+    faults,
+    within: (path) => {
+      const known = new Map<string, Map<string, Counted> | undefined>()
+      return (error, pointer, value) => {
+        const at = placeOf(error)
+        if (!known.has(at)) remember(known, at, kindsOf(nearest(fields, [...path, ...pointerSteps(at)])))
+        const kinds = known.get(at)
+        const fault = kinds?.get(error.keyword)
+        if (fault) count(fault, pointer + at)
+        else kinds?.set(error.keyword, { actual: excerpt(valueAt(value, pointerSteps(at))), count: 1, places: [pointer + at] })
+      }
+    },
+  }
+}
+
+/** Records of one shape are wrong in few places; where they are many, as in a long list of texts, it forgets and starts again. */
+function remember<Value>(known: Map<string, Value>, at: string, value: Value): void {
+  if (known.size >= 1000) known.clear()
+  known.set(at, value)
+}
+
+function count(fault: Counted, place: string): void {
+  fault.count += 1
+  if (fault.places.length < namedPlaces) fault.places.push(place)
+}
+
+/** Where a violation is: a missing property stands where it should. */
+function placeOf({ instancePath, keyword, params }: SchemaError): string {
+  return keyword === 'required' ? `${instancePath}/${pointerStep(String(params['missingProperty']))}` : instancePath
+}
+
+/** The field that a fault belongs to: elements of a list belong to the list. */
+function nearest(fields: ReadonlySet<string>, path: readonly string[]): string | undefined {
+  const general = path.map((step, index) => (/^\d+$/.test(step) && !fields.has(path.slice(0, index + 1).join('/')) ? '*' : step))
+  for (let length = general.length; length > 0; length -= 1) {
+    const name = general.slice(0, length).join('/')
+    if (fields.has(name)) return name
+  }
+  return fields.has('') ? '' : undefined
+}

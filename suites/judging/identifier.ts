@@ -1,0 +1,37 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Exchange } from '../exchange.ts'
+import { jsonOf } from './body.ts'
+import { at } from './classification.ts'
+
+/**
+ * The identifier at a JSON pointer, as it stands in the text: an integer beyond double precision would lose its last
+ * digits by parsing.
+ */
+export function identifierAt({ response }: Exchange, pointer: string): string | undefined {
+  if (!response) return undefined
+  const { text, value } = jsonOf(response)
+  const parsed = at(value, pointer)
+  if (typeof parsed === 'string') return parsed
+  if (typeof parsed !== 'number') return undefined
+  return (Number.isSafeInteger(parsed) ? undefined : sourceOf(text, pointer.split('/').at(-1), parsed)) ?? String(parsed)
+}
+
+/** What identifies the record that an answer says was made. */
+export function registeredId({ payload }: Operation, exchange: Exchange): string | undefined {
+  const [marker] = payload.known
+  return marker === undefined ? undefined : identifierAt(exchange, `${payload.record}/${marker}`)
+}
+
+function sourceOf(text: string, name: string | undefined, parsed: number): string | undefined {
+  let source: string | undefined
+  const look = (key: string, member: unknown, context?: { source?: string }) => {
+    if (key === name && member === parsed) source ??= context?.source
+    return member
+  }
+  try {
+    JSON.parse(text, look)
+  } catch {
+    return undefined // nested too deep to be walked; the parsed number has to do
+  }
+  return source
+}
