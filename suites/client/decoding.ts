@@ -12,7 +12,7 @@ export interface Kept {
 export const excerptLength = 1 << 16
 
 /** How many values a body may hold that is judged: parsed, each takes many times the byte or two in which it can be written. */
-export const mostValues = 500_000
+export const mostValues = 400_000
 
 /** Reads a stream up to a number of bytes; of a longer one, and of one with more values than can be judged, an excerpt is kept. */
 export async function readUpTo(stream: Readable, most: number): Promise<Kept> {
