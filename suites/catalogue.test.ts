@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { catalogueOf } from './catalogue.ts'
+
+const { checks, observations } = await catalogueOf(contract)
+
+it('every check verifies a requirement that there is, and its id is its own', () => {
+  const requirements = new Set(contract.requirements.map(({ id }) => id))
+  expect(checks.filter(({ verifies }) => !requirements.has(verifies)).map(({ id }) => id)).toEqual([])
+  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
+})
+
+it('every observation is about an open point that there is, and its id is its own', () => {
+  const points = new Set(contract.openPoints.map(({ id }) => id))
+  expect(observations.filter(({ about }) => about !== undefined && !points.has(about)).map(({ id }) => id)).toEqual([])
+  expect(new Set(observations.map(({ id }) => id)).size).toBe(observations.length)
+})
+
+it('every open point that a target can show has an observation', () => {
+  const observed = new Set(observations.flatMap(({ about }) => about ?? []))
+  const silent = contract.openPoints.filter(({ id, unobservable }) => unobservable === undefined && !observed.has(id))
+  // Two points can be shown by one observation; it is listed under the first.
+  expect(silent.filter(({ observedBy = [] }) => observedBy.length === 0).map(({ id }) => id)).toEqual([])
+})
+
+it('ids are stable: others name them in waivers, reports and pipelines', async () => {
+  await expect(`${checks.map(({ id }) => id).join('\n')}\n`).toMatchFileSnapshot('./catalogue.ids.txt')
+})
