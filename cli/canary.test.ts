@@ -38,7 +38,12 @@ describe.concurrent('a command with secrets in its environment', { timeout: 60_0
   })
 
   it('shows none of them for wrong flags', async () => {
-    for (const words of [['--frobnicate'], ['--signing-secret', plantedSecrets[0] ?? ''], ['--deadline', '-1']]) {
+    for (const words of [
+      ['--frobnicate'],
+      ['--signing-secret', plantedSecrets[0] ?? ''],
+      ['--deadline', plantedSecrets[0] ?? ''],
+      ['--operations', plantedSecrets[0] ?? ''],
+    ]) {
       const { out, ...spawned } = await runAt('echoes-in-json', ...words)
       expect(spawned.code).toBe(2)
       await expectClean(spawned, out)

@@ -58,31 +58,34 @@ export async function main(given: readonly string[]): Promise<number> {
     .addHelpText('after', examples)
     .showSuggestionAfterError()
     .showHelpAfterError('(assay --help lists what there is)')
+  const said: string[] = []
   try {
     for (const [name, { summary, load }] of Object.entries(commands)) {
       program.addCommand(words[0] === name ? await load() : new Command(name).description(summary))
     }
-    exitByThrowing(program)
+    takeErrors(program, said)
     await program.parseAsync(words, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
-    return await reported(error, program)
+    return await reported(error, program, said)
   }
 }
 
-function exitByThrowing(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) exitByThrowing(child)
+/** Errors are thrown, and what commander says of them is kept, since it repeats what was typed. */
+function takeErrors(command: Command, said: string[]): void {
+  command.exitOverride().configureOutput({ writeErr: (text) => said.push(text) })
+  for (const child of command.commands) takeErrors(child, said)
 }
 
-async function reported(error: unknown, program: Command): Promise<number> {
+async function reported(error: unknown, program: Command, said: readonly string[]): Promise<number> {
+  const { faultSentence, withoutSecrets } = await import('./fault.ts')
+  process.stderr.write(withoutSecrets(said.join('')))
   if (error instanceof CommanderError)
     return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
   if (error instanceof ConfigurationError || error instanceof DerivationError || error instanceof DocumentError) {
-    console.error(`assay: ${error.message}`)
+    console.error(`assay: ${withoutSecrets(error.message)}`)
     return usageError
   }
-  const { faultSentence } = await import('./fault.ts')
   console.error(`assay: ${faultSentence(error)}`)
   return notProven
 }
