@@ -1,7 +1,8 @@
+import type { Json } from '../suites/outcome.ts'
 import type { Comparison, VerdictChange } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'
-import { symbols } from './reading.ts'
+import { symbols, valueText } from './reading.ts'
 
 /** A comparison for people: what got worse first, then what got better, then behaviour at open points. */
 export function comparisonText(comparison: Comparison, style: TerminalStyle): string {
@@ -35,7 +36,7 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
 
 function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): string[] {
   if (behaviour.length === 0) return []
-  const shown = (value: unknown) => (value === undefined ? 'not observed' : shortened(plain(JSON.stringify(value)), 240))
+  const shown = (value: Json | undefined) => (value === undefined ? 'not observed' : shortened(plain(valueText(value)), 240))
   return [
     painted(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
     ...behaviour.flatMap(({ id, title, before, after }) => [

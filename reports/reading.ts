@@ -1,4 +1,4 @@
-import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
+import type { Finding, Json, Outcome, Verdict } from '../suites/outcome.ts'
 import { grouped } from './plain.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
@@ -69,4 +69,12 @@ export function secondsOf({ startedAt, finishedAt }: Report): string {
 /** That an overlay changed what a target was judged by, and which one it was. */
 export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number]): string {
   return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
+}
+
+/** What was observed, for people: names and values side by side, nothing where there is nothing. */
+export function valueText(value: Json): string {
+  if (value === null) return 'none'
+  if (typeof value !== 'object') return String(value)
+  const parts = Array.isArray(value) ? value.map(valueText) : Object.entries(value).map(([name, member]) => `${name} ${valueText(member)}`)
+  return parts.length === 0 ? 'none' : parts.join(', ')
 }

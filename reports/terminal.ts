@@ -1,7 +1,7 @@
 import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
-import { overlayNote, requirementText, secondsOf, symbols } from './reading.ts'
+import { overlayNote, requirementText, secondsOf, symbols, valueText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 export interface SummaryOptions extends TerminalStyle {
@@ -122,9 +122,9 @@ function observations({ observations }: Report, options: SummaryOptions): string
   if (observations.length === 0) return []
   return [
     painted(options, 'bold', 'Behaviour where the source is silent'),
-    ...observations.flatMap(({ clause, title, value }) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value)
-      return hanging('  ', `${clause} ${plain(title)}: ${shortened(plain(text), 300)}`, options)
+    ...observations.flatMap(({ id, clause, title, value }) => {
+      const operation = id.slice(0, id.indexOf('.'))
+      return hanging('  ', `${clause} ${operation}: ${plain(title)}: ${shortened(plain(valueText(value)), 300)}`, options)
     }),
   ]
 }
