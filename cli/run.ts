@@ -132,7 +132,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     return undefined
   }
   announce(target, planned, options)
-  return conclude(await judgeInterruptibly(contract, settings, selection, receiver), options, outDir)
+  return conclude(await judgeInterruptibly(contract, settings, selection, { receiver, planned }), options, outDir)
 }
 
 /** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */

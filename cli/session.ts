@@ -5,6 +5,7 @@ import type { Receiver } from '../suites/client/receiver.ts'
 import type { Settings } from '../suites/configuration/settings.ts'
 import { defaultDeadline, run } from '../suites/engine.ts'
 import type { Exchange } from '../suites/exchange.ts'
+import type { Plan } from '../suites/plan.ts'
 import type { Run } from '../suites/run.ts'
 import type { Selection } from '../suites/selection.ts'
 import { isDebugging } from './debugging.ts'
@@ -17,7 +18,7 @@ export async function judgeInterruptibly(
   contract: Contract,
   { target, limits }: Settings,
   selection: Selection,
-  receiver?: Receiver,
+  { receiver, planned }: { readonly receiver?: Receiver | undefined; readonly planned?: Plan } = {},
 ): Promise<Run> {
   const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
   const interruption = new AbortController()
@@ -35,6 +36,7 @@ export async function judgeInterruptibly(
       ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
       ...(rate !== undefined && { rate }),
       ...(receiver && { receiver }),
+      ...(planned && { planned }),
       onProgress: ({ sent, planned, exchange }) => {
         if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
         else progress.update({ done: sent, total: planned, doing: exchange.id })

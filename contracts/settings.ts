@@ -1,9 +1,9 @@
 import type { Operation } from './contract.ts'
 
-/** The names of all settings that a right request of an operation needs. */
+/** The names of all settings that a right request of an operation needs, each once. */
 export function settingsOf({ authentication, parameters, body }: Operation): string[] {
   const values = [...parameters, ...(body?.fields ?? [])].flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
-  return [...credentialSettings(authentication), ...values]
+  return [...new Set([...credentialSettings(authentication), ...values])]
 }
 
 function credentialSettings(authentication: Operation['authentication']): string[] {

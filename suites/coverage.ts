@@ -1,6 +1,7 @@
 import type { Contract, OpenPoint, Requirement } from '../contracts/contract.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Outcome } from './outcome.ts'
+import { isLike } from './pattern.ts'
 
 /** One requirement, with what judges it. */
 export interface CoveredRequirement {
@@ -26,7 +27,7 @@ export function coverage(
   outcomes: readonly Outcome[] = [],
 ): Covered[] {
   const judging = ({ id, judgedBy }: Requirement) =>
-    checks.filter(({ verifies }) => verifies === id || (judgedBy !== undefined && isMatch(judgedBy, verifies)))
+    checks.filter(({ verifies }) => verifies === id || (judgedBy !== undefined && isLike(judgedBy, verifies)))
   return [
     ...requirements.map((requirement) => {
       const ids = judging(requirement).map(({ id }) => id)
@@ -50,8 +51,4 @@ export function uncovered(entries: readonly Covered[]): CoveredRequirement[] {
 /** True for a MUST on providers that a test can reach. */
 export function isTestable({ level, binds, untestable }: Requirement): boolean {
   return level === 'MUST' && binds === 'provider' && untestable === undefined
-}
-
-function isMatch(pattern: string, id: string): boolean {
-  return new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(id)
 }

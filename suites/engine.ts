@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly contract: Contract
   readonly target: Target
   readonly selection?: Selection
+  /** A plan for the same target and selection, where one was made already. */
+  readonly planned?: Plan
   /** The most that the run may take, in milliseconds. */
   readonly deadline?: number
   /** Ends the run early; what was judged by then is kept. */
@@ -48,7 +50,7 @@ export const defaultDeadline = 600_000
 /** Runs every probe once, judges every check, and says what was found. Never throws for what a target does. */
 export async function run(options: RunOptions): Promise<Run> {
   const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
-  const planned = await plan(contract, target, { ...options.selection, listen: options.receiver !== undefined })
+  const planned = options.planned ?? (await plan(contract, target, { ...options.selection, listen: options.receiver !== undefined }))
   const startedAt = clock.now()
   const end = endAfter(clock, deadline, options.signal)
   const client = createClient({ ...options, signal: end.signal, deadline: startedAt + deadline, onExchange: progressOf(options, planned) })

@@ -6,7 +6,9 @@ import { jsonOf } from './judging/body.ts'
 import { classify } from './judging/classification.ts'
 import { answersOf, type Evidence } from './judging/evidence.ts'
 import { shortened } from './judging/excerpt.ts'
+import { placesAt } from './judging/place.ts'
 import type { Json } from './outcome.ts'
+import { isLike } from './pattern.ts'
 import type { Probe } from './probe.ts'
 import { behaviours } from './probes/behaviour.ts'
 import { acceptedPage, type PagedOperation } from './probes/pages.ts'
@@ -58,14 +60,10 @@ export function signedObservations(contract: Contract, operation: SignedOperatio
 export function observationOf({ openPoints }: Contract, operation: Pick<Operation, 'id'>) {
   return (name: string, title: string, probe: Probe, observe: Observation['observe']): Observation => {
     const open = openPoints.find(
-      (point) => (point.operation ?? operation.id) === operation.id && point.observedBy?.some((pattern) => isNamed(pattern, name)),
+      (point) => (point.operation ?? operation.id) === operation.id && point.observedBy?.some((pattern) => isLike(pattern, name)),
     )
     return { id: `${operation.id}.${name}`, title, probe, observe, ...(open && { about: open.id }) }
   }
-}
-
-function isNamed(pattern: string, name: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
 }
 
 /** Free texts of a success with few values: those about which the document leaves something open, and names in upper case. */
@@ -162,7 +160,7 @@ function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[
   const values = new Set<string>()
   for (const { response } of answersOf(evidence, probe.isRight)) {
     if (response)
-      for (const value of valuesAt(jsonOf(response).value, path))
+      for (const { value } of placesAt(jsonOf(response).value, path))
         if (typeof value === 'string' && values.size < 20) values.add(shortened(value))
   }
   return values.size > 0 ? [...values].sort() : undefined
@@ -193,13 +191,4 @@ function collectUnknown(value: unknown, path: readonly string[], known: Readonly
     if (known.has(at.join('/'))) collectUnknown(member, at, known, found)
     else if (found.size < listed) found.add(shortened(fieldName(at)))
   }
-}
-
-function valuesAt(value: unknown, path: readonly string[]): unknown[] {
-  const [step, ...rest] = path
-  if (step === undefined) return [value]
-  if (step === '*') return Array.isArray(value) ? value.flatMap((element) => valuesAt(element, rest)) : []
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-    ? valuesAt((value as Record<string, unknown>)[step], rest)
-    : []
 }

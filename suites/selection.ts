@@ -1,5 +1,6 @@
 import type { Contract, Operation, Requirement } from '../contracts/contract.ts'
 import type { Check } from './check.ts'
+import { isLike } from './pattern.ts'
 import type { Probe } from './probe.ts'
 import { isLoopback, missingSettings, type Target } from './target.ts'
 
@@ -82,8 +83,8 @@ function clausesOf(requirement: Requirement | undefined): string[] {
 /** A pattern matches a whole name; without a `*` also a part of a dotted name, from its beginning. */
 function isMatch(pattern: string, name: string): boolean {
   if (pattern === '') return false
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
-  return new RegExp(`^${source}${pattern.includes('*') ? '' : '(\\..*)?'}$`, 'i').test(name)
+  const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()]
+  return isLike(wanted, given) || (!wanted.includes('*') && given.startsWith(`${wanted}.`))
 }
 
 function mayRegister(target: Target, operation: Operation): boolean {

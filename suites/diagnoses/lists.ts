@@ -1,7 +1,7 @@
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Control, Diagnosis, Examined } from '../diagnosis.ts'
 import { jsonOf } from '../judging/body.ts'
-import { at } from '../judging/classification.ts'
+import { at } from '../judging/place.ts'
 import { variablesOf } from './settings.ts'
 
 /** Operations that accept what they are asked for and list nothing: nothing can be judged of the records. */

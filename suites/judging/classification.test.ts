@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
-import { at, type Classification, classify } from './classification.ts'
+import { type Classification, classify } from './classification.ts'
 import { exchange, listing, paged, response, signed } from './evidence.fixture.ts'
+import { at } from './place.ts'
 
 const html: [string, string][] = [['content-type', 'text/html']]
 const list = listing.success.example as Record<string, unknown>

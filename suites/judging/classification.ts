@@ -1,6 +1,8 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
+import { escaped } from '../pattern.ts'
 import { jsonOf } from './body.ts'
+import { at, pointerSteps, valueAt } from './place.ts'
 
 /**
  * What a target did with a request, by the evidence of its answer alone:
@@ -28,15 +30,10 @@ export function isSuccessful({ status }: ReceivedResponse): boolean {
   return status >= 200 && status <= 299
 }
 
-/** The value at a JSON pointer. */
-export function at(value: unknown, pointer: string): unknown {
-  return steps(pointer).reduce((within, step) => member(within, step), value)
-}
-
 /** A list without a record in it, marked as a success where the document has a marker for that. One record that is not there is no success. */
 function isEmptySuccess({ payload, success }: Operation, body: unknown): boolean {
   const isMarked = Object.entries(success.schema.properties ?? {}).every(
-    ([name, { const: marker }]) => !marker || member(body, name) === marker,
+    ([name, { const: marker }]) => !marker || valueAt(body, [name]) === marker,
   )
   return isMarked && payload.record.includes('*') && isContainer(at(body, payload.envelope))
 }
@@ -44,14 +41,14 @@ function isEmptySuccess({ payload, success }: Operation, body: unknown): boolean
 function carriesRecord({ payload }: Operation, response: ReceivedResponse): boolean {
   const { value, error } = jsonOf(response)
   if (error !== undefined) return isRecordText(payload, response.body.toString('utf8', 0, textLimit))
-  return valuesAt(value, steps(payload.record)).some((record) => isRecord(payload, record))
+  return valuesAt(value, pointerSteps(payload.record)).some((record) => isRecord(payload, record))
 }
 
 const textLimit = 1 << 20
 
 function isRecord({ known, least }: Payload, record: unknown): boolean {
   if (!isContainer(record)) return false
-  return known.filter((name) => isTelling(member(record, name))).length >= least
+  return known.filter((name) => isTelling(valueAt(record, [name]))).length >= least
 }
 
 /** A value that a refusal would not hold by habit: an empty list, a zero and an empty text come with errors as well. */
@@ -63,7 +60,7 @@ function isTelling(value: unknown): boolean {
 /** Where the body is no JSON, the names of a record's fields with something behind them tell a payload. */
 function isRecordText({ known, least }: Payload, text: string): boolean {
   const seen = known.filter((name) =>
-    new RegExp(`["']?\\b${escapePattern(name)}["']?\\s*[:=]\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),
+    new RegExp(`["']?\\b${escaped(name)}["']?\\s*[:=]\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),
   )
   return seen.length >= least
 }
@@ -78,11 +75,11 @@ const errorWords =
 function isPlainlyError(operation: Operation, body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
   if (departsFromSuccess(operation, body)) return true
-  if (errorKeys.some((key) => isTelling(member(body, key)))) return true
-  if (member(body, 'success') === false || member(body, 'ok') === false) return true
-  if (statusKeys.some((key) => isErrorStatus(member(body, key)))) return true
-  if (codeKeys.some((key) => isErrorCode(member(body, key)))) return true
-  return wordKeys.some((key) => saysError(member(body, key)))
+  if (errorKeys.some((key) => isTelling(valueAt(body, [key])))) return true
+  if (valueAt(body, ['success']) === false || valueAt(body, ['ok']) === false) return true
+  if (statusKeys.some((key) => isErrorStatus(valueAt(body, [key])))) return true
+  if (codeKeys.some((key) => isErrorCode(valueAt(body, [key])))) return true
+  return wordKeys.some((key) => saysError(valueAt(body, [key])))
 }
 
 /** Only a text can say so: what a target nests or names to be turned into a text is not asked. */
@@ -96,7 +93,7 @@ const longestMessage = 10_000
 function departsFromSuccess({ success, payload }: Operation, body: object): boolean {
   const isPlaceless = !isContainer(at(body, payload.envelope))
   return Object.entries(success.schema.properties ?? {}).some(([name, schema]) => {
-    const value = member(body, name)
+    const value = valueAt(body, [name])
     if (typeof schema.const !== 'string' || schema.const === '' || typeof value !== 'string' || value === schema.const) return false
     return isPlaceless || errorStates.test(value)
   })
@@ -117,25 +114,13 @@ function isErrorCode(value: unknown): boolean {
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [step, ...rest] = path
   if (step === undefined) return [value]
-  if (step !== '*') return valuesAt(member(value, step), rest)
+  if (step !== '*') return valuesAt(valueAt(value, [step]), rest)
   const elements = Array.isArray(value) ? value : isContainer(value) ? Object.values(value) : []
   return elements.slice(0, elementLimit).flatMap((element) => valuesAt(element, rest))
 }
 
 const elementLimit = 100
 
-function member(value: unknown, name: string): unknown {
-  return isContainer(value) && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-}
-
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-function steps(pointer: string): string[] {
-  return pointer.split('/').slice(1)
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

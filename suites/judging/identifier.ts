@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Exchange } from '../exchange.ts'
 import { jsonOf } from './body.ts'
-import { at } from './classification.ts'
+import { at } from './place.ts'
 
 /**
  * The identifier at a JSON pointer, as it stands in the text: an integer beyond double precision would lose its last

@@ -31,6 +31,11 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
   )
 }
 
+/** The value at a JSON pointer. */
+export function at(value: unknown, pointer: string): unknown {
+  return valueAt(value, pointerSteps(pointer))
+}
+
 /** The steps of a JSON pointer (RFC 6901). */
 export function pointerSteps(pointer: string): string[] {
   return pointer

@@ -41,7 +41,7 @@ export function behaviourProbe(operation: Operation): Probe {
     id,
     operation,
     phase: 'observing',
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: () => false,
     cost: () => ({ requests: 1 + all.length, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
     run: async (client) => {

@@ -22,7 +22,7 @@ export function callbackProbe(callback: Callback, operation: Operation): Probe {
     id: callback.id,
     operation,
     phase: 'listening',
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: (role) => role === 'before' || role === followingRole,
     cost: () => ({ requests: 2, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
     run: async (client) => {

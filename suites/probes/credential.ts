@@ -46,7 +46,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
     id,
     operation,
     phase: 'judging',
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: (role) => role.startsWith('control'),
     cost: (_contract, target, wanted) => {
       const requests = 2 + wantedOf(wanted).filter(({ changes }) => !('omitted' in changes(target))).length

@@ -20,7 +20,7 @@ export function inputsProbe(operation: Operation): Probe {
     id,
     operation,
     phase: 'judging',
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: (role) => role.startsWith('control'),
     cost: (_contract, target, wanted) => {
       const requests = 2 + sentTo(target, wanted).length

@@ -3,8 +3,9 @@ import { settingsOf } from '../../contracts/settings.ts'
 import { lastChanged } from '../alteration.ts'
 import type { Exchange } from '../exchange.ts'
 import { jsonOf } from '../judging/body.ts'
-import { at, classify } from '../judging/classification.ts'
+import { classify } from '../judging/classification.ts'
 import type { Evidence } from '../judging/evidence.ts'
+import { at } from '../judging/place.ts'
 import type { Probe } from '../probe.ts'
 import { type Inputs, ordinaryInputs, rightRequest } from '../request.ts'
 import { createRecorder, type Recorder, type Step } from './steps.ts'
@@ -35,7 +36,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
     id,
     operation,
     phase: 'judging',
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: (role) => role === 'first' || /^(page|again)-\d+$/.test(role),
     cost: () => ({ requests: 5 + readPages, signed: 0, registers: 0, mayRegister: 0, chain: 3 }),
     run: async (client) => {

@@ -37,7 +37,7 @@ export function robustnessProbe(operation: Operation): Probe {
     operation,
     phase: 'observing',
     registersByObserving: operation.movesMoney,
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: () => false,
     cost: (_contract, _target, wanted) => {
       const requests = 1 + all.filter((malformation) => wanted.has(malformation.id)).length

@@ -30,7 +30,7 @@ export function signatureProbe(operation: SignedOperation): Probe {
     id,
     operation,
     phase: 'judging',
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: (role) => role === 'control' || role === 'seen' || role === 'control-after' || role.startsWith('variety.'),
     reuses: (role) => (role.startsWith('replayed.') ? ['seen'] : []),
     cost: (_contract, target, wanted) => {

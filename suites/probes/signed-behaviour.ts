@@ -43,7 +43,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     operation,
     phase: 'observing',
     registersByObserving: operation.movesMoney,
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: () => false,
     reuses: (role) => (role === 'replay' ? ['control'] : []),
     cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
@@ -77,7 +77,7 @@ export function futureProbe(operation: SignedOperation): Probe {
     operation,
     phase: 'last',
     registersByObserving: operation.movesMoney,
-    needs: [...new Set(settingsOf(operation))],
+    needs: settingsOf(operation),
     isRight: () => false,
     cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
     run: async (client) => {
