@@ -3,7 +3,7 @@ import { settingsOf } from '../../contracts/settings.ts'
 import { lastChanged } from '../alteration.ts'
 import type { Client } from '../client/client.ts'
 import type { SentRequest } from '../exchange.ts'
-import { classify } from '../judging/classification.ts'
+import { type Classification, classify } from '../judging/classification.ts'
 import type { Probe } from '../probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues } from '../request.ts'
 import { createRecorder } from './steps.ts'
@@ -47,7 +47,7 @@ export function robustnessProbe(operation: Operation): Probe {
     run: async (client, wanted) => {
       const recorder = createRecorder(client, id, operation)
       const control = await recorder.send({ role: 'control', build: (asked) => right(operation, asked, {}) })
-      if (classify(operation, control) === 'unanswered') return recorder.evidence()
+      if (!isReached(operation, classify(operation, control))) return recorder.evidence()
       const sent = all.filter((malformation) => wanted.has(malformation.id))
       await recorder.sendAll(
         sent.map((malformation) => ({ role: malformation.id, build: (asked) => malformed(operation, asked, malformation) })),
@@ -55,6 +55,11 @@ export function robustnessProbe(operation: Operation): Probe {
       return recorder.evidence()
     },
   }
+}
+
+/** Where right requests are refused, a malformed one gets no further. Where the request is wrongly signed on purpose, a refusal is all there is. */
+function isReached(operation: Operation, control: Classification): boolean {
+  return isSigned(operation) ? control !== 'unanswered' : control === 'accepted'
 }
 
 function malformed(operation: Operation, client: Client, { changes, method, contentType }: Malformation): SentRequest {
