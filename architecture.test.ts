@@ -8,10 +8,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   contracts: ['spec'],
   provider: ['spec', 'contracts'],
-  suites: ['spec', 'contracts'],
-  consumers: ['spec', 'contracts', 'provider'],
-  reports: ['spec', 'contracts', 'suites', 'consumers'],
-  cli: ['spec', 'contracts', 'provider', 'suites', 'consumers', 'reports'],
+  engine: ['spec', 'contracts'],
+  targets: ['spec', 'contracts', 'engine'],
+  suites: ['spec', 'contracts', 'provider', 'engine', 'targets'],
+  consumers: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites'],
+  reports: ['spec', 'contracts', 'engine', 'targets', 'suites', 'consumers'],
+  cli: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'reports'],
 }
 
 interface Source {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from './contracts/generated/contract.ts'
 import own from './package.json' with { type: 'json' }
-import { mutants } from './provider/mutants.ts'
 import { type RunningProvider, startProvider } from './provider/server.ts'
+import { mutants } from './suites/mutants.ts'
 
 const root = import.meta.dirname
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Target } from '../suites/target.ts'
+import type { Target } from '../engine/target.ts'
 
 /** A provider that listens in another process. */
 export interface ServedTarget {

@@ -1,12 +1,12 @@
 import { contract } from '../contracts/generated/contract.ts'
 import type { OperationId } from '../contracts/generated/ids.ts'
+import type { Check } from '../engine/check.ts'
+import { jsonOf } from '../engine/evidence/body.ts'
+import type { Evidence } from '../engine/evidence/evidence.ts'
+import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
+import type { Finding } from '../engine/outcome.ts'
 import { coins } from '../provider/coins.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
-import type { Check } from '../suites/check.ts'
-import type { Exchange, ReceivedResponse } from '../suites/exchange.ts'
-import { jsonOf } from '../suites/judging/body.ts'
-import type { Evidence } from '../suites/judging/evidence.ts'
-import type { Finding } from '../suites/outcome.ts'
 import { median, milliseconds } from './time.ts'
 
 /** What it took to judge one list of coins, in milliseconds, beside parsing the same text. */

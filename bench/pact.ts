@@ -1,11 +1,12 @@
 // Run by itself (`node bench/pact.ts`) it prints what Pact's verifier sees of the mutants, and whether it leaves the variants alone.
+
+import { verifyPacts } from '../consumers/pact/verification.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { mutants } from '../provider/mutants.ts'
+import type { Verdict } from '../engine/outcome.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
-import type { Verdict } from '../suites/outcome.ts'
-import { verifyPacts } from '../suites/pact/pact-verification.ts'
+import { mutants } from '../suites/mutants.ts'
 
 /** How Pact's verifier fares: mutants that it fails, variants that it passes, and the time of one verification in milliseconds. */
 export interface PactFigures {

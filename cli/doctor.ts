@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
 import { styleOf } from '../reports/lines.ts'
-import { examine, mayRegister } from '../suites/doctor.ts'
+import { examine, mayRegister } from '../targets/doctor.ts'
 import { contract } from './contract.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './options.ts'
 

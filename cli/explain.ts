@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { explanation } from '../reports/explanation.ts'
 import { styleOf } from '../reports/lines.ts'
 import { catalogueOf } from '../suites/catalogue.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
-import { nearest } from '../suites/suggestion.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { nearest } from '../targets/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
 
 /** `assay explain CHECK`: the requirement, its clause, what is sent and what is judged. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
-import { resolveSettings } from '../suites/configuration/settings.ts'
+import { resolveSettings } from '../targets/configuration/settings.ts'
 import { main } from './main.ts'
 
 let directory = ''

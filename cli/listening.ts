@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { defaultWait, type Receiver, startReceiver } from '../suites/client/receiver.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
-import { isLoopback } from '../suites/target.ts'
+import { defaultWait, type Receiver, startReceiver } from '../engine/client/receiver.ts'
+import { isLoopback } from '../engine/target.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { positive } from './options.ts'
 
 /** An address of this machine; port 0 is a free one. */

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { DerivationError } from '../contracts/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { DocumentError } from '../spec/document-error.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { withoutDebug } from './debugging.ts'
 
 /** Wrong usage or configuration: nothing was judged. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
 import { positive } from './options.ts'
 
@@ -41,8 +41,8 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
   for (const problem of problems) process.stderr.write(`assay: ${plainLines(problem)}\n`)
   if (wanted.length === 0) return 2
   const [{ checkCode, checkPacts }, { pactSummary }] = await Promise.all([
-    import('../consumers/pact.ts'),
-    import('../consumers/pact/summary.ts'),
+    import('../consumers/pact/check.ts'),
+    import('../consumers/pact/check-summary.ts'),
   ])
   const report = await checkPacts(contract, wanted, { patience: patience * 1000 })
   process.stdout.write(json ? `${JSON.stringify(report, undefined, 1)}\n` : `${plainLines(pactSummary(report))}\n`)

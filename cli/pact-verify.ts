@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { Command } from 'commander'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
-import type { Settings } from '../suites/configuration/settings.ts'
-import type { PlannedInteraction } from '../suites/pact/pact-verification.ts'
-import { exitCode, type Run } from '../suites/run.ts'
-import type { Target } from '../suites/target.ts'
+import type { PlannedInteraction } from '../consumers/pact/verification.ts'
+import { exitCode, type Run } from '../engine/run.ts'
+import type { Target } from '../engine/target.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
 import { addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
 
@@ -60,7 +60,7 @@ async function verifyReference(options: Options): Promise<number> {
 }
 
 async function verify({ target: given, limits: { deadline, timeout } }: Settings, options: Options): Promise<number> {
-  const { planPacts, verifyPacts, withdrawalsOf } = await import('../suites/pact/pact-verification.ts')
+  const { planPacts, verifyPacts, withdrawalsOf } = await import('../consumers/pact/verification.ts')
   const target = options.ca === undefined ? given : trusting(given, options.ca)
   const planned = planPacts(contract, target)
   refuseEmpty(planned)

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { exitCode } from '../engine/run.ts'
 import { styleOf } from '../reports/lines.ts'
 import { replaySummary } from '../reports/replay.ts'
 import { fromReport } from '../reports/report.ts'
-import { rejudge } from '../suites/replay.ts'
-import { exitCode } from '../suites/run.ts'
+import { rejudge } from '../suites/run.ts'
 import { contract, overlayOption } from './contract.ts'
 import { readReport } from './saved.ts'
 

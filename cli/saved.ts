@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseReport, type Report, ReportError } from '../reports/report.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
 export async function readReport(path: string): Promise<Report> {

@@ -1,17 +1,18 @@
 import { Command } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
+import { createClient } from '../engine/client/client.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { probeOf, ResendError, resend } from '../engine/resending.ts'
+import { secretVariations } from '../engine/secret-variations.ts'
+import { mayAsk } from '../engine/selection.ts'
+import { missingSettings, type Target } from '../engine/target.ts'
 import { styleOf } from '../reports/lines.ts'
 import { redactionOf } from '../reports/redaction.ts'
 import { fromReport, type Report } from '../reports/report.ts'
 import { sideBySide } from '../reports/resent.ts'
-import { createClient } from '../suites/client/client.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
-import type { Exchange } from '../suites/exchange.ts'
-import { probeOf, ResendError, resend } from '../suites/resending.ts'
-import { mayAsk } from '../suites/selection.ts'
-import { nearest } from '../suites/suggestion.ts'
-import { missingSettings, type Target } from '../suites/target.ts'
-import { secretVariations } from '../suites/variations.ts'
+import { catalogueOf } from '../suites/catalogue.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { nearest } from '../targets/suggestion.ts'
 import { contract } from './contract.ts'
 import { addTargetOptions, settingsFrom } from './options.ts'
 
@@ -43,12 +44,13 @@ export function sendCommand(): Command {
 async function sendAgain(saved: readonly Exchange[], wanted: Exchange, target: Target): Promise<number> {
   const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 60_000 })
   try {
-    const probe = await probeOf(client, wanted)
+    const catalogue = await catalogueOf(contract)
+    const probe = probeOf(catalogue, contract, wanted)
     const refusal = mayAsk(target, probe)
     if (refusal !== undefined) throw new ConfigurationError(refusal)
     const missing = missingSettings(contract, target, probe.needs)
     if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
-    const now = await resend(client, saved, wanted)
+    const now = await resend(catalogue, client, saved, wanted)
     const redact = redactionOf(contract, target, secretVariations(contract, target))
     process.stdout.write(redact(sideBySide(wanted, now, styleOf(process.stdout))))
     return now.response ? 0 : 3

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startReceiver } from '../engine/client/receiver.ts'
 import { ask, operations } from '../provider/asking.fixture.ts'
 import { defaultSettings } from '../provider/settings.ts'
-import { startReceiver } from '../suites/client/receiver.ts'
 import { serveCommand } from './serve.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
-import { type Mutant, mutants } from '../provider/mutants.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
-import { nearest } from '../suites/suggestion.ts'
+import { type Mutant, mutants } from '../suites/mutants.ts'
+import { nearest } from '../targets/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
 
 interface ServeOptions {

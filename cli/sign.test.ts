@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { signCommand } from './sign.ts'
 
 const environment = {

@@ -3,10 +3,10 @@ import type { RequestField } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { kebab } from '../contracts/mistakes/mistake.ts'
 import { settingsOf } from '../contracts/settings.ts'
+import { isSigned, signedRequest, signedValues, signingInput } from '../engine/request.ts'
+import { missingSettings, type Target } from '../engine/target.ts'
 import { curlCommand, headerLines, type SignedRequest, signatureExplanation } from '../reports/signed.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
-import { isSigned, signedRequest, signedValues, signingInput } from '../suites/request.ts'
-import { missingSettings, type Target } from '../suites/target.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { targetFrom } from './options.ts'
 
 interface Options {

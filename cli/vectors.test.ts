@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import file from '../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { vectorsCommand } from './vectors.ts'
 
 const signer = (name: string) => `"${process.execPath}" "${fileURLToPath(new URL(`../consumers/${name}`, import.meta.url))}"`

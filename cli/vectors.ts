@@ -6,7 +6,7 @@ import { judgeSigner, type SignerReport } from '../consumers/vectors.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { signedHeaders, type VectorFile, vectorsName } from '../contracts/vectors.ts'
 import { plainLines } from '../reports/plain.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { positive } from './options.ts'
 
 interface Options {

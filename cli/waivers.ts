@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Report } from '../reports/report.ts'
 import { applyWaivers, parseWaivers, WaiverError } from '../reports/waivers.ts'
-import { ConfigurationError } from '../suites/configuration/configuration.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Applies a file of waivers to a report as of today. @throws {ConfigurationError} */
 export async function readWaivers(file: string, report: Report): Promise<Report> {

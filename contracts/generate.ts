@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { loadDocument } from '../spec/document.ts'
 import { generate } from './generation.ts'
 
-const folder = fileURLToPath(new URL('./generated/', import.meta.url))
+const folder = fileURLToPath(new URL('./generated', import.meta.url))
 const files = await generate(await loadDocument())
 
 for (const [name, text] of files) {

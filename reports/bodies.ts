@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { Exchange } from '../suites/exchange.ts'
+import type { Exchange } from '../engine/exchange.ts'
 import { type Redaction, redactBytes } from './redaction.ts'
 
 /** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json, Verdict } from '../suites/outcome.ts'
+import type { Json, Verdict } from '../engine/outcome.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../suites/outcome.ts'
+import type { Json } from '../engine/outcome.ts'
 import type { Comparison, VerdictChange } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'

@@ -1,5 +1,5 @@
 import type { NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
-import type { Observed, Outcome, Verdict } from '../suites/outcome.ts'
+import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { worst } from './reading.ts'
 import type { Report } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Finding, Verdict } from '../suites/outcome.ts'
+import type { Finding, Verdict } from '../engine/outcome.ts'
 import { jsonText } from './json.ts'
 import { findingText, requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'

@@ -1,5 +1,5 @@
-import type { Diagnosis } from '../suites/diagnosis.ts'
-import { type Examination, examinationExitCode } from '../suites/doctor.ts'
+import type { Diagnosis } from '../engine/diagnosis.ts'
+import { type Examination, examinationExitCode } from '../targets/doctor.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
 import { redactionOf } from './redaction.ts'

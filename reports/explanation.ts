@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
-import type { Check } from '../suites/check.ts'
+import type { Check } from '../engine/check.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
 /** A check for people: its requirement and clause, what its probe sends, what it judges, and when it cannot. */

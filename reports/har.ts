@@ -1,4 +1,4 @@
-import type { Headers } from '../suites/exchange.ts'
+import type { Headers } from '../engine/exchange.ts'
 import type { StoredBody } from './bodies.ts'
 import { jsonText } from './json.ts'
 import type { Report, ReportedExchange } from './report.ts'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../suites/exchange.ts'
-import type { Run } from '../suites/run.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import type { Run } from '../engine/run.ts'
 import { exchange, runOf } from './run.fixture.ts'
 
 /** Texts that do harm where a format does not keep them in their place. */

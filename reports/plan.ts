@@ -1,5 +1,5 @@
-import type { Plan, PlannedProbe } from '../suites/plan.ts'
-import type { Target } from '../suites/target.ts'
+import type { Plan, PlannedProbe } from '../engine/plan.ts'
+import type { Target } from '../engine/target.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
 /** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */

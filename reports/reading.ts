@@ -1,4 +1,4 @@
-import type { Finding, Json, Outcome, Verdict } from '../suites/outcome.ts'
+import type { Finding, Json, Outcome, Verdict } from '../engine/outcome.ts'
 import { grouped } from './plain.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
 

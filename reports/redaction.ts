@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Contract } from '../contracts/contract.ts'
-import type { Target } from '../suites/target.ts'
+import type { Target } from '../engine/target.ts'
 import { decoded } from './decoding.ts'
 import { encodedForms, literal, patternOf, wholeOnly } from './spelling.ts'
 

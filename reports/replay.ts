@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
+import type { Outcome, Verdict } from '../engine/outcome.ts'
+import { summary } from '../engine/run.ts'
 import own from '../package.json' with { type: 'json' }
-import type { Outcome, Verdict } from '../suites/outcome.ts'
-import { summary } from '../suites/run.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
 import type { Report } from './report.ts'

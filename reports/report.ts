@@ -1,10 +1,10 @@
 import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDeclaration } from '../contracts/contract.ts'
+import type { Diagnosis } from '../engine/diagnosis.ts'
+import type { Exchange, Headers, TransportFailure } from '../engine/exchange.ts'
+import type { Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
+import { exitCode, type Run, summary } from '../engine/run.ts'
+import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
-import type { Diagnosis } from '../suites/diagnosis.ts'
-import type { Exchange, Headers, TransportFailure } from '../suites/exchange.ts'
-import type { Json, Observed, Outcome, Verdict } from '../suites/outcome.ts'
-import { exitCode, type Run, summary } from '../suites/run.ts'
-import type { Target } from '../suites/target.ts'
 import { type Bodies, type BodyStore, bodyBytes, storeBodies } from './bodies.ts'
 import { type Redaction, redactionOf } from './redaction.ts'
 import schema from './report.schema.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../suites/exchange.ts'
+import type { Exchange } from '../engine/exchange.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'
 

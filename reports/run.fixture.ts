@@ -1,9 +1,9 @@
 import type { Requirement } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Exchange } from '../suites/exchange.ts'
-import type { Finding, Outcome } from '../suites/outcome.ts'
-import type { Run } from '../suites/run.ts'
-import { addressOf, type Target } from '../suites/target.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import type { Finding, Outcome } from '../engine/outcome.ts'
+import type { Run } from '../engine/run.ts'
+import { addressOf, type Target } from '../engine/target.ts'
 
 /** A value for every setting, the secrets recognisable. */
 export const settings: Readonly<Record<string, string>> = Object.fromEntries(

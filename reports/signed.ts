@@ -1,7 +1,7 @@
 import type { Contract, Operation, SignedHeaders, SignedPart } from '../contracts/contract.ts'
 import { canonicalString, type SigningInput, sign } from '../contracts/signing.ts'
-import { baseVariable } from '../suites/configuration/configuration.ts'
-import type { SentRequest } from '../suites/exchange.ts'
+import type { SentRequest } from '../engine/exchange.ts'
+import { baseVariable } from '../targets/configuration/configuration.ts'
 
 /** A request of a signed operation, and what its signature was made of. */
 export interface SignedRequest {

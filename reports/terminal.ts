@@ -1,4 +1,4 @@
-import type { Finding, Outcome, Verdict } from '../suites/outcome.ts'
+import type { Finding, Outcome, Verdict } from '../engine/outcome.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
 import { overlayNote, requirementText, secondsOf, symbols, valueText } from './reading.ts'

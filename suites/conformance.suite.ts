@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import type { Finding } from '../engine/outcome.ts'
+import { secretVariations } from '../engine/secret-variations.ts'
+import type { Target } from '../engine/target.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { plain } from '../reports/plain.ts'
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
+import { resolveTarget } from '../targets/configuration/configuration.ts'
 import { catalogueOf } from './catalogue.ts'
-import { resolveTarget } from './configuration/configuration.ts'
-import { run } from './engine.ts'
-import type { Finding } from './outcome.ts'
-import type { Target } from './target.ts'
-import { secretVariations } from './variations.ts'
+import { run } from './run.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { mutants } from '../provider/mutants.ts'
+import type { Outcome, Verdict } from '../engine/outcome.ts'
 import { startProvider } from '../provider/server.ts'
-import { run } from './engine.ts'
-import type { Outcome, Verdict } from './outcome.ts'
+import { mutants } from './mutants.ts'
+import { run } from './run.ts'
 
 const vitest = new URL('../node_modules/vitest/vitest.mjs', import.meta.url).pathname
 const statusOf: Record<Verdict, string> = {

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '../contracts/contract.ts'
 import { loadContract } from '../contracts/loading.ts'
-import { type Mutant, mutants } from '../provider/mutants.ts'
+import type { Run } from '../engine/run.ts'
 import { startProvider } from '../provider/server.ts'
 import { overlayNote } from '../reports/reading.ts'
 import { catalogueOf } from './catalogue.ts'
 import { coverage, uncovered } from './coverage.ts'
-import { run } from './engine.ts'
-import type { Run } from './run.ts'
+import { type Mutant, mutants } from './mutants.ts'
+import { run } from './run.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const partner = file('spec/fixtures/partner.overlay.yaml')

@@ -1,38 +1,33 @@
 import type { Contract } from '../contracts/contract.ts'
-import type { Diagnosis } from './diagnosis.ts'
-import type { Exchange } from './exchange.ts'
-import type { Observed, Outcome, Verdict } from './outcome.ts'
-import type { Target } from './target.ts'
+import { type RunOptions as EngineOptions, run as runCatalogue } from '../engine/engine.ts'
+import { type Plan, plan as planCatalogue } from '../engine/plan.ts'
+import { type Rejudged, rejudge as rejudgeCatalogue, type Saved } from '../engine/replay.ts'
+import type { Run } from '../engine/run.ts'
+import type { Selection } from '../engine/selection.ts'
+import type { Target } from '../engine/target.ts'
+import { diagnose } from '../targets/diagnosis.ts'
+import { catalogueOf } from './catalogue.ts'
+import { acceptedInstead } from './signatures/explanation.ts'
 
-/** All that a run found, before anything is redacted: reports are rendered from this. */
-export interface Run {
-  readonly contract: Contract
-  readonly target: Target
-  readonly startedAt: number
-  readonly finishedAt: number
-  /** False when the run was interrupted or ran out of time. */
-  readonly complete: boolean
-  /** Why it is not complete, or how it was narrowed. */
-  readonly notes: readonly string[]
-  readonly outcomes: readonly Outcome[]
-  readonly observations: readonly Observed[]
-  readonly exchanges: readonly Exchange[]
-  /** Ids of the withdrawals that the target says it registered. */
-  readonly registered: readonly string[]
-  /** What explains that it went as it did; no verdict depends on it. */
-  readonly diagnoses: readonly Diagnosis[]
+/** What to run; the suites are always all of them. */
+export type RunOptions = Omit<EngineOptions, 'catalogue' | 'diagnose'>
+
+/** Runs all suites against a target, and explains how it went. Never throws for what a target does. */
+export async function run(options: RunOptions): Promise<Run> {
+  const { contract, target } = options
+  return runCatalogue({
+    ...options,
+    catalogue: await catalogueOf(contract),
+    diagnose: (exchanges) => diagnose({ contract, target, exchanges, acceptedInstead }),
+  })
 }
 
-/** How many outcomes have each verdict. */
-export function summary({ outcomes }: Pick<Run, 'outcomes'>): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = { passed: 0, warned: 0, failed: 0, inconclusive: 0, inapplicable: 0 }
-  for (const { verdict } of outcomes) counts[verdict] += 1
-  return counts
+/** Decides which checks of the suites are judged, and adds up what that sends. */
+export async function plan(contract: Contract, target: Target, selection: Selection = {}): Promise<Plan> {
+  return planCatalogue(await catalogueOf(contract), contract, target, selection)
 }
 
-/** The exit code of a run: 1 with a failure, 3 with a MUST that is not judged or a run that is not complete, else 0. */
-export function exitCode({ outcomes, complete }: Pick<Run, 'outcomes' | 'complete'>): 0 | 1 | 3 {
-  if (outcomes.some(({ verdict }) => verdict === 'failed')) return 1
-  const open = outcomes.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST')
-  return open || !complete ? 3 : 0
+/** Judges saved evidence again with the suites of today, and without the network. */
+export async function rejudge(contract: Contract, saved: Saved): Promise<Rejudged> {
+  return rejudgeCatalogue(await catalogueOf(contract), contract, saved)
 }

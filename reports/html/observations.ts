@@ -1,4 +1,4 @@
-import type { Json, Observed } from '../../suites/outcome.ts'
+import type { Json, Observed } from '../../engine/outcome.ts'
 import { shortened } from '../plain.ts'
 import type { Report } from '../report.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../../suites/outcome.ts'
+import type { Finding } from '../../engine/outcome.ts'
 import { grouped } from '../plain.ts'
 import { byUrgency, requirementText, symbols, verdicts } from '../reading.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from '../report.ts'

@@ -1,0 +1,34 @@
+import type { JudgedInteraction, JudgedPact, PactReport } from './check.ts'
+import type { PactFinding } from './finding.ts'
+
+/** What is to be said of consumers' pacts, for people: each interaction that departs, and where; then the counts. */
+export function pactSummary({ pacts, problems }: PactReport): string {
+  const all = pacts.flatMap(({ interactions }) => interactions)
+  const count = (verdict: JudgedInteraction['verdict']) => all.filter((each) => each.verdict === verdict).length
+  const failed = count('failed')
+  const answer = failed > 0 ? 'relies on what the source does not say' : problems.length > 0 ? 'not proven' : 'agrees with the source'
+  return [
+    ...pacts.flatMap(pactLines),
+    ...problems,
+    `${counted(all.length, 'interaction')} in ${counted(pacts.length, 'pact')}: ${count('passed')} passed, ${count('warned')} warned, ${failed} failed: ${answer}.`,
+  ].join('\n')
+}
+
+function pactLines({ file, consumer, provider, interactions }: JudgedPact): string[] {
+  const departing = interactions.filter(({ verdict }) => verdict !== 'passed')
+  if (departing.length === 0) return []
+  return [`${file}: what ${consumer || 'a consumer'} expects of ${provider || 'its provider'}`, ...departing.flatMap(interactionLines), '']
+}
+
+function interactionLines({ verdict, description, operation, findings }: JudgedInteraction): string[] {
+  const mark = verdict === 'failed' ? '✗' : '!'
+  return [`  ${mark} ${description}${operation ? ` (${operation})` : ''}`, ...findings.flatMap(findingLines)]
+}
+
+function findingLines({ level, at, expected, actual }: PactFinding): string[] {
+  return [`      ${at}${level === 'SHOULD' ? ' (warning)' : ''}`, `        expected ${expected}`, `        found    ${actual}`]
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { VerifierError } from '../../contracts/pacts/verifier.ts'
+import { pacts } from '../../contracts/pacts.ts'
+import { checkCode, checkPacts, type JudgedInteraction } from './check.ts'
+import { compared } from './comparison.ts'
+import { type Draft, pactFile, rightDrafts, rule, type Style, styles } from './consumer.fixture.ts'
+import { parsePact } from './file.ts'
+import type { ConsumerPact } from './interaction.ts'
+import { type SeededMistake, seededMistakes } from './mistakes.fixture.ts'
+
+const versions = [3, 4] as const
+const forms = styles.flatMap((style) => versions.map((version) => ({ style, version, name: `${style}, version ${version}` })))
+
+function pactOf(drafts: readonly Draft[], version: 3 | 4, file = 'consumer.json'): ConsumerPact {
+  return parsePact(pactFile(drafts, version), file)
+}
+
+async function judged(drafts: readonly Draft[], version: 3 | 4 = 4): Promise<readonly JudgedInteraction[]> {
+  const { pacts } = await checkPacts(contract, [pactOf(drafts, version)])
+  return pacts.flatMap(({ interactions }) => interactions)
+}
+
+function mistaken(style: Style, { in: where, seed }: SeededMistake): Draft[] {
+  const drafts = rightDrafts(style)
+  seed(drafts[where])
+  return Object.values(drafts)
+}
+
+it('passes right consumers in every style, in both versions', async () => {
+  const all = forms.map(({ style, version, name }) => pactOf(Object.values(rightDrafts(style)), version, name))
+  const report = await checkPacts(contract, all)
+  for (const { file, interactions } of report.pacts) expect([file, interactions.flatMap(({ findings }) => findings)]).toEqual([file, []])
+  expect(checkCode(report)).toBe(0)
+})
+
+it('passes our own pacts, of which the comparator finds nothing wrong either', async () => {
+  for (const pact of pacts(contract).values()) {
+    const own = parsePact(JSON.stringify(pact), 'own.json')
+    expect([...(await compared(contract, own.interactions)).values()]).toEqual([])
+    const { pacts: checked } = await checkPacts(contract, [own])
+    expect(checked.flatMap(({ interactions }) => interactions.map(({ verdict }) => verdict))).toEqual(pact.interactions.map(() => 'passed'))
+  }
+})
+
+it(`finds each of ${seededMistakes.length} mistakes in every style, where it is and nowhere else`, async () => {
+  const some = forms.filter(({ style, version }) => style === 'types' || (style === 'exact') === (version === 3))
+  const seeded = some.flatMap((form) => seededMistakes.map((mistake) => ({ ...form, mistake, name: `${mistake.title} (${form.name})` })))
+  const report = await checkPacts(
+    contract,
+    seeded.map(({ style, version, mistake, name }) => pactOf(mistaken(style, mistake), version, name)),
+  )
+  const missed = seeded.flatMap(({ mistake, style, name }, index) => {
+    const interactions = report.pacts[index]?.interactions ?? []
+    const failed = interactions.filter(({ verdict }) => verdict === 'failed')
+    const [found] = failed
+    const isFound =
+      found?.description === rightDrafts(style)[mistake.in].description &&
+      found.findings.some(({ at, level }) => at === mistake.at && level === 'MUST')
+    return isFound && failed.length === 1
+      ? []
+      : [{ name, at: mistake.at, found: failed.map(({ description, findings }) => ({ description, findings })) }]
+  })
+  expect(missed).toEqual([])
+}, 60_000)
+
+it('finds what a rule above everything takes for granted', async () => {
+  const { coins } = rightDrafts('exact')
+  coins.rules = { $: rule('type') }
+  const [found] = await judged([coins])
+  expect(found).toMatchObject({ verdict: 'failed', findings: [{ at: 'response body /data/0/max_supply', level: 'MUST' }] })
+})
+
+it('warns where a consumer shows, in another state, that it can bear what it rules out here', async () => {
+  const { payments, empty } = rightDrafts('types')
+  payments.rules['$.transactions.data'] = rule('type', { min: 1 })
+  expect((await judged([payments, empty])).map(({ verdict }) => verdict)).toEqual(['warned', 'passed'])
+  expect((await judged([payments])).map(({ verdict }) => verdict)).toEqual(['failed'])
+})
+
+it.each([
+  [
+    'texts of a form that the source does not give',
+    (it: Draft) => {
+      it.rules['$.data[*].price_quote'] = rule('regex', { regex: '[A-Z]{3,4}' })
+    },
+  ],
+  [
+    'prices that are never whole',
+    (it: Draft) => {
+      it.rules['$.data[*].price'] = rule('decimal')
+    },
+  ],
+  [
+    'a parameter left out that may be needed',
+    (it: Draft) => {
+      it.query = {}
+    },
+  ],
+  [
+    'parameters of a media type',
+    (it: Draft) => {
+      it.answerHeaders['Content-Type'] = 'application/json; charset=utf-8'
+    },
+  ],
+])('warns of %s', async (_, change) => {
+  const { coins } = rightDrafts('types')
+  change(coins)
+  expect(await judged([coins])).toMatchObject([{ verdict: 'warned', findings: [{ level: 'SHOULD' }] }])
+})
+
+it('says what could not be judged where the verifier does not work', async () => {
+  const broken = () => Promise.reject(new VerifierError('it is not here'))
+  const report = await checkPacts(contract, [pactOf(Object.values(rightDrafts('exact')), 4)], { reliances: broken })
+  expect([checkCode(report), report.problems]).toEqual([3, [expect.stringContaining('it is not here')]])
+})
+
+it('judges the others where Pact cannot read the rules of one', async () => {
+  const { coins, payments } = rightDrafts('types')
+  coins.rules = { '$.data[': rule('type') }
+  payments.rules['$.transactions.data'] = rule('type', { min: 1 })
+  expect((await judged([coins, payments, rightDrafts('types').withdrawal])).map(({ verdict }) => verdict)).toEqual([
+    'failed',
+    'failed',
+    'passed',
+  ])
+})
+
+it('bears nonsense in every part of an interaction', async () => {
+  const nonsense = [
+    null,
+    0,
+    'text',
+    [],
+    { headers: 1, query: 2, body: 3, matchingRules: { body: { $: 4 }, header: 5, path: 6 }, status: 'x' },
+  ]
+  const parts = ['request', 'response', 'providerStates', 'description', 'type'].flatMap((part) =>
+    nonsense.map((value) => ({ part, value })),
+  )
+  const files = parts.map(({ part, value }) => {
+    const file = JSON.parse(pactFile([rightDrafts('exact').coins], 4)) as { interactions: Record<string, unknown>[] }
+    const [first] = file.interactions
+    if (first) first[part] = value
+    return parsePact(JSON.stringify(file), part)
+  })
+  expect((await checkPacts(contract, files)).pacts).toHaveLength(files.length)
+})
+
+it('reads bodies that are written as texts and queries as they stand in addresses', async () => {
+  const { coins, payments } = rightDrafts('exact')
+  const file = JSON.parse(pactFile([coins, payments], 4)) as {
+    interactions: { request: { query?: unknown; body?: Record<string, unknown> } }[]
+  }
+  const [first, second] = file.interactions.map(({ request }) => request)
+  if (first) first.query = { source: '1' }
+  if (second)
+    second.body = {
+      content: Buffer.from(JSON.stringify(payments.body)).toString('base64'),
+      contentType: 'application/json',
+      encoded: 'base64',
+    }
+  const { pacts } = await checkPacts(contract, [parsePact(JSON.stringify(file), 'encoded.json')])
+  expect(pacts.flatMap(({ interactions }) => interactions.flatMap(({ findings }) => findings))).toEqual([])
+})
+
+it('is written without the names of the service: those stand in the document', () => {
+  const sources = [
+    'pact.ts',
+    ...['body', 'comparison', 'credentials', 'extremes', 'reliance', 'request', 'response', 'rules'].map((name) => `pact/${name}.ts`),
+  ]
+  for (const source of sources)
+    expect(readFileSync(new URL(source, import.meta.url), 'utf8')).not.toMatch(/max_supply|inquiryPay|x-signature|terminalId/)
+})

@@ -1,0 +1,121 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { VerifierError } from '../../contracts/pacts/verifier.ts'
+import { compared } from './comparison.ts'
+import type { PactFinding } from './finding.ts'
+import type { ConsumerInteraction, ConsumerPact, ConsumerRequest } from './interaction.ts'
+import { type Expectation, reliances } from './reliance.ts'
+import { requestFindings } from './request.ts'
+import { expectsSuccess, refusalFindings, responseFindings } from './response.ts'
+
+/** What is to be said of consumers' pacts. */
+export interface PactReport {
+  readonly pacts: readonly JudgedPact[]
+  /** Why a part could not be judged. */
+  readonly problems: readonly string[]
+}
+
+/** One pact, each of its interactions judged. */
+export interface JudgedPact {
+  readonly file: string
+  readonly consumer: string
+  readonly provider: string
+  readonly interactions: readonly JudgedInteraction[]
+}
+
+export interface JudgedInteraction {
+  readonly description: string
+  /** The operation that it is about, where there is one. */
+  readonly operation?: string
+  readonly verdict: 'passed' | 'warned' | 'failed'
+  readonly findings: readonly PactFinding[]
+}
+
+export interface CheckOptions {
+  /** The most that Pact's verifier may take, in milliseconds. */
+  readonly patience?: number
+  readonly reliances?: typeof reliances
+}
+
+/** Judges consumers' pacts by the contract: what they send, what they expect, and what they rely on without being told. */
+export async function checkPacts(contract: Contract, pacts: readonly ConsumerPact[], options: CheckOptions = {}): Promise<PactReport> {
+  const expectations = pacts.flatMap((pact) => expectationsOf(contract, pact))
+  const { found, problems } = await reliedOn(expectations, options)
+  const judged = await Promise.all(
+    pacts.map(async (pact) => {
+      const comparisons = await compared(contract, pact.interactions)
+      const judge = (interaction: ConsumerInteraction) =>
+        judgedInteraction(contract, interaction, [found.get(interaction) ?? [], comparisons.get(interaction) ?? []])
+      return { file: pact.file, consumer: pact.consumer, provider: pact.provider, interactions: pact.interactions.map(judge) }
+    }),
+  )
+  return { pacts: judged, problems }
+}
+
+/** The exit code: 1 where a pact departs from a MUST, 3 where something could not be judged. */
+export function checkCode({ pacts, problems }: PactReport): 0 | 1 | 3 {
+  if (pacts.some(({ interactions }) => interactions.some(({ verdict }) => verdict === 'failed'))) return 1
+  return problems.length > 0 ? 3 : 0
+}
+
+function expectationsOf(contract: Contract, pact: ConsumerPact): Expectation[] {
+  return pact.interactions.flatMap((interaction) => {
+    const operation = interaction.message ? undefined : operationOf(contract, interaction.request)
+    return operation && expectsSuccess(operation, interaction.response) ? [{ pact, interaction, operation }] : []
+  })
+}
+
+async function reliedOn(expectations: readonly Expectation[], { patience = 120_000, reliances: find = reliances }: CheckOptions) {
+  try {
+    return { found: await find(expectations, patience), problems: [] }
+  } catch (error) {
+    if (!(error instanceof VerifierError)) throw error
+    const problem = `What consumers rely on could not be judged: ${error.message}`
+    return { found: new Map<ConsumerInteraction, PactFinding[]>(), problems: [problem] }
+  }
+}
+
+function judgedInteraction(contract: Contract, interaction: ConsumerInteraction, others: readonly PactFinding[][]): JudgedInteraction {
+  const operation = interaction.message ? undefined : operationOf(contract, interaction.request)
+  const own = operation ? operationFindings(operation, interaction) : [unknown(contract, interaction)]
+  const findings = [...own]
+  for (const each of others.flat()) if (!isKnown(findings, each)) findings.push(each)
+  const verdict = findings.some(({ level }) => level === 'MUST') ? 'failed' : findings.length > 0 ? 'warned' : 'passed'
+  return { description: interaction.description, ...(operation && { operation: operation.id }), verdict, findings }
+}
+
+function operationFindings(operation: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
+  if (!expectsSuccess(operation, response)) return refusalFindings(operation, response)
+  return [...requestFindings(operation, request), ...responseFindings(operation, response)]
+}
+
+function operationOf({ operations }: Contract, { method, path }: ConsumerRequest): Operation | undefined {
+  return operations.find((operation) => operation.method === method && pathPattern(operation).test(path))
+}
+
+function pathPattern({ path }: Operation): RegExp {
+  const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')
+  return new RegExp(`^${source}$`)
+}
+
+function unknown({ operations }: Contract, { message, request }: ConsumerInteraction): PactFinding {
+  const all = operations.map(({ method, path }) => `${method} ${path}`).join(', ')
+  if (message) return must('interaction', 'a request and its response: what messages of the service carry is not shown', 'a message')
+  const here = operations.find((operation) => pathPattern(operation).test(request.path))
+  if (here) return must('request method', here.method, request.method)
+  return must('request path', `a path of the source: ${all}`, request.path)
+}
+
+function must(at: string, expected: string, actual: string): PactFinding {
+  return { level: 'MUST', at, expected, actual }
+}
+
+/** A place of which something is said already, or a part around it: nobody wants to read it twice. */
+function isKnown(known: readonly PactFinding[], finding: PactFinding): boolean {
+  const at = anyElement(finding)
+  return known.map(anyElement).some((each) => each === at || each.startsWith(`${at}/`) || each.startsWith(`${at} `))
+}
+
+/** The place, whichever element of its lists it is in. */
+function anyElement({ at }: PactFinding): string {
+  return at.toLowerCase().replace(/\/(\d+|\*)(?=\/|$)/g, '/*')
+}

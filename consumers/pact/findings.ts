@@ -1,0 +1,54 @@
+import type { InteractionResult, Mismatch } from '../../contracts/pacts/verifier.ts'
+import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
+import type { Finding } from '../../engine/outcome.ts'
+
+const namedPlaces = 10
+
+/** The findings in what Pact's verifier says of an answer, those of one kind at one field of a list taken together. */
+export function mismatchFindings({ mismatch }: InteractionResult, exchange: string): Finding[] {
+  const statusFirst = (mismatch?.mismatches ?? []).toSorted((one, other) => Number(isStatus(other)) - Number(isStatus(one)))
+  const all = statusFirst.map(findingOf)
+  if (all.length === 0) return [{ at: 'response', expected: 'the answer of the pact', actual: mismatch?.message ?? 'another', exchange }]
+  const kinds = Map.groupBy(all, ({ at, expected }) => JSON.stringify([at.replace(/\/\d+(?=\/|$)/g, '/*'), expected]))
+  return [...kinds.values()].flatMap((group) => {
+    const [first] = group
+    const places = group.slice(0, namedPlaces).map((each) => each.at)
+    return first ? [{ ...first, ...(group.length > 1 && { count: group.length, places }), exchange }] : []
+  })
+}
+
+function isStatus({ type }: Mismatch): boolean {
+  return type === 'StatusMismatch'
+}
+
+function findingOf(found: Mismatch): Finding {
+  const { type, path, key, expected, actual, mismatch } = found
+  const place = isStatus(found) ? 'status' : type === 'HeaderMismatch' ? `header ${key}` : pointer(path)
+  const words = plainWords(mismatch ?? '')
+  return {
+    at: place,
+    expected: words.expected ?? shown(expected, 'the value of the pact'),
+    actual: words.actual ?? shown(actual, mismatch ?? 'another'),
+  }
+}
+
+function shown(value: unknown, fallback: string): string {
+  if (value === undefined || value === null || value === '') return fallback
+  return typeof value === 'string' ? shortened(value) : excerpt(value)
+}
+
+/** Pact says what it expected in words of its own; the example beside them would mislead where a rule decided. */
+function plainWords(words: string): { readonly expected?: string; readonly actual?: string } {
+  const [, actual, expected] = /Expected (.{1,200}?) to (.*)$/s.exec(words) ?? []
+  if (actual !== undefined && expected !== undefined) return { expected: expected.replace(/^be /, ''), actual }
+  const [, names] = /missing the following keys: (.*)$/s.exec(words) ?? []
+  return names === undefined ? {} : { expected: `an object with ${names}`, actual: `missing: ${names}` }
+}
+
+/** `$.data[0].rank` and `$['data'][0]['rank']` as a JSON pointer. */
+function pointer(path = '$'): string {
+  const steps = [...path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['([^']*)'\]/g)].map(
+    ([, name, index, quoted]) => name ?? index ?? quoted ?? '',
+  )
+  return steps.length === 0 ? 'body' : steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Operation } from '../../contracts/contract.ts'
+import type { Client } from '../../engine/client/client.ts'
+import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
+import { type Inputs, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { keepOfRight } from '../../engine/steps.ts'
+import { missingSettings } from '../../engine/target.ts'
+
+/** Stands between Pact's verifier and a target: each interaction goes to its own base, with right credentials, and is recorded. */
+export interface PactProxy {
+  readonly url: string
+  readonly statesUrl: string
+  /** What was exchanged with the target, by the key of the interaction. */
+  readonly exchanges: ReadonlyMap<string, Exchange>
+  /** Why a state could not be set up, by the key of the interaction or by what was asked. */
+  readonly failedStates: readonly string[]
+  close(): Promise<void>
+}
+
+/** The header by which a request says which interaction it belongs to; it does not reach the target. */
+export const interactionHeader = 'x-assay-interaction'
+
+const statesPath = '/_states'
+
+/** Starts a proxy on a loopback port. Never sends anything that is no right request of an operation in `operations`, which are by interaction. */
+export async function startPactProxy(client: Client, operations: ReadonlyMap<string, Operation>): Promise<PactProxy> {
+  const exchanges = new Map<string, Exchange>()
+  const failedStates: string[] = []
+  const answer = async (message: IncomingMessage, response: ServerResponse) => {
+    const body = await text(message)
+    if (message.url === statesPath) return setUp(client, body, response, failedStates)
+    const key = String(message.headers[interactionHeader] ?? '')
+    const operation = operations.get(key)
+    if (!operation || message.method !== operation.method) return say(response, 404, 'No interaction of these pacts.')
+    const exchange = await forward(client, key, operation, inputsOf(message.url ?? '/', body))
+    exchanges.set(key, exchange)
+    return exchange.response ? pass(response, exchange.response) : say(response, 502, exchange.failure?.message ?? 'no answer')
+  }
+  const server = createServer((message, response) => {
+    answer(message, response).catch((error: Error) => say(response, 500, error.message))
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url, statesUrl: `${url}${statesPath}`, exchanges, failedStates, close }
+}
+
+/** The settings of the target take the place of the pact's examples; a signature is made anew. */
+function forward(client: Client, key: string, operation: Operation, given: Inputs): Promise<Exchange> {
+  const { target } = client
+  const fixed = [...operation.parameters, ...(operation.body?.fields ?? [])].filter(({ value }) => 'value' in value)
+  const inputs = Object.fromEntries(fixed.flatMap(({ name }) => (name in given ? [[name, given[name]]] : [])))
+  const build = () =>
+    isSigned(operation)
+      ? signedRequest(operation, target, signedValues(operation, target, client.risingTime(), { inputs }), { inputs })
+      : rightRequest(operation, target, { inputs })
+  const repeatable = !isSigned(operation) && !operation.movesMoney
+  return client.send({ probe: 'pact', role: key, operation: operation.id, build, repeatable, keep: keepOfRight })
+}
+
+function inputsOf(url: string, body: string): Inputs {
+  const query = Object.fromEntries(new URL(url, 'http://127.0.0.1').searchParams)
+  try {
+    return { ...query, ...(JSON.parse(body) as Inputs) }
+  } catch {
+    return query
+  }
+}
+
+/** A state is set up when the target's settings that it names are known. Pact repeats after 5xx, for long; 4xx fails at once. */
+function setUp({ contract, target }: Client, body: string, response: ServerResponse, failed: string[]): void {
+  const { params = {} } = JSON.parse(body) as { params?: { settings?: readonly string[] } }
+  const missing = missingSettings(contract, target, params.settings ?? [])
+  if (params.settings && missing.length === 0) {
+    say(response, 200, '{}')
+    return
+  }
+  const reason = params.settings ? `Not set: ${missing.map(({ env }) => env).join(', ')}.` : 'The state is not known.'
+  failed.push(reason)
+  say(response, 422, reason)
+}
+
+// They belong to one connection, or to a coding that the client has undone.
+const ownHeaders = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|trailer|upgrade|proxy-.*)$/i
+
+function pass(response: ServerResponse, { status, headers, body }: ReceivedResponse): void {
+  for (const [name, value] of headers) if (!ownHeaders.test(name)) response.appendHeader(name, value)
+  response.writeHead(status)
+  response.end(body)
+}
+
+function say(response: ServerResponse, status: number, words: string): void {
+  if (!response.headersSent) response.writeHead(status, { 'content-type': status === 200 ? 'application/json' : 'text/plain' })
+  response.end(words)
+}

@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { derive } from '../../contracts/derive.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { type InteractionResult, VerifierError, type VerifierOptions, verifyWithPact } from '../../contracts/pacts/verifier.ts'
+import { type Interaction, pacts } from '../../contracts/pacts.ts'
+import type { Outcome } from '../../engine/outcome.ts'
+import { exitCode, type Run } from '../../engine/run.ts'
+import type { Target } from '../../engine/target.ts'
+import type { ProviderOptions } from '../../provider/options.ts'
+import { type RunningProvider, startProvider } from '../../provider/server.ts'
+import { loadDocument } from '../../spec/document.ts'
+import { mutants } from '../../suites/mutants.ts'
+import { type PactVerificationOptions, planPacts, verifyPacts, withdrawalsOf } from './verification.ts'
+
+const interactions = [...pacts(contract).values()].flatMap((pact) => pact.interactions)
+const running: RunningProvider[] = []
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all(running.splice(0).map((provider) => provider.close()))
+})
+
+async function targetOf(options: ProviderOptions = {}): Promise<Target> {
+  const provider = await startProvider(options)
+  running.push(provider)
+  const { bases, settings } = provider
+  return { name: 'a provider', bases, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
+}
+
+function verify(target: Target, options: Partial<PactVerificationOptions> = {}): Promise<Run> {
+  return verifyPacts({ contract, target, ...options })
+}
+
+function verdicts({ outcomes }: Run): string[] {
+  return [...new Set(outcomes.map(({ verdict }) => verdict))]
+}
+
+function reasons({ outcomes }: Run): string {
+  return [...new Set(outcomes.map(({ reason }) => reason))].join('\n')
+}
+
+it('passes the reference provider: one outcome and one exchange for each interaction, requests signed afresh', async () => {
+  const run = await verify(await targetOf())
+  expect(run.outcomes.map(({ check, verdict }) => [check, verdict])).toEqual(interactions.map(({ key }) => [`pact.${key}`, 'passed']))
+  expect(run.exchanges.map(({ role }) => role)).toEqual(interactions.map(({ key }) => key))
+  expect(run.registered).toHaveLength(1)
+  expect(exitCode(run)).toBe(0)
+})
+
+it('reaches two bases with prefixes, whatever proxies the environment names', async () => {
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, 'http://127.0.0.1:9')
+  const target = await targetOf({ separateBases: true, pathPrefix: { coin: '/market', chain: '/wallet/api' } })
+  expect(verdicts(await verify(target))).toEqual(['passed'])
+})
+
+it('verifies an operation that an overlay adds', async () => {
+  const { content } = await loadDocument()
+  const schema = { type: 'object', required: ['pair'], properties: { pair: { type: 'string' } } }
+  const parameters = [{ name: 'pair', in: 'path', required: true, schema: { type: 'string', example: 'BTC_USDT' } }]
+  const get = { operationId: 'getQuote', parameters, responses: { 200: { description: '', content: { 'application/json': { schema } } } } }
+  const overlaid = derive({ content: { ...content, paths: { '/quotes/{pair}': { get } }, webhooks: {} }, sha256: 'overlaid' })
+  const target = await targetOf({ contract: overlaid })
+  const { outcomes } = await verifyPacts({ contract: overlaid, target: { ...target, operations: ['getQuote'] } })
+  expect(outcomes).toMatchObject([{ check: 'pact.getQuote.success', verdict: 'passed' }])
+})
+
+it('reads compressed answers and numbers in any form', async () => {
+  const target = await targetOf({
+    behaviour: { transport: { coding: 'gzip', framing: 'chunked' }, json: { numbers: 'exponent' }, extraFields: true },
+  })
+  expect(verdicts(await verify(target))).toEqual(['passed'])
+})
+
+it('names the place of a mismatch once, and how often it is there', async () => {
+  const mutant = mutants(contract).find(
+    ({ name }) => name.startsWith('getCoinInformation.') && name.includes('drops') && name.endsWith('rank'),
+  )
+  expect(mutant).toBeDefined()
+  const { outcomes } = await verify(await targetOf(mutant ? { mutant } : {}))
+  const [finding] = outcomes.find(({ operation }) => operation === 'getCoinInformation')?.findings ?? []
+  expect(finding).toMatchObject({
+    at: expect.stringMatching(/^\/data\/\d+/),
+    expected: expect.stringContaining('rank'),
+    exchange: expect.any(String),
+  })
+  expect(outcomes.filter(({ operation }) => operation !== 'getCoinInformation').map(({ verdict }) => verdict)).toEqual([
+    'passed',
+    'passed',
+    'passed',
+  ])
+})
+
+it('fails where right requests are refused', async () => {
+  const target = await targetOf()
+  const run = await verify({ ...target, settings: { ...target.settings, apiToken: 'another' } })
+  const failed = run.outcomes.filter(({ verdict }) => verdict === 'failed')
+  expect(failed.map(({ operation }) => operation)).toEqual(['inquirePayments', 'inquirePayments'])
+  expect(failed[0]?.findings[0]).toMatchObject({ at: 'status', expected: '200', actual: '401' })
+})
+
+it('is never green for a list that shows nothing', async () => {
+  const run = await verify(await targetOf({ behaviour: { records: { payments: 0 } } }))
+  expect(outcome(run, 'inquirePayments.payments')).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('empty') })
+  expect(outcome(run, 'inquirePayments.emptyPage')).toMatchObject({ verdict: 'passed' })
+})
+
+it('is never green for a target that is down', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const target = { ...(await targetOf()), bases: { coin: url, chain: url } }
+  const run = await verify(target)
+  expect(verdicts(run)).toEqual(['inconclusive'])
+  expect(reasons(run)).toContain('refused')
+  expect(exitCode(run)).toBe(3)
+})
+
+it('is never green for a certificate that nobody vouches for, and passes with its authority', async () => {
+  const tls = await selfSigned()
+  const target = await targetOf({ tls })
+  const distrusted = await verify(target)
+  expect(verdicts(distrusted)).toEqual(['inconclusive'])
+  expect(reasons(distrusted)).toContain('TLS')
+  const trusted = await verify({ ...target, connection: { headers: [], tls: { ca: tls.cert }, hidden: [] } })
+  expect(verdicts(trusted)).toEqual(['passed'])
+})
+
+it('is never green for a state that cannot be set up', async () => {
+  const broken = interactions.map((each): Interaction => ({ ...each, providerStates: [{ name: 'unheard of', params: {} as never }] }))
+  const run = await verify(await targetOf(), { interactions: broken })
+  expect(verdicts(run)).toEqual(['inconclusive'])
+  expect(reasons(run)).toContain('state')
+})
+
+it.each([
+  ['no results', () => []],
+  ['results of others', () => [result('another')]],
+  ['two results for one', () => [...interactions, ...interactions].map(({ key }) => result(key))],
+  ['results without a request', () => interactions.map(({ key }) => result(key))],
+])('is never green for a verifier that gives %s', async (_, results) => {
+  const run = await verify(await targetOf(), { verify: async () => results() })
+  expect(verdicts(run)).toEqual(['inconclusive'])
+})
+
+it('says what the verifier said where it broke off', async () => {
+  const run = await verify(await targetOf(), { verify: () => Promise.reject(new VerifierError('it fell over')) })
+  expect([verdicts(run), reasons(run)]).toEqual([['inconclusive'], 'it fell over'])
+})
+
+it('ends a verifier that takes too long, and says so', async () => {
+  const [pact] = pacts(contract).values()
+  const options = { pact, url: 'http://127.0.0.1:9', statesUrl: 'http://127.0.0.1:9', patience: 1 } as VerifierOptions
+  await expect(verifyWithPact(options)).rejects.toThrow(/ended by SIGKILL without results/)
+})
+
+it('sends no withdrawal away from this machine unless that is allowed', async () => {
+  const target = { ...(await targetOf()), bases: { coin: 'http://coins.example', chain: 'http://chain.example' } }
+  const asked: unknown[] = []
+  const ask = async ({ pact }: VerifierOptions) => {
+    asked.push(...keysOf(pact))
+    return []
+  }
+  const run = await verify(target, { verify: ask })
+  expect(asked).toEqual(interactions.map(({ key }) => key).filter((key) => !key.startsWith('requestWithdrawal')))
+  expect(outcome(run, 'requestWithdrawal.registered')).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('--allow-withdrawals'),
+  })
+  expect(withdrawalsOf(planPacts(contract, target), target)).toBe(0)
+  expect(withdrawalsOf(planPacts(contract, { ...target, allowWithdrawals: true }), target)).toBe(1)
+})
+
+it('leaves out what the target does not claim, and names settings that are missing', async () => {
+  const target = await targetOf()
+  const run = await verify({ ...target, operations: ['inquirePayments'], settings: {} })
+  expect(run.outcomes.map(({ operation, verdict }) => `${operation} ${verdict}`)).toEqual([
+    'getCoinInformation inapplicable',
+    'getCoinInformation inapplicable',
+    'inquirePayments inconclusive',
+    'inquirePayments inconclusive',
+    'requestWithdrawal inapplicable',
+  ])
+  expect(outcome(run, 'inquirePayments.payments')?.reason).toContain('ASSAY_API_TOKEN')
+  expect(run.exchanges).toEqual([])
+})
+
+function outcome({ outcomes }: Run, key: string): Outcome | undefined {
+  return outcomes.find(({ check }) => check === `pact.${key}`)
+}
+
+function result(key: string): InteractionResult {
+  return { interactionKey: key, description: key, result: 'OK' }
+}
+
+function keysOf(pact: unknown): string[] {
+  return (pact as { interactions: Interaction[] }).interactions.map(({ key }) => key)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function selfSigned(): Promise<{ key: string; cert: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  execFileSync('openssl', [...request, '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  })
+  const pair = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
+  await rm(folder, { recursive: true })
+  return pair
+}

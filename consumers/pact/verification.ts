@@ -1,0 +1,202 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { type InteractionResult, VerifierError, verifyWithPact } from '../../contracts/pacts/verifier.ts'
+import { type Interaction, operationOf, pactConsumer, pacts } from '../../contracts/pacts.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import type { Check } from '../../engine/check.ts'
+import { type Client, createClient } from '../../engine/client/client.ts'
+import { type Clock, systemClock } from '../../engine/client/clock.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { describe } from '../../engine/evidence/evidence.ts'
+import { registeredId } from '../../engine/evidence/identifier.ts'
+import { at } from '../../engine/evidence/place.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Outcome } from '../../engine/outcome.ts'
+import type { Run } from '../../engine/run.ts'
+import { type Admission, admit } from '../../engine/selection.ts'
+import { isLoopback, type Target } from '../../engine/target.ts'
+import { diagnose } from '../../targets/diagnosis.ts'
+import { mismatchFindings } from './findings.ts'
+import { interactionHeader, type PactProxy, startPactProxy } from './proxy.ts'
+
+export interface PactVerificationOptions {
+  readonly contract: Contract
+  readonly target: Target
+  /** The most that all of it may take, in milliseconds. */
+  readonly deadline?: number
+  /** The most that one request may take, in milliseconds. */
+  readonly timeout?: number
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+  /** The interactions to verify; by default those of the contract's pacts. */
+  readonly interactions?: readonly Interaction[]
+  /** Runs Pact's verifier; a test may bring another. */
+  readonly verify?: typeof verifyWithPact
+}
+
+/** An interaction with the operation that it is about, and whether it is asked for. */
+export interface PlannedInteraction {
+  readonly interaction: Interaction
+  readonly operation: Operation
+  readonly admission: Admission
+}
+
+const defaultDeadline = 120_000
+
+/** Every interaction of the contract's pacts, and whether it may be sent to a target. */
+export function planPacts(
+  contract: Contract,
+  target: Target,
+  interactions: readonly Interaction[] = interactionsOf(contract),
+): PlannedInteraction[] {
+  return interactions.flatMap((interaction) => {
+    const operation = operationOf(contract, interaction)
+    return operation ? [{ interaction, operation, admission: admit(contract, target, {}, checkOf(interaction, operation)) }] : []
+  })
+}
+
+/** Runs Pact's own verifier against a target and gives one outcome for each interaction. Never throws for what a target does. */
+export async function verifyPacts(options: PactVerificationOptions): Promise<Run> {
+  const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
+  const planned = planPacts(contract, target, options.interactions)
+  const startedAt = clock.now()
+  const signal = AbortSignal.any([AbortSignal.timeout(deadline), ...(options.signal ? [options.signal] : [])])
+  const client = createClient({ ...options, signal, deadline: startedAt + deadline })
+  const verified = await verify(client, planned, { ...options, signal, deadline })
+  await client.close()
+  return {
+    contract,
+    target,
+    startedAt,
+    finishedAt: clock.now(),
+    complete: !signal.aborted,
+    notes: [
+      'Pact sees successes only: wrong credentials and signatures are judged by `assay run`.',
+      ...(signal.aborted ? ['The run was ended before it was done.'] : []),
+    ],
+    outcomes: planned.map((each) => outcomeOf(each, verified)),
+    observations: [],
+    exchanges: [...verified.exchanges.values()],
+    registered: planned.flatMap((each) => registeredIn(each, verified)),
+    diagnoses: diagnose({ contract, target, exchanges: [...verified.exchanges.values()] }),
+  }
+}
+
+/** What the verifier said, and what it was said of. */
+interface Verified extends Pick<PactProxy, 'exchanges' | 'failedStates'> {
+  readonly results: readonly InteractionResult[]
+  readonly problem?: string
+}
+
+async function verify(
+  client: Client,
+  planned: readonly PlannedInteraction[],
+  { deadline = defaultDeadline, signal, verify: run = verifyWithPact }: PactVerificationOptions,
+): Promise<Verified> {
+  const admitted = planned.filter(({ admission }) => admission.verdict === 'judged')
+  if (admitted.length === 0) return { results: [], exchanges: new Map(), failedStates: [] }
+  const proxy = await startPactProxy(client, new Map(admitted.map(({ interaction, operation }) => [interaction.key, operation])))
+  const pact = marked(admitted.map(({ interaction }) => interaction))
+  const { url, statesUrl, exchanges, failedStates } = proxy
+  try {
+    const results = await run({ pact, url, statesUrl, patience: deadline, ...(signal && { signal }) })
+    return { results, exchanges, failedStates }
+  } catch (error) {
+    if (!(error instanceof VerifierError)) throw error
+    return { results: [], exchanges, failedStates, problem: error.message }
+  } finally {
+    await proxy.close()
+  }
+}
+
+/** One pact of all interactions, each of which tells the proxy its key. */
+function marked(interactions: readonly Interaction[]) {
+  return {
+    consumer: { name: pactConsumer },
+    provider: { name: 'target' },
+    interactions: interactions.map((interaction) => {
+      const { request, key } = interaction
+      return { ...interaction, request: { ...request, headers: { ...request.headers, [interactionHeader]: [key] } } }
+    }),
+    metadata: { pactSpecification: { version: '4.0' } },
+  }
+}
+
+function interactionsOf(contract: Contract): Interaction[] {
+  return [...pacts(contract).values()].flatMap(({ interactions }) => interactions)
+}
+
+/** The guards of a run are asked about a check, so an interaction is one. */
+function checkOf({ key, description }: Interaction, operation: Operation): Check {
+  const unused = () => {
+    throw new TypeError('an interaction is verified by Pact, not probed')
+  }
+  const probe = {
+    id: 'pact',
+    operation,
+    phase: 'judging' as const,
+    needs: settingsOf(operation),
+    isRight: () => true,
+    cost: unused,
+    run: unused,
+  }
+  return { id: `pact.${key}`, verifies: `${operation.id}.accepted`, title: description, probe, roles: [key], judge: unused }
+}
+
+type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
+
+function outcomeOf({ interaction, operation, admission }: PlannedInteraction, verified: Verified): Outcome {
+  const exchange = verified.exchanges.get(interaction.key)
+  const { id, verifies, title } = checkOf(interaction, operation)
+  return {
+    check: id,
+    requirement: verifies,
+    level: 'MUST',
+    clause: operation.clause,
+    operation: operation.id,
+    title,
+    ...(admission.verdict === 'judged' ? judge(interaction, operation, exchange, verified) : { ...admission, findings: [] }),
+    evidence: exchange ? [exchange.id] : [],
+  }
+}
+
+/** Nothing counts as passed but a result that says so, of an answer that came from the target and showed what the pact is about. */
+function judge(interaction: Interaction, operation: Operation, exchange: Exchange | undefined, verified: Verified): Judgement {
+  const results = verified.results.filter(({ interactionKey }) => interactionKey === interaction.key)
+  const [result] = results
+  const unknown = (reason: string): Judgement => ({ verdict: 'inconclusive', findings: [], reason })
+  if (verified.failedStates.length > 0) return unknown(`A provider state could not be set up. ${verified.failedStates[0]}`)
+  if (!result || results.length > 1)
+    return unknown(verified.problem ?? `Pact's verifier gave ${results.length} results for it instead of one.`)
+  if (!exchange) return unknown("Pact's verifier sent no request for it.")
+  const classification = classify(operation, exchange)
+  const successful = exchange.response !== undefined && exchange.response.status >= 200 && exchange.response.status <= 299
+  if (classification === 'unanswered' && !successful)
+    return unknown(`A right request was not answered: ${describe(exchange, classification)}.`)
+  if (exchange.response?.truncated) return unknown('The answer is longer than what is kept of it.')
+  if (result.result !== 'OK') return { verdict: 'failed', findings: mismatchFindings(result, exchange.id) }
+  if (showsNothing(interaction, operation, exchange))
+    return unknown('The list in the answer is empty, which proves nothing of the records in it.')
+  return { verdict: 'passed', findings: [] }
+}
+
+/** True where the pact's example holds records and the answer none. */
+function showsNothing({ response }: Interaction, { payload }: Operation, exchange: Exchange): boolean {
+  if (!payload.record.endsWith('/*') || !exchange.response) return false
+  const list = payload.record.slice(0, -2)
+  const [expected, actual] = [at(response.body.content, list), at(jsonOf(exchange.response).value, list)]
+  return Array.isArray(expected) && expected.length > 0 && Array.isArray(actual) && actual.length === 0
+}
+
+function registeredIn({ interaction, operation }: PlannedInteraction, { exchanges }: Verified): string[] {
+  const exchange = exchanges.get(interaction.key)
+  if (!operation.movesMoney || !exchange || classify(operation, exchange) !== 'accepted') return []
+  return [registeredId(operation, exchange) ?? 'without an id']
+}
+
+/** How many withdrawals a verification may register, where that is more than play: on this machine nothing moves. */
+export function withdrawalsOf(planned: readonly PlannedInteraction[], target: Target): number {
+  return planned.filter(({ operation, admission }) => {
+    return operation.movesMoney && admission.verdict === 'judged' && !isLoopback(target.bases[operation.base] ?? '')
+  }).length
+}

@@ -1,0 +1,28 @@
+import type { Evidence } from './evidence/evidence.ts'
+import type { Finding, Json } from './outcome.ts'
+import type { Probe } from './probe.ts'
+
+/** Judges a probe's evidence against one requirement. No finding: the target conforms. */
+export interface Check {
+  /** Stable, unique, never reused. */
+  readonly id: string
+  /** The id of the requirement; level, clause and text are its. */
+  readonly verifies: string
+  readonly title: string
+  readonly probe: Probe
+  /** The roles that it judges besides the controls; a narrowed run sends no others. */
+  readonly roles: readonly string[]
+  /** @throws {Inconclusive} @throws {LeftOut} */
+  judge(evidence: Evidence): Iterable<Finding>
+}
+
+/** A check's sibling at an open point: says what the target does, never whether it should. */
+export interface Observation {
+  readonly id: string
+  /** The id of the open point; none where the source is silent without saying so. */
+  readonly about?: string
+  readonly title: string
+  readonly probe: Probe
+  /** Undefined where the evidence shows nothing of it. */
+  observe(evidence: Evidence): Json | undefined
+}

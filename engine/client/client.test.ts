@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { listing, response, signed, target } from '../evidence/evidence.fixture.ts'
+import type { SentRequest } from '../exchange.ts'
+import { type ClientOptions, createClient, type Draft, mostKept } from './client.ts'
+import type { Answer } from './transport.ts'
+import { virtualClock } from './virtual.fixture.ts'
+
+const dropped: Answer = { failure: { kind: 'reset', message: 'the connection broke' } }
+const fine: Answer = { response: response(200, '{}') }
+const limited: Answer = { response: response(429, '', [['retry-after', '2']]) }
+
+/** A client whose requests are answered as given, one after another; the last answer stands for all that follow. */
+function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
+  const clock = virtualClock()
+  const sent: SentRequest[] = []
+  const abort = new AbortController()
+  const client = createClient({
+    contract,
+    target,
+    clock,
+    signal: abort.signal,
+    deadline: clock.now() + 10_000,
+    transport: {
+      send: async (request) => {
+        sent.push(request)
+        return answers[Math.min(sent.length, answers.length) - 1] ?? dropped
+      },
+      close: async () => {},
+    },
+    ...options,
+  })
+  return { client, clock, sent, abort }
+}
+
+const request = (url = 'http://127.0.0.1:1/'): SentRequest => ({ method: 'GET', url, headers: [['x-role', 'test']] })
+const draft = (change: Partial<Draft> = {}): Draft => ({
+  probe: 'p',
+  role: 'r',
+  operation: listing.id,
+  build: () => request(),
+  repeatable: true,
+  ...change,
+})
+
+describe('createClient', () => {
+  it('repeats after a dropped connection what may be repeated, and says how often', async () => {
+    const { client, clock, sent } = clientOf([dropped, dropped, fine])
+    const exchange = await clock.until(client.send(draft()))
+    expect(exchange).toMatchObject({ id: 'p/r', repeats: 2, response: { status: 200 } })
+    expect(sent).toHaveLength(3)
+  })
+
+  it('gives up after three repeats', async () => {
+    const { client, clock, sent } = clientOf([dropped])
+    expect(await clock.until(client.send(draft()))).toMatchObject({ repeats: 3, failure: { kind: 'reset' } })
+    expect(sent).toHaveLength(4)
+  })
+
+  it('never repeats a signed request after a dropped connection', async () => {
+    const { client, clock, sent } = clientOf([dropped, fine])
+    const exchange = await clock.until(client.send(draft({ operation: signed.id, repeatable: false })))
+    expect(exchange).toMatchObject({ repeats: 0, failure: { kind: 'reset' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('never repeats after a time-out', async () => {
+    const { client, clock, sent } = clientOf([{ failure: { kind: 'time-out', message: 'late' } }, fine])
+    await clock.until(client.send(draft()))
+    expect(sent).toHaveLength(1)
+  })
+
+  it('sends a limited request again, built anew, when the target asks for it', async () => {
+    const { client, clock, sent } = clientOf([limited, fine])
+    const began = clock.now()
+    const build = () => request(`http://127.0.0.1:1/?at=${client.risingTime() - began}`)
+    expect(await clock.until(client.send(draft({ repeatable: false, build })))).toMatchObject({ repeats: 1, response: { status: 200 } })
+    expect(sent.map(({ url }) => url.split('=')[1])).toEqual(['0', '2000'])
+  })
+
+  it('lets a limit stand that lasts longer than the run may', async () => {
+    const { client, clock, sent } = clientOf([{ response: response(429, '', [['retry-after', '3600']]) }])
+    const began = clock.now()
+    expect(await clock.until(client.send(draft()))).toMatchObject({ repeats: 0, response: { status: 429 } })
+    expect([sent.length, clock.now() - began]).toEqual([1, 0])
+  })
+
+  it('says what it could not send when the run ends, and why', async () => {
+    for (const [reason, kind] of [
+      ['deadline', 'deadline'],
+      ['interrupted', 'interrupted'],
+    ] as const) {
+      const { client, clock, abort, sent } = clientOf([fine])
+      abort.abort(reason)
+      expect(await clock.until(client.send(draft()))).toMatchObject({ failure: { kind } })
+      expect(sent).toHaveLength(0)
+    }
+  })
+
+  it('adds its own name and the headers of the connection', async () => {
+    const connection = { headers: [['x-gateway', 'yes']] as const, tls: {}, hidden: [] }
+    const { client, clock, sent } = clientOf([fine], { target: { ...target, connection }, userAgent: 'assay-test' })
+    await clock.until(client.send(draft()))
+    const headers = sent[0]?.headers ?? []
+    expect([...headers].sort()).toEqual([
+      ['accept-encoding', 'gzip, deflate, br'],
+      ['user-agent', 'assay-test'],
+      ['x-gateway', 'yes'],
+      ['x-role', 'test'],
+    ])
+  })
+
+  it('gives times that rise, and passing ones that later rising ones leave behind', () => {
+    const { client, clock } = clientOf([fine])
+    const now = clock.now()
+    const times = [client.risingTime(), client.risingTime(), client.passingTime(), client.passingTime(), client.risingTime()]
+    expect(times.map((time) => time - now)).toEqual([0, 1, 2, 2, 3])
+  })
+
+  it('keeps no more than so much of all bodies, and of the rest an excerpt', async () => {
+    const large = { response: response(200, Buffer.alloc(mostKept - 1)) }
+    const { client, clock } = clientOf([large, { response: response(200, Buffer.alloc(1 << 20, 'a')) }])
+    const [first, second] = [await clock.until(client.send(draft())), await clock.until(client.send(draft()))]
+    expect(first.response).toMatchObject({ truncated: false, body: { length: mostKept - 1 } })
+    expect(second.response).toMatchObject({ truncated: true, body: { length: 1 << 16 } })
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { startProvider } from '../../provider/server.ts'
+import { run } from '../../suites/run.ts'
+import type { Target } from '../target.ts'
+import { createTransport, type Transport } from './transport.ts'
+
+/** A connection that breaks at every twentieth request, before it is sent. */
+function dropping(target: Target): Transport & { readonly dropped: string[] } {
+  const transport = createTransport(target, { concurrency: 8, timeout: 5000 })
+  const dropped: string[] = []
+  let count = 0
+  return {
+    dropped,
+    send: (request, limits) => {
+      count += 1
+      if (count % 20 !== 0) return transport.send(request, limits)
+      dropped.push(request.url)
+      return Promise.resolve({ failure: { kind: 'reset', message: 'the connection broke' } })
+    },
+    close: () => transport.close(),
+  }
+}
+
+it('dropped connections change no verdict of an unsigned operation, and the report says what was repeated', async () => {
+  const provider = await startProvider({ contract })
+  try {
+    const { bases, settings } = provider
+    const operations = contract.operations.filter(({ authentication }) => authentication.kind !== 'signed').map(({ id }) => id)
+    const target = { name: 'it', bases, settings, operations, allowWithdrawals: false }
+    const transport = dropping(target)
+    const [whole, broken] = [await run({ contract, target }), await run({ contract, target, transport })]
+    const verdicts = ({ outcomes }: typeof whole) => outcomes.map(({ check, verdict }) => `${check}: ${verdict}`)
+    expect(transport.dropped.length).toBeGreaterThanOrEqual(4)
+    expect(verdicts(broken)).toEqual(verdicts(whole))
+    expect(broken.exchanges.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(transport.dropped.length)
+  } finally {
+    await provider.close()
+  }
+})
+
+it('a signed request is never sent again after its connection broke', async () => {
+  const provider = await startProvider({ contract })
+  try {
+    const { bases, settings } = provider
+    const operations = contract.operations.filter(({ authentication }) => authentication.kind === 'signed').map(({ id }) => id)
+    const target = { name: 'it', bases, settings, operations, allowWithdrawals: false }
+    const transport = dropping(target)
+    const { exchanges, outcomes } = await run({ contract, target, transport })
+    expect(exchanges.filter(({ failure }) => failure?.kind === 'reset').length).toBe(transport.dropped.length)
+    expect(exchanges.every(({ repeats }) => repeats === 0)).toBe(true)
+    expect(outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+  } finally {
+    await provider.close()
+  }
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Behaviour } from '../../provider/options.ts'
+import { createService, handle } from '../../provider/service.ts'
+import { run } from '../../suites/run.ts'
+import { exitCode, summary } from '../run.ts'
+import { type Handler, receivedAt, virtualClock, virtualTransport } from './virtual.fixture.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
+
+async function judged(behaviour: Behaviour, options: { rate?: number; concurrency?: number; deadline?: number } = {}, latency = 20) {
+  const clock = virtualClock()
+  const service = createService({ contract, clock: clock.now, behaviour })
+  const answer: Handler = (request, number) => {
+    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+    return { status, headers: Object.entries(headers), body, truncated: false }
+  }
+  const transport = virtualTransport(clock, latency, answer)
+  const target = { name: 'virtual', bases, settings: service.bench.settings, operations, allowWithdrawals: true }
+  const finished = await clock.until(run({ contract, target, clock, transport, ...options }))
+  return { finished, seconds: (finished.finishedAt - finished.startedAt) / 1000, transport, sent: transport.arrivals.length }
+}
+
+const limits = [15, 1].flatMap((perSecond) =>
+  ([429, 503] as const).flatMap((status) => [true, false].map((retryAfter) => ({ perSecond, status, retryAfter }))),
+)
+const strict: Behaviour = { risingTimestamps: true, replay: 'signature', skew: { past: 10_000, future: 1000 } }
+
+describe('a target with a limit', { timeout: 30_000 }, () => {
+  for (const rate of limits) {
+    it(`of ${rate.perSecond}/s with ${rate.status}${rate.retryAfter ? ' and Retry-After' : ''} is judged in full, at its pace`, async () => {
+      const { finished, seconds, sent } = await judged({ rate, ...strict }, { concurrency: 32 })
+      expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+      expect(finished.complete).toBe(true)
+      const least = finished.exchanges.length
+      expect(sent - least).toBeLessThan(45)
+      expect(seconds).toBeLessThan((1.2 * least) / rate.perSecond + 5)
+    })
+  }
+})
+
+describe('a polite run', { timeout: 30_000 }, () => {
+  it('keeps to --rate', async () => {
+    const { finished, transport } = await judged({}, { rate: 10 })
+    expect(exitCode(finished)).toBe(0)
+    const { arrivals } = transport
+    const fullest = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1000).length))
+    expect(fullest).toBeLessThanOrEqual(10)
+    expect(arrivals.length).toBeGreaterThan(100)
+  })
+
+  it('keeps to --concurrency', async () => {
+    const { finished, transport } = await judged({}, { concurrency: 3 })
+    expect(exitCode(finished)).toBe(0)
+    expect(transport.mostAtOnce()).toBe(3)
+  })
+})
+
+describe('a target that says nothing but "later"', () => {
+  it('is given up after some patience, with few requests', async () => {
+    const { finished, seconds, sent } = await judged({ rate: { perSecond: 0, status: 429, retryAfter: false } })
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBeGreaterThan(90)
+    expect(seconds).toBeLessThan(120)
+    expect(sent).toBeLessThan(60)
+  })
+
+  it('ends the run at its deadline where that comes first', async () => {
+    const { finished, seconds } = await judged({ rate: { perSecond: 1, status: 429, retryAfter: true } }, { deadline: 20_000 })
+    expect(finished).toMatchObject({ complete: false, notes: ['The run reached its deadline of 20 s before it was done.'] })
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBe(20)
+  })
+})

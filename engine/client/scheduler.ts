@@ -1,0 +1,122 @@
+import type { Exchange } from '../exchange.ts'
+import type { Clock } from './clock.ts'
+import { createTempo } from './rate-estimate.ts'
+import { isLimited, retryAfter } from './retry-after.ts'
+
+/** When requests go out: so many at once, so many a second, and slower where a target asks for it. */
+export interface Pace {
+  /**
+   * Waits for its turn and sends; what is urgent goes before what is not. Rejects where the run ends first, or where the
+   * target has asked to wait for too long.
+   */
+  run(send: () => Promise<Exchange>, urgent?: boolean): Promise<Paced>
+}
+
+export interface Paced {
+  readonly exchange: Exchange
+  /** The target said "later", and there is time for that. */
+  readonly later: boolean
+}
+
+export interface PaceOptions {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number
+  readonly concurrency: number
+  /** Requests a second; unlimited where it is left out. */
+  readonly rate?: number
+}
+
+/** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
+export const patience = 90_000
+
+/** A pace of its own for one host. */
+export function createPace({ clock, signal, deadline, concurrency, rate }: PaceOptions): Pace {
+  const tempo = createTempo(rate ? 1000 / rate : 0)
+  const places = createPlaces(concurrency)
+  let asking: Promise<unknown> | undefined
+
+  /** While a target says "later", one request at a time finds out whether it still does. */
+  const turn = async () => {
+    for (;;) {
+      signal.throwIfAborted()
+      if (isSpent()) throw new Error('the target said nothing but "later" for too long')
+      const now = clock.now()
+      if (asking && tempo.limitedSince !== undefined) await asking
+      else if (tempo.nextAt > now) await clock.sleep(tempo.nextAt - now, signal)
+      else return tempo.sent(now)
+    }
+  }
+  const isSpent = () => tempo.limitedSince !== undefined && clock.now() - tempo.limitedSince > patience
+
+  const learn = (exchange: Exchange): Paced => {
+    const { response, startedAt } = exchange
+    if (!response) return { exchange, later: false }
+    if (!isLimited(response)) {
+      tempo.answered(startedAt)
+      return { exchange, later: false }
+    }
+    const now = clock.now()
+    const asked = retryAfter(response, now)
+    const until = tempo.holdUntil(now, asked)
+    if (until >= deadline) return { exchange, later: false }
+    tempo.hold(startedAt, now, until, asked !== undefined)
+    return { exchange, later: !isSpent() }
+  }
+
+  return {
+    run: (send, urgent = false) =>
+      places.take(urgent, async () => {
+        await turn()
+        const sent = send()
+        const settled = sent.catch(() => undefined)
+        asking = settled
+        try {
+          return learn(await sent)
+        } finally {
+          if (asking === settled) asking = undefined
+        }
+      }),
+  }
+}
+
+interface Places {
+  take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
+}
+
+/** Lets so many tasks run at once: urgent ones first, else in the order in which they came. A part of the places is for urgent ones alone. */
+function createPlaces(count: number): Places {
+  const [urgently, patiently]: [(() => void)[], (() => void)[]] = [[], []]
+  const mostPatient = Math.max(1, Math.floor(count / 5))
+  const taken = { all: 0, patient: 0 }
+  const isFree = (urgent: boolean) => taken.all < count && (urgent || taken.patient < mostPatient)
+  const enter = (urgent: boolean) => {
+    taken.all += 1
+    if (!urgent) taken.patient += 1
+  }
+  const admit = () => {
+    for (const [queue, urgent] of [
+      [urgently, true],
+      [patiently, false],
+    ] as const) {
+      while (queue.length > 0 && isFree(urgent)) {
+        enter(urgent)
+        queue.shift()?.()
+      }
+    }
+  }
+  return {
+    take: async (urgent, task) => {
+      if (isFree(urgent)) enter(urgent)
+      else await new Promise<void>((resolve) => (urgent ? urgently : patiently).push(resolve))
+      try {
+        return await task()
+      } finally {
+        taken.all -= 1
+        if (!urgent) taken.patient -= 1
+        admit()
+      }
+    },
+  }
+}

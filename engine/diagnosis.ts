@@ -1,0 +1,25 @@
+/** What explains that a run went as it did, and what to do about it. It changes no verdict. */
+export interface Diagnosis {
+  readonly id: DiagnosisId
+  /** The operation, base or setting that it is about. */
+  readonly about: string
+  /** A sentence: what is wrong. */
+  readonly problem: string
+  /** A sentence: what to do. */
+  readonly remedy: string
+}
+
+/** The kinds of problems. */
+export type DiagnosisId =
+  | 'unset'
+  | 'malformed'
+  | 'unreachable'
+  | 'tls'
+  | 'clock'
+  | 'refused'
+  | 'signature'
+  | 'lockout'
+  | 'limited'
+  | 'empty'
+  | 'unasked'
+  | 'signer'

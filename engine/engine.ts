@@ -1,0 +1,137 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Catalogue } from './catalogue.ts'
+import { type Client, createClient } from './client/client.ts'
+import { type Clock, systemClock } from './client/clock.ts'
+import type { Receiver } from './client/receiver.ts'
+import type { Transport } from './client/transport.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import type { Exchange } from './exchange.ts'
+import { judge } from './judge.ts'
+import { lanes, type Plan, type PlannedProbe, phases, plan } from './plan.ts'
+import type { Run } from './run.ts'
+import type { Selection } from './selection.ts'
+import type { Target } from './target.ts'
+
+/** What to run, against what, and within which bounds. */
+export interface RunOptions {
+  readonly contract: Contract
+  readonly catalogue: Catalogue
+  readonly target: Target
+  readonly selection?: Selection
+  /** A plan for the same target and selection, where one was made already. */
+  readonly planned?: Plan
+  /** The most that the run may take, in milliseconds. */
+  readonly deadline?: number
+  /** Ends the run early; what was judged by then is kept. */
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+  readonly concurrency?: number
+  readonly rate?: number
+  /** The most that one request may take, in milliseconds. */
+  readonly timeout?: number
+  readonly userAgent?: string
+  readonly onProgress?: (progress: Progress) => void
+  /** Hears callbacks, which are not judged without it. */
+  readonly receiver?: Receiver
+  /** Explains from its exchanges why a run went as it did. */
+  readonly diagnose?: (exchanges: readonly Exchange[]) => readonly Diagnosis[]
+  /** What carries the requests; HTTP unless a test brings its own. */
+  readonly transport?: Transport
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly sent: number
+  /** The most that will be sent. */
+  readonly planned: number
+  readonly exchange: Exchange
+}
+
+/** Long enough for a target that answers one request a second. */
+export const defaultDeadline = 600_000
+
+/** Runs every probe once, judges every check, and says what was found. Never throws for what a target does. */
+export async function run(options: RunOptions): Promise<Run> {
+  const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
+  const planned =
+    options.planned ?? plan(options.catalogue, contract, target, { ...options.selection, listen: options.receiver !== undefined })
+  const startedAt = clock.now()
+  const end = endAfter(clock, deadline, options.signal)
+  const client = createClient({ ...options, signal: end.signal, deadline: startedAt + deadline, onExchange: progressOf(options, planned) })
+  const { evidence, faults } = await collect(client, planned.probes)
+  const interrupted = end.signal.aborted
+  end.clear()
+  await client.close()
+  const judged = judge(contract, planned, evidence)
+  const narrowed = options.selection?.only === undefined ? [] : [`The run was narrowed to ${options.selection.only}.`]
+  return {
+    contract,
+    target,
+    startedAt,
+    finishedAt: clock.now(),
+    complete: !interrupted && faults.length === 0,
+    notes: [...narrowed, ...(interrupted ? [endNote(end.signal, deadline)] : []), ...faults],
+    ...judged,
+    diagnoses: options.diagnose?.(judged.exchanges) ?? [],
+  }
+}
+
+function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exchange) => void {
+  let sent = 0
+  return (exchange) => {
+    sent += 1
+    onProgress?.({ sent, planned: Math.max(cost.requests, sent), exchange })
+  }
+}
+
+interface Collected {
+  readonly evidence: Map<string, Evidence>
+  /** What kept a probe from its end, which no target may do. */
+  readonly faults: string[]
+}
+
+async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
+  const collected: Collected = { evidence: new Map(), faults: [] }
+  for (const phase of phases) await Promise.all(lanes(probes, phase).map((lane) => collectInTurn(client, lane, collected)))
+  const inOrder = probes.flatMap(({ probe: { id } }) => {
+    const found = collected.evidence.get(id)
+    return found ? [[id, found] as const] : []
+  })
+  return { ...collected, evidence: new Map(inOrder) }
+}
+
+async function collectInTurn(client: Client, lane: readonly PlannedProbe[], { evidence, faults }: Collected): Promise<void> {
+  for (const { probe, wanted } of lane) {
+    try {
+      evidence.set(probe.id, await probe.run(client, wanted))
+    } catch (cause) {
+      faults.push(`The probe ${probe.id} broke off, which is a fault of Assay's: ${(cause as Error).message}`)
+    }
+  }
+}
+
+function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController()
+  const done = new AbortController()
+  clock.sleep(deadline, done.signal).then(
+    () => controller.abort('deadline'),
+    () => undefined,
+  )
+  const interrupt = () => controller.abort('interrupted')
+  if (outer?.aborted) interrupt()
+  outer?.addEventListener('abort', interrupt, { once: true })
+  return {
+    signal: controller.signal,
+    clear: () => {
+      done.abort()
+      outer?.removeEventListener('abort', interrupt)
+    },
+  }
+}
+
+function endNote(signal: AbortSignal, deadline: number): string {
+  return signal.reason === 'deadline'
+    ? `The run reached its deadline of ${deadline / 1000} s before it was done.`
+    : 'The run was interrupted before it was done.'
+}

@@ -1,0 +1,69 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { providerSettings } from '../../provider/settings.ts'
+import type { PagedOperation } from '../../suites/pages/probe.ts'
+import type { SignedOperation } from '../../suites/signatures/variations.ts'
+import type { Exchange, Headers, ReceivedResponse } from '../exchange.ts'
+import { isSigned } from '../request.ts'
+import type { Target } from '../target.ts'
+import type { Evidence } from './evidence.ts'
+
+/** The first operation that lists records behind a credential, without pages. */
+export const listing = found(({ authentication, pagination }) => authentication.kind === 'scheme' && !pagination)
+
+/** The first operation that answers in pages. */
+export const paged = found(({ pagination }) => pagination !== undefined) as PagedOperation
+
+/** The first operation whose requests are signed. */
+export const signed = found(isSigned) as SignedOperation
+
+/** A target on this machine with a value for every setting. */
+export const target: Target = {
+  name: 'fixture',
+  bases: Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1'])),
+  settings: providerSettings(contract),
+  operations: contract.operations.map(({ id }) => id),
+  allowWithdrawals: false,
+}
+
+/** A response; a body that is no text is written as JSON. */
+export function response(status: number, body: unknown, headers: Headers = [['content-type', 'application/json']]): ReceivedResponse {
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  return { status, headers, body: Buffer.from(text), truncated: false }
+}
+
+/** An exchange of an operation with this answer, or with none. */
+export function exchange(operation: Operation, role: string, received?: ReceivedResponse, body?: unknown): Exchange {
+  return {
+    id: `probe/${role}`,
+    probe: 'probe',
+    role,
+    operation: operation.id,
+    request: {
+      method: operation.method,
+      url: 'http://127.0.0.1:1/',
+      headers: [],
+      ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+    },
+    ...(received ? { response: received } : { failure: { kind: 'reset', message: 'the connection broke' } }),
+    startedAt: 0,
+    durationMs: 1,
+    repeats: 0,
+  }
+}
+
+/** Evidence of these exchanges, by their roles. */
+export function evidenceOf(operation: Operation, exchanges: readonly Exchange[], leftOut: Readonly<Record<string, string>> = {}): Evidence {
+  return {
+    probe: 'probe',
+    operation,
+    exchanges: new Map(exchanges.map((each) => [each.role, each])),
+    leftOut: new Map(Object.entries(leftOut)),
+  }
+}
+
+function found(isWanted: (operation: Operation) => boolean): Operation {
+  const operation = contract.operations.find(isWanted)
+  if (!operation) throw new Error('the contract has no such operation')
+  return operation
+}

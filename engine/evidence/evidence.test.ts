@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { judgeRefused } from '../refused.ts'
+import { evidenceOf, exchange, listing, response } from './evidence.fixture.ts'
+import { acceptedOf, answersOf, exchangeOf, Inconclusive, LeftOut } from './evidence.ts'
+
+const accepted = response(200, listing.success.example)
+const refused = response(401, { error: 'no' })
+const later = response(429, '')
+const odd = response(200, '<h1>Welcome</h1>')
+
+const answered = (answers: Readonly<Record<string, typeof accepted | undefined>>, leftOut = {}) =>
+  evidenceOf(
+    listing,
+    Object.entries(answers).map(([role, answer]) => exchange(listing, role, answer)),
+    leftOut,
+  )
+const isControl = (role: string) => role.startsWith('control')
+
+describe('evidence', () => {
+  it('tells a role that was left out from one that was not sent', () => {
+    const evidence = answered({ control: accepted }, { wrong: 'it is right' })
+    expect(exchangeOf(evidence, 'control').role).toBe('control')
+    expect(() => exchangeOf(evidence, 'wrong')).toThrow(new LeftOut('it is right'))
+    expect(() => exchangeOf(evidence, 'other')).toThrow(Inconclusive)
+  })
+
+  it('gives an accepted exchange only', () => {
+    expect(acceptedOf(answered({ control: accepted }), 'control').response).toBe(accepted)
+    for (const answer of [refused, later, odd, undefined])
+      expect(() => acceptedOf(answered({ control: answer }), 'control')).toThrow(Inconclusive)
+  })
+
+  it('counts as answers what was accepted, and what makes no sense with a 2xx', () => {
+    const evidence = answered({ control: accepted, 'control-odd': odd, 'control-no': refused, 'control-later': later, wrong: accepted })
+    expect(answersOf(evidence, isControl).map(({ role }) => role)).toEqual(['control', 'control-odd'])
+  })
+})
+
+describe('judgeRefused', () => {
+  const judge = (answers: Parameters<typeof answered>[0], without?: string) => [
+    ...judgeRefused(answered(answers), 'wrong', 'nothing', without),
+  ]
+  const both = { control: accepted, 'control-after': accepted }
+
+  it('passes a refusal between two accepted controls', () => {
+    expect(judge({ ...both, wrong: refused })).toEqual([])
+  })
+
+  it('finds an acceptance, whatever became of the controls', () => {
+    for (const answers of [both, { control: accepted }, { control: refused }, { control: accepted, 'control-after': refused }])
+      expect(judge({ ...answers, wrong: accepted })).toMatchObject([
+        { at: 'status', expected: 'a refusal', actual: expect.stringContaining('200') },
+      ])
+  })
+
+  it.for([
+    { given: 'no control', answers: { wrong: refused } },
+    { given: 'a control that was refused', answers: { control: refused, wrong: refused, 'control-after': accepted } },
+    { given: 'a lockout', answers: { control: accepted, wrong: refused, 'control-after': refused } },
+    { given: 'a run that ended', answers: { control: accepted, wrong: refused } },
+    { given: 'no answer', answers: { ...both, wrong: undefined } },
+    { given: 'an answer that says "later"', answers: { ...both, wrong: later } },
+    { given: 'a 2xx that is neither', answers: { ...both, wrong: odd } },
+    { given: 'nothing sent', answers: both },
+  ])('does not go green by $given', ({ answers }) => {
+    expect(() => judge(answers)).toThrow(Inconclusive)
+  })
+
+  it('takes an acceptance for nothing where none is needed at all', () => {
+    expect(() => judge({ ...both, wrong: accepted, none: accepted }, 'none')).toThrow(Inconclusive)
+    expect(judge({ ...both, wrong: accepted, none: refused }, 'none')).toHaveLength(1)
+  })
+})

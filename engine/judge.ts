@@ -1,0 +1,92 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Check, Observation } from './check.ts'
+import { classify } from './evidence/classification.ts'
+import { type Evidence, Inconclusive, LeftOut } from './evidence/evidence.ts'
+import { registeredId } from './evidence/identifier.ts'
+import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
+import type { Plan } from './plan.ts'
+import type { Admission } from './selection.ts'
+
+/** What judging needs of a plan. */
+export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
+
+/** Judges evidence, whether it was just collected or kept in a report. */
+export function judge(contract: Contract, { checks, observations, admissions }: Judged, evidence: ReadonlyMap<string, Evidence>) {
+  const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
+  return {
+    outcomes: checks.map((check) => outcomeOf(contract, check, admissions.get(check.id), evidence.get(check.probe.id))),
+    observations: observations.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
+    exchanges,
+    registered: [...evidence.values()].flatMap(registeredIn),
+  }
+}
+
+function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, evidence: Evidence | undefined): Outcome {
+  const requirement = contract.requirements.find(({ id }) => id === check.verifies)
+  const { level = 'MUST', clause = check.probe.operation.clause } = requirement ?? {}
+  const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, level) : withoutEvidence(admission)
+  return {
+    check: check.id,
+    requirement: check.verifies,
+    level,
+    clause,
+    operation: check.probe.operation.id,
+    title: check.title,
+    ...judged,
+    evidence: evidence ? evidenceIds(check, evidence) : [],
+  }
+}
+
+type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
+
+/** Findings stand even where the judge could not go on after them. */
+function judgeCheck(check: Check, evidence: Evidence, level: Outcome['level']): Judgement {
+  const findings: Finding[] = []
+  let stopped: { verdict: Verdict; reason: string } | undefined
+  try {
+    for (const finding of check.judge(evidence)) findings.push(finding)
+  } catch (cause) {
+    stopped = { verdict: cause instanceof LeftOut ? 'inapplicable' : 'inconclusive', reason: reasonOf(cause) }
+  }
+  if (findings.length > 0) return { verdict: level === 'MUST' ? 'failed' : 'warned', findings }
+  return stopped ? { ...stopped, findings } : { verdict: 'passed', findings }
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof Inconclusive || cause instanceof LeftOut) return cause.message
+  return `The check itself broke off, which is a fault of Assay's: ${(cause as Error).message}`
+}
+
+function withoutEvidence(admission: Admission | undefined): Judgement {
+  if (admission === undefined || admission.verdict === 'judged')
+    return { verdict: 'inconclusive', findings: [], reason: 'Nothing was sent.' }
+  return { ...admission, findings: [] }
+}
+
+function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[] {
+  const wanted = (role: string) => (roles.length > 0 ? roles.includes(role) || role.startsWith('control') : probe.isRight(role))
+  return [...exchanges].flatMap(([role, { id }]) => (wanted(role) ? [id] : []))
+}
+
+function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {
+  const value = evidence && observedValue(evidence, observe)
+  if (!evidence || value === undefined) return []
+  const clause = contract.openPoints.find((point) => point.id === about)?.clause ?? evidence.operation.clause
+  return [{ id, ...(about !== undefined && { about }), clause, title, value, evidence: [] }]
+}
+
+/** An observation that breaks off takes nothing else with it. */
+function observedValue(evidence: Evidence, observe: Observation['observe']): Json | undefined {
+  try {
+    return observe(evidence)
+  } catch (cause) {
+    return { fault: `The observation itself broke off, which is a fault of Assay's: ${(cause as Error).message}` }
+  }
+}
+
+function registeredIn({ operation, exchanges }: Evidence): string[] {
+  if (!operation.movesMoney) return []
+  return [...exchanges.values()].flatMap((exchange) =>
+    classify(operation, exchange) === 'accepted' ? (registeredId(operation, exchange) ?? []) : [],
+  )
+}

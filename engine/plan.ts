@@ -1,0 +1,70 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Check, Observation } from './check.ts'
+import { type Cost, type Phase, type Probe, totalCost } from './probe.ts'
+import { type Admission, admit, isObserved, type Selection } from './selection.ts'
+import { missingSettings, type Target } from './target.ts'
+
+/** What a run would send and judge. */
+export interface Plan {
+  readonly checks: readonly Check[]
+  readonly observations: readonly Observation[]
+  readonly admissions: ReadonlyMap<string, Admission>
+  readonly probes: readonly PlannedProbe[]
+  readonly cost: Cost
+}
+
+/** A probe, with the roles that the admitted checks need of it. */
+export interface PlannedProbe {
+  readonly probe: Probe
+  readonly wanted: ReadonlySet<string>
+  readonly cost: Cost
+}
+
+/** The phases of a run, one after another. */
+export const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'last']
+
+/** Probes run side by side, but those that sign with one key follow one another: a target may insist on rising timestamps. */
+export function lanes(probes: readonly PlannedProbe[], phase: Phase): PlannedProbe[][] {
+  const chosen = probes.filter(({ probe }) => probe.phase === phase)
+  const laneOf = ({ probe: { id, operation } }: PlannedProbe) =>
+    operation.authentication.kind === 'signed' ? operation.authentication.key.setting : id
+  return [...Map.groupBy(chosen, laneOf).values()]
+}
+
+/** Decides which checks of a catalogue are judged, and adds up what that sends. */
+export function plan({ checks, observations }: Catalogue, contract: Contract, target: Target, selection: Selection = {}): Plan {
+  const admissions = new Map(checks.map((check) => [check.id, admit(contract, target, selection, check)]))
+  const probes = new Map<string, { probe: Probe; wanted: Set<string> }>()
+  for (const { id, probe, roles } of checks) {
+    if (admissions.get(id)?.verdict !== 'judged') continue
+    const known = probes.get(probe.id) ?? { probe, wanted: new Set<string>() }
+    for (const role of roles) known.wanted.add(role)
+    probes.set(probe.id, known)
+  }
+  for (const { probe } of observations) {
+    if (!probes.has(probe.id) && isAsked(contract, target, selection, probe)) probes.set(probe.id, { probe, wanted: new Set() })
+  }
+  const planned = [...probes.values()].map(({ probe, wanted }) => ({ probe, wanted, cost: probe.cost(contract, target, wanted) }))
+  return { checks, observations, admissions, probes: planned, cost: costOf(planned) }
+}
+
+/** True where a probe is run for its observations alone. */
+function isAsked(contract: Contract, target: Target, selection: Selection, probe: Probe): boolean {
+  if (selection.only !== undefined || probe.phase === 'judging' || !target.bases[probe.operation.base]) return false
+  return isObserved(target, selection, probe) && missingSettings(contract, target, probe.needs).length === 0
+}
+
+/** Phases follow one another, so their longest chains add up. */
+function costOf(planned: readonly PlannedProbe[]): Cost {
+  const costs = phases.map((phase) => totalCost(lanes(planned, phase).map(inTurn)))
+  return inSequence(costs)
+}
+
+function inTurn(lane: readonly PlannedProbe[]): Cost {
+  return inSequence(lane.map(({ cost }) => cost))
+}
+
+function inSequence(costs: readonly Cost[]): Cost {
+  return { ...totalCost(costs), chain: costs.reduce((sum, { chain }) => sum + chain, 0) }
+}

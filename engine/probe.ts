@@ -1,0 +1,49 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import type { Client } from './client/client.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import type { Target } from './target.ts'
+
+/** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
+export interface Cost {
+  readonly requests: number
+  readonly signed: number
+  readonly registers: number
+  readonly mayRegister: number
+  /** Requests that wait for one another: the longest chain. */
+  readonly chain: number
+}
+
+export type Phase = 'judging' | 'observing' | 'listening' | 'last'
+
+/** Talks to the target and records what happened, by role. Judges nothing. */
+export interface Probe {
+  readonly id: string
+  readonly operation: Operation
+  /** Judging comes first; observing after it, lest it disturb; then what waits for a target to speak; what might poison a target comes last. */
+  readonly phase: Phase
+  /** True where it may register withdrawals for no more than an observation or a SHOULD. */
+  readonly registersByObserving?: boolean
+  /** Settings without which nothing can be sent. */
+  readonly needs: readonly string[]
+  /** True for a role whose request is right: its answer has the operation's shape. */
+  readonly isRight: (role: string) => boolean
+  /** The roles whose sent values a role reuses: whoever sends it again has to send those first. */
+  readonly reuses?: (role: string) => readonly string[]
+  cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
+  /** Sends what the wanted roles need; controls are always sent. */
+  run(client: Client, wanted: ReadonlySet<string>): Promise<Evidence>
+}
+
+/** Adds up the costs of probes that run side by side: the longest of their chains counts. */
+export function totalCost(costs: readonly Cost[]): Cost {
+  return costs.reduce(
+    (sum, cost) => ({
+      requests: sum.requests + cost.requests,
+      signed: sum.signed + cost.signed,
+      registers: sum.registers + cost.registers,
+      mayRegister: sum.mayRegister + cost.mayRegister,
+      chain: Math.max(sum.chain, cost.chain),
+    }),
+    { requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 },
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import type { ProviderOptions } from '../provider/options.ts'
+import { startProvider } from '../provider/server.ts'
+import { variants } from '../provider/variants.ts'
+import { fromReport, parseReport, type Report, reportOf } from '../reports/report.ts'
+import { mutants } from '../suites/mutants.ts'
+import { rejudge, run } from '../suites/run.ts'
+import { secretVariations } from './secret-variations.ts'
+
+async function savedRun(options: ProviderOptions): Promise<Report> {
+  const provider = await startProvider({ ...options, contract })
+  try {
+    const { bases, settings } = provider
+    const target = { name: 'it', bases, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
+    return parseReport(JSON.stringify(reportOf(await run({ contract, target }), secretVariations(contract, target))))
+  } finally {
+    await provider.close()
+  }
+}
+
+describe('evidence that was saved', () => {
+  const some = ['plain', 'two-bases', 'payments-arriving', 'errors-mixed', 'rising-strict', 'ids-beyond-double']
+  const cases: readonly (readonly [name: string, options: ProviderOptions])[] = [
+    ...some.map((name) => [name, variants[name]?.options ?? {}] as const),
+    ...mutants(contract)
+      .filter((_, index) => index % 40 === 0)
+      .map((mutant) => [mutant.name, { mutant }] as const),
+  ]
+  for (const [name, options] of cases) {
+    it(`is judged the same again: ${name}`, async () => {
+      const report = await savedRun(options)
+      const again = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
+      expect(again.outcomes).toEqual(report.outcomes)
+      expect(again.observations).toEqual(report.observations)
+    })
+  }
+
+  it('is judged otherwise where it was changed', async () => {
+    const report = await savedRun({})
+    const exchanges = fromReport(report).map((exchange) =>
+      exchange.role.startsWith('control') && exchange.response
+        ? { ...exchange, response: { ...exchange.response, status: 201 } }
+        : exchange,
+    )
+    const { outcomes } = await rejudge(contract, { exchanges, outcomes: report.outcomes })
+    expect(outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toContain(
+      `${contract.operations[0]?.id}.status`,
+    )
+  })
+
+  it('proves nothing where it is gone', async () => {
+    const report = await savedRun({})
+    const { outcomes } = await rejudge(contract, { exchanges: [], outcomes: report.outcomes })
+    expect(outcomes.filter(({ verdict }) => verdict === 'passed')).toEqual([])
+  })
+})

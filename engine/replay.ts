@@ -1,0 +1,80 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Check } from './check.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import type { Exchange } from './exchange.ts'
+import { judge } from './judge.ts'
+import type { Observed, Outcome } from './outcome.ts'
+import type { Admission } from './selection.ts'
+
+/** What a report keeps of a run: enough to judge it again. */
+export interface Saved {
+  readonly exchanges: readonly Exchange[]
+  readonly outcomes: readonly Outcome[]
+}
+
+/** What today's checks say of saved evidence. */
+export interface Rejudged {
+  readonly outcomes: readonly Outcome[]
+  readonly observations: readonly Observed[]
+}
+
+/**
+ * Judges saved evidence again, with today's checks and no network. What was never sent keeps the reason that the run
+ * gave; a check that is new since then is inconclusive unless its probe was sent.
+ */
+export function rejudge({ checks, observations }: Catalogue, contract: Contract, saved: Saved): Rejudged {
+  const before = new Map(saved.outcomes.map((outcome) => [outcome.check, outcome]))
+  const evidence = evidenceOf(contract, checks, saved, before)
+  const admissions = new Map(checks.map((check) => [check.id, admissionOf(check, evidence, before.get(check.id))]))
+  return judge(contract, { checks, observations, admissions }, evidence)
+}
+
+/** The evidence of each probe of which exchanges were saved. */
+export function evidenceOf(
+  contract: Contract,
+  checks: readonly Check[],
+  saved: Saved,
+  before: ReadonlyMap<string, Outcome>,
+): Map<string, Evidence> {
+  const groups = Map.groupBy(saved.exchanges, ({ probe }) => probe)
+  return new Map(
+    [...groups].flatMap(([probe, exchanges]) => {
+      const operation = contract.operations.find(({ id }) => exchanges.some((exchange) => exchange.operation === id))
+      if (!operation) return []
+      const roles = new Map(exchanges.map((exchange) => [exchange.role, exchange]))
+      return [[probe, { probe, operation, exchanges: roles, leftOut: leftOut(checks, probe, roles, before) }] as const]
+    }),
+  )
+}
+
+/** Roles that were left out on purpose leave no exchange; the reason stands in the outcome of the check that judges them. */
+function leftOut(
+  checks: readonly Check[],
+  probe: string,
+  sent: ReadonlyMap<string, Exchange>,
+  before: ReadonlyMap<string, Outcome>,
+): Map<string, string> {
+  return new Map(
+    checks
+      .filter((check) => check.probe.id === probe)
+      .flatMap(({ id, roles }) => {
+        const outcome = before.get(id)
+        if (outcome?.verdict !== 'inapplicable' || outcome.reason === undefined) return []
+        return roles.filter((role) => !sent.has(role)).map((role) => [role, outcome.reason ?? ''] as const)
+      }),
+  )
+}
+
+function admissionOf({ probe, roles }: Check, evidence: ReadonlyMap<string, Evidence>, before: Outcome | undefined): Admission {
+  const found = evidence.get(probe.id)
+  const wasAdmitted =
+    found !== undefined &&
+    (roles.length === 0 ||
+      before === undefined ||
+      before.verdict !== 'inapplicable' ||
+      roles.some((role) => found.exchanges.has(role) || found.leftOut.has(role)))
+  if (wasAdmitted && !(before?.verdict === 'inapplicable' && roles.length === 0)) return { verdict: 'judged' }
+  if (before?.verdict === 'inapplicable') return { verdict: 'inapplicable', reason: before.reason ?? 'It was left out of the run.' }
+  return { verdict: 'inconclusive', reason: before?.reason ?? 'The run sent nothing that this check could judge.' }
+}

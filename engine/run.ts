@@ -1,0 +1,38 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import type { Exchange } from './exchange.ts'
+import type { Observed, Outcome, Verdict } from './outcome.ts'
+import type { Target } from './target.ts'
+
+/** All that a run found, before anything is redacted: reports are rendered from this. */
+export interface Run {
+  readonly contract: Contract
+  readonly target: Target
+  readonly startedAt: number
+  readonly finishedAt: number
+  /** False when the run was interrupted or ran out of time. */
+  readonly complete: boolean
+  /** Why it is not complete, or how it was narrowed. */
+  readonly notes: readonly string[]
+  readonly outcomes: readonly Outcome[]
+  readonly observations: readonly Observed[]
+  readonly exchanges: readonly Exchange[]
+  /** Ids of the withdrawals that the target says it registered. */
+  readonly registered: readonly string[]
+  /** What explains that it went as it did; no verdict depends on it. */
+  readonly diagnoses: readonly Diagnosis[]
+}
+
+/** How many outcomes have each verdict. */
+export function summary({ outcomes }: Pick<Run, 'outcomes'>): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = { passed: 0, warned: 0, failed: 0, inconclusive: 0, inapplicable: 0 }
+  for (const { verdict } of outcomes) counts[verdict] += 1
+  return counts
+}
+
+/** The exit code of a run: 1 with a failure, 3 with a MUST that is not judged or a run that is not complete, else 0. */
+export function exitCode({ outcomes, complete }: Pick<Run, 'outcomes' | 'complete'>): 0 | 1 | 3 {
+  if (outcomes.some(({ verdict }) => verdict === 'failed')) return 1
+  const open = outcomes.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST')
+  return open || !complete ? 3 : 0
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { Client, Draft } from './client/client.ts'
+import { classify } from './evidence/classification.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import type { Exchange, SentRequest } from './exchange.ts'
+
+/** A request with a name in its probe. */
+export interface Step {
+  readonly role: string
+  readonly build: (client: Client) => SentRequest
+  readonly keep?: number
+}
+
+/** A role that is not sent, and why. */
+export interface Omission {
+  readonly role: string
+  readonly reason: string
+}
+
+/** Sends steps and gathers their exchanges as evidence. */
+export interface Recorder {
+  send(step: Step): Promise<Exchange>
+  /** Sends side by side. */
+  sendAll(steps: readonly Step[]): Promise<Exchange[]>
+  leaveOut(omissions: readonly Omission[]): void
+  evidence(): Evidence
+}
+
+/** How much is kept of the answer to a right request: lists can be long. */
+export const keepOfRight = 8 << 20
+
+/**
+ * Sends a right request. Where timestamps count whole seconds, one that is refused is sent again in the next second: two of one
+ * second look alike, and a target may well take the second for the first.
+ */
+export async function sendRight(recorder: Recorder, { clock }: Client, operation: Operation, step: Step): Promise<Exchange> {
+  const exchange = await recorder.send(step)
+  const { authentication } = operation
+  const isCoarse = authentication.kind === 'signed' && authentication.timestamp.unit === 'seconds'
+  if (!isCoarse || classify(operation, exchange) !== 'refused') return exchange
+  await clock.sleep(1000 - (clock.now() % 1000))
+  return recorder.send(step)
+}
+
+/** Records what a probe sends. Signed requests are never repeated after a broken connection. */
+export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
+  const exchanges = new Map<string, Exchange>()
+  const order: string[] = []
+  const leftOut = new Map<string, string>()
+  const repeatable = operation.authentication.kind !== 'signed' && !operation.movesMoney
+
+  const send = async ({ role, build, keep }: Step): Promise<Exchange> => {
+    order.push(role)
+    const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), repeatable, ...(keep && { keep }) }
+    const exchange = await client.send(draft)
+    exchanges.set(role, exchange)
+    return exchange
+  }
+  return {
+    send,
+    sendAll: (steps) => Promise.all(steps.map(send)),
+    leaveOut: (omissions) => {
+      for (const { role, reason } of omissions) leftOut.set(role, reason)
+    },
+    evidence: () => ({ probe, operation, exchanges: inOrder(order, exchanges), leftOut }),
+  }
+}
+
+/** Side by side they come back in any order; evidence has the order in which they were asked for. */
+function inOrder(order: readonly string[], exchanges: ReadonlyMap<string, Exchange>): Map<string, Exchange> {
+  return new Map(
+    order.flatMap((role) => {
+      const exchange = exchanges.get(role)
+      return exchange ? [[role, exchange] as const] : []
+    }),
+  )
+}

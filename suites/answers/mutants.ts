@@ -1,0 +1,137 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import { refuse } from '../../provider/refusals.ts'
+import type { Reply } from '../../provider/reply.ts'
+import { mutant, unjust } from '../mutant.ts'
+
+/** Successes with another status, another media type or a broken body, and right requests that are refused. */
+export function messageMutants(operation: Operation): Mutant[] {
+  return [...statuses(operation), ...mediaTypes(operation), ...brokenTexts(operation), ...doubtfulTexts(operation), ...refusals(operation)]
+}
+
+const otherStatuses = [200, 201, 202, 203, 206, 299, 400, 401, 403, 404]
+
+function statuses(operation: Operation): Mutant[] {
+  const others = otherStatuses.filter((status) => status !== operation.success.status)
+  return others.map((status) =>
+    mutant(operation, {
+      id: `status-${status}`,
+      title: `a success with the status ${status}`,
+      caughtBy: ['status'],
+      hooks: () => onSuccess((reply) => ({ ...reply, status })),
+    }),
+  )
+}
+
+const otherMediaTypes: Readonly<Record<string, string | undefined>> = {
+  html: 'text/html; charset=utf-8',
+  plain: 'text/plain',
+  problem: 'application/problem+json',
+  'text-json': 'text/json',
+  'other-suffix': 'application/vnd.service+json',
+  stream: 'application/octet-stream',
+  javascript: 'application/javascript',
+  lines: 'application/jsonl',
+  none: undefined,
+}
+
+function mediaTypes(operation: Operation): Mutant[] {
+  return Object.entries(otherMediaTypes).map(([name, mediaType]) =>
+    mutant(operation, {
+      id: `media-type-${name}`,
+      title: `a success ${mediaType === undefined ? 'without a media type' : `as ${mediaType}`}`,
+      caughtBy: ['media-type'],
+      hooks: () =>
+        onSuccess((reply) => {
+          const { 'content-type': _, ...others } = reply.headers
+          return { ...reply, headers: mediaType === undefined ? others : { ...others, 'content-type': mediaType } }
+        }),
+    }),
+  )
+}
+
+const textFaults: Readonly<Record<string, readonly [title: string, spoil: (text: string) => string]>> = {
+  truncated: ['cut short', (text) => text.slice(0, -2)],
+  'cut-in-half': ['cut in half', (text) => text.slice(0, Math.ceil(text.length / 2))],
+  'trailing-comma': ['with a comma before its end', (text) => text.replace(/[}\]]$/, ',$&')],
+  'single-quotes': ['with single quotes', (text) => text.replaceAll('"', "'")],
+  'unquoted-keys': ['with bare keys', (text) => text.replace(/"(\w+)":/g, '$1:')],
+  comment: ['with a comment', (text) => text.replace(/[}\]]$/, '/* end */$&')],
+  callback: ['wrapped in a function call', (text) => `callback(${text})`],
+  guard: ['behind a guard against inclusion', (text) => `)]}',\n${text}`],
+  twice: ['twice in one body', (text) => `${text}\n${text}`],
+  'debug-tail': ['with words behind it', (text) => `${text}\n<!-- served by node 3 -->`],
+  'raw-newline': ['with a raw newline in a text', (text) => withNote(text, '"a\nb"')],
+  undefined: ['with undefined in it', (text) => withNote(text, 'undefined')],
+  'not-a-number': ['with NaN in it', (text) => withNote(text, 'NaN')],
+  infinity: ['with Infinity in it', (text) => withNote(text, 'Infinity')],
+  'leading-zero': ['with a leading zero in a number', (text) => withNote(text, '007')],
+  'bare-point': ['with a number that begins with its point', (text) => withNote(text, '.5')],
+  empty: ['that is empty', () => ''],
+}
+
+/** A text of JSON with a member more in its first object. */
+function withNote(text: string, value: string): string {
+  return text.replace('{', () => `{"note":${value},`)
+}
+
+function brokenTexts(operation: Operation): Mutant[] {
+  return Object.entries(textFaults).map(([name, [title, spoil]]) =>
+    mutant(operation, {
+      id: `json-${name}`,
+      title: `a body ${title}`,
+      caughtBy: ['json'],
+      hooks: () => onSuccess((reply) => ({ ...reply, body: Buffer.from(spoil(reply.body.toString('utf8'))) })),
+    }),
+  )
+}
+
+const byteFaults: Readonly<Record<string, readonly [title: string, check: string, spoil: (body: Buffer) => Buffer]>> = {
+  'duplicate-key': [
+    'a key twice in its outermost object',
+    'json.keys',
+    (body) => Buffer.from(body.toString('utf8').replace(/\{"(\w+)":/, '{"$1":null,"$1":')),
+  ],
+  'byte-order-mark': ['a byte order mark', 'json.text', (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
+  'invalid-utf-8': ['bytes that are no UTF-8', 'json.text', (body) => Buffer.from(withNote(body.toString('latin1'), '"\xc3("'), 'latin1')],
+  'precise-number': [
+    'a number that double precision cannot hold',
+    'json.numbers',
+    (body) => Buffer.from(withNote(body.toString('utf8'), '12345678901234567890123')),
+  ],
+}
+
+function doubtfulTexts(operation: Operation): Mutant[] {
+  return Object.entries(byteFaults).map(([name, [title, check, spoil]]) =>
+    mutant(operation, {
+      id: `json-${name}`,
+      title: `a body with ${title}`,
+      level: 'SHOULD',
+      caughtBy: [check],
+      hooks: () => onSuccess((reply) => ({ ...reply, body: spoil(reply.body) })),
+    }),
+  )
+}
+
+function refusals(operation: Operation): Mutant[] {
+  const hooks = (status: number, body: string): Hooks => ({
+    reply: (reply, _request, refusal) =>
+      refusal ? reply : { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) },
+  })
+  const refusing = (id: string, title: string, made: () => Hooks) => mutant(operation, { id, title, caughtBy: ['accepted'], hooks: made })
+  const wrongPath = (_decision: unknown, _request: Received) => refuse('route', 'There is nothing at this path.')
+  return [
+    refusing('refuses-all', 'refuses every request', () => ({ authenticate: () => unjust() })),
+    refusing('serves-no-path', 'does not know the path', () => ({ authenticate: wrongPath })),
+    refusing('gone-always', 'answers every right request with 410', () => hooks(410, '{"error":{"message":"gone"}}')),
+    refusing('errs-with-200', 'answers every right request with 200 and an error', () =>
+      hooks(200, '{"status":"error","message":"failed"}'),
+    ),
+  ]
+}
+
+/** Spoils successes and leaves refusals as they are. */
+export function onSuccess(spoil: (reply: Reply) => Reply): Hooks {
+  return { reply: (reply, _request, refusal) => (refusal ? reply : spoil(reply)) }
+}

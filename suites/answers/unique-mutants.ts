@@ -1,0 +1,31 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { fieldName } from '../../contracts/fields.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import { valueAt, withValue } from '../../provider/pointer.ts'
+import { mutant } from '../mutant.ts'
+
+/** Answers that share what each should have of its own. */
+export function idMutants(operation: Operation): Mutant[] {
+  const across = operation.unique.filter(({ scope }) => scope === 'across')
+  return across.flatMap(({ at }) => {
+    const name = fieldName(at.slice(1).split('/'))
+    const make = (id: string, title: string, change: (values: readonly unknown[], count: number) => unknown) =>
+      mutant(operation, { id: `${id}.${name}`, title, caughtBy: [`unique.${name}`], hooks: () => renumbered(at, change) })
+    return [
+      make('repeats-always', `${name} is always the same`, (values) => values[0]),
+      make('repeats-every-second', `every second ${name} is the one before`, (values, count) => values[count - (count % 2 === 0 ? 2 : 1)]),
+      make('wraps-after-two', `${name} starts anew after two`, (values, count) => values[(count - 1) % 2]),
+    ]
+  })
+}
+
+/** Replaces a value by one that is chosen from all that were given so far. */
+function renumbered(at: string, choose: (values: readonly unknown[], count: number) => unknown): Hooks {
+  const values: unknown[] = []
+  return {
+    answer: (answer) => {
+      values.push(valueAt(answer, at))
+      return withValue(answer, at, choose(values, values.length))
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Operation, Unique } from '../../contracts/contract.ts'
+import { fieldName } from '../../contracts/fields.ts'
+import type { Check } from '../../engine/check.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { answersOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { identifierAt } from '../../engine/evidence/identifier.ts'
+import { at } from '../../engine/evidence/place.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { whyNoAnswer } from './checks.ts'
+
+/** One check for each thing that no two records of a list, or no two answers, may share. */
+export function uniqueChecks(operation: Operation, probe: Probe): Check[] {
+  return operation.unique.map((unique) => {
+    const id = `${operation.id}.unique.${fieldName(unique.at.split('/').slice(1))}`
+    const judge = unique.scope === 'across' ? judgeAcross : judgeWithin
+    return { id, verifies: id, title: unique.text, probe, roles: [], judge: (evidence) => judge(evidence, unique, probe) }
+  })
+}
+
+function* judgeWithin(evidence: Evidence, { at: pointer, by = '' }: Unique, probe: Probe): Generator<Finding> {
+  const answers = answersOf(evidence, probe.isRight)
+  if (answers.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
+  let judged = false
+  for (const { id, response } of answers) {
+    const records = response && at(jsonOf(response).value, pointer)
+    if (!Array.isArray(records) || records.length === 0) continue
+    judged = true
+    const seen = new Map<string, number>()
+    for (const [index, record] of records.entries()) {
+      const key = keyOf(at(record, by))
+      const before = key === undefined ? undefined : seen.get(key)
+      if (before !== undefined) {
+        yield { at: `${pointer}/${index}${by}`, expected: `another than that of ${pointer}/${before}`, actual: 'the same', exchange: id }
+        break
+      }
+      if (key !== undefined) seen.set(key, index)
+    }
+  }
+  if (!judged) throw new Inconclusive('The list is empty in every answer, so no two of its records can be compared.')
+}
+
+function* judgeAcross(evidence: Evidence, { at: pointer }: Unique, probe: Probe): Generator<Finding> {
+  const accepted = [...evidence.exchanges].flatMap(([role, exchange]) =>
+    probe.isRight(role) && classify(evidence.operation, exchange) === 'accepted' ? [exchange] : [],
+  )
+  const ids = accepted.flatMap((exchange) => {
+    const text = identifierAt(exchange, pointer)
+    return text === undefined ? [] : [{ text, exchange: exchange.id }]
+  })
+  if (ids.length < 2)
+    throw new Inconclusive(
+      accepted.length < 2 ? whyNoAnswer(evidence) : `Fewer than two answers hold ${pointer}, so there are no two to compare.`,
+    )
+  const seen = new Map<string, string>()
+  for (const { text, exchange } of ids) {
+    const before = seen.get(text)
+    if (before !== undefined)
+      yield { at: pointer, expected: 'an id that no answer had before', actual: `${text}, as in ${before}`, exchange }
+    else seen.set(text, exchange)
+  }
+}
+
+/** Two values are the same if they hold the same, in whatever order; only one level deep, which is as deep as what identifies goes. */
+function keyOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object') return textOf(value)
+  const members = value as Readonly<Record<string, unknown>>
+  const names = Object.keys(value)
+  if (!isSorted(names)) names.sort()
+  let key = ''
+  for (const name of names) key += `${name}=${textOf(members[name])}\n`
+  return key
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? `"${value}` : typeof value === 'object' ? excerpt(value) : String(value)
+}
+
+function isSorted(names: readonly string[]): boolean {
+  return names.every((name, index) => index === 0 || name > (names[index - 1] ?? ''))
+}

@@ -1,0 +1,194 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { fieldName } from '../../contracts/fields.ts'
+import type { Observation } from '../../engine/check.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { answersOf, type Evidence } from '../../engine/evidence/evidence.ts'
+import { shortened } from '../../engine/evidence/excerpt.ts'
+import { placesAt } from '../../engine/evidence/place.ts'
+import { type Exchange, headerValue } from '../../engine/exchange.ts'
+import type { Json } from '../../engine/outcome.ts'
+import { isLike } from '../../engine/pattern.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { isSigned } from '../../engine/request.ts'
+import { acceptedPage, type PagedOperation } from '../pages/probe.ts'
+import { type SignedOperation, varieties } from '../signatures/variations.ts'
+import { behaviours } from './probe.ts'
+import { signedBehaviours } from './signed-probe.ts'
+
+/** What the probes of the checks show of the open points anyway. */
+export function freeObservations(contract: Contract, operation: Operation, admission: Probe, pages: Probe | undefined): Observation[] {
+  const answers = pages ?? admission
+  const observation = observationOf(contract, operation)
+  return [
+    observation('refusals.status', 'Statuses of refusals', admission, refusalStatuses),
+    observation('refusals.body', 'Bodies of refusals', admission, refusalBodies),
+    observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
+    observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
+    observation('limits', 'Requests that had to wait, and what was asked of them', admission, limits),
+    ...shownTexts(operation).map((path) =>
+      observation(`seen.${fieldName(path)}`, `Values of ${fieldName(path)}`, answers, (evidence) =>
+        distinctValues(evidence, answers, path),
+      ),
+    ),
+    ...(isSigned(operation)
+      ? varieties(operation).map(({ id, title }) =>
+          observation(`variety.${id}`, `A right signature with ${title}`, admission, roleAnswer(`variety.${id}`)),
+        )
+      : []),
+  ]
+}
+
+/** What an operation does when it is asked at its open points. */
+export function askedObservations(contract: Contract, operation: Operation, probe: Probe): Observation[] {
+  const observation = observationOf(contract, operation)
+  return behaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id)))
+}
+
+/** What a signed operation does when it is asked at its open points. */
+export function signedObservations(contract: Contract, operation: SignedOperation, probe: Probe, future: Probe): Observation[] {
+  const observation = observationOf(contract, operation)
+  return [
+    observation('replay', 'An accepted request sent again as it was', probe, roleAnswer('replay')),
+    ...signedBehaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id))),
+    observation('age', 'How old a timestamp may be', probe, (evidence) => bounds(evidence, 'age')),
+    observation('future', 'How far ahead a timestamp may be', future, (evidence) => bounds(evidence, 'future')),
+  ]
+}
+
+/** An observation and the open point that names it. */
+export function observationOf({ openPoints }: Contract, operation: Pick<Operation, 'id'>) {
+  return (name: string, title: string, probe: Probe, observe: Observation['observe']): Observation => {
+    const open = openPoints.find(
+      (point) => (point.operation ?? operation.id) === operation.id && point.observedBy?.some((pattern) => isLike(pattern, name)),
+    )
+    return { id: `${operation.id}.${name}`, title, probe, observe, ...(open && { about: open.id }) }
+  }
+}
+
+/** Free texts of a success with few values: those about which the document leaves something open, and names in upper case. */
+function shownTexts({ success }: Operation): (readonly string[])[] {
+  return success.fields.filter(({ schema }) => schema['x-open'] !== undefined || schema.format === 'upper-snake').map(({ path }) => path)
+}
+
+/** How one request was answered. */
+function roleAnswer(role: string) {
+  return (evidence: Evidence): Json | undefined => {
+    const exchange = evidence.exchanges.get(role)
+    if (!exchange) return undefined
+    const { response } = exchange
+    const classification = classify(evidence.operation, exchange)
+    if (!response) return { answer: classification, why: exchange.failure?.message ?? '' }
+    const page =
+      evidence.operation.pagination && classification === 'accepted'
+        ? acceptedPage(evidence.operation as PagedOperation, exchange)
+        : undefined
+    const granted = page && { records: page.records?.length ?? 0, size: typeof page.size === 'number' ? page.size : null }
+    const allowed = headerValue(response.headers, 'allow')
+    return { answer: classification, status: response.status, ...granted, ...(allowed !== undefined && { allow: shortened(allowed) }) }
+  }
+}
+
+/** The two neighbours between which a target decides on a timestamp, in seconds. */
+function bounds({ operation, exchanges }: Evidence, name: string): Json | undefined {
+  const tried = [...exchanges].flatMap(([role, exchange]) =>
+    role.startsWith(`${name}.`) ? [{ seconds: Number(role.slice(name.length + 1)), answer: classify(operation, exchange) }] : [],
+  )
+  if (tried.length === 0) return undefined
+  const seconds = (answer: string) => tried.filter((each) => each.answer === answer).map((each) => each.seconds)
+  const [accepted, refused] = [seconds('accepted'), seconds('refused')]
+  return {
+    acceptedSeconds: accepted.length > 0 ? Math.max(...accepted) : null,
+    refusedSeconds: refused.length > 0 ? Math.min(...refused) : null,
+  }
+}
+
+const ordinaryHeaders = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+function headerNames(evidence: Evidence, probe: Probe): Json | undefined {
+  const answers = answersOf(evidence, probe.isRight)
+  if (answers.length === 0) return undefined
+  const names = answers.flatMap(({ response }) => (response?.headers ?? []).map(([name]) => name.toLowerCase()))
+  return [...new Set(names)]
+    .filter((name) => !ordinaryHeaders.has(name))
+    .sort()
+    .slice(0, 50)
+    .map((name) => shortened(name))
+}
+
+/** None had to wait: null, so that two targets can be told apart by it. */
+function limits({ exchanges }: Evidence): Json {
+  const waited = [...exchanges.values()].filter(({ repeats }) => repeats > 0)
+  return waited.length === 0 ? null : { requests: waited.length }
+}
+
+function refusals(evidence: Evidence): [string, Exchange][] {
+  return [...evidence.exchanges].filter(([, exchange]) => exchange.response && classify(evidence.operation, exchange) === 'refused')
+}
+
+function refusalStatuses(evidence: Evidence): Json | undefined {
+  const found = refusals(evidence)
+  if (found.length === 0) return undefined
+  return grouped(found, ({ response }) => String(response?.status))
+}
+
+function refusalBodies(evidence: Evidence): Json | undefined {
+  const found = refusals(evidence)
+  if (found.length === 0) return undefined
+  return grouped(found, bodyKind)
+}
+
+/** What a body is, without what changes from one refusal to the next: its media type and its top-level names. */
+function bodyKind({ response }: Exchange): string {
+  if (!response || response.body.length === 0) return 'empty'
+  const type = headerValue(response.headers, 'content-type')?.split(';')[0]?.trim() ?? 'no media type'
+  const { value } = jsonOf(response)
+  if (typeof value !== 'object' || value === null) return shortened(type)
+  return shortened(`${type}: ${Array.isArray(value) ? 'array' : `{${Object.keys(value).slice(0, 8).join(', ')}}`}`)
+}
+
+function grouped(found: readonly [string, Exchange][], kindOf: (exchange: Exchange) => string): Json {
+  const groups = new Map<string, string[]>()
+  for (const [role, exchange] of found) {
+    const kind = kindOf(exchange)
+    groups.set(kind, [...(groups.get(kind) ?? []), role])
+  }
+  return Object.fromEntries([...groups].map(([kind, roles]) => [kind, roles.length === found.length ? 'every refusal' : roles]))
+}
+
+function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[]): Json | undefined {
+  const values = new Set<string>()
+  for (const { response } of answersOf(evidence, probe.isRight)) {
+    if (response)
+      for (const { value } of placesAt(jsonOf(response).value, path))
+        if (typeof value === 'string' && values.size < 20) values.add(shortened(value))
+  }
+  return values.size > 0 ? [...values].sort() : undefined
+}
+
+function unknownFields(evidence: Evidence, probe: Probe): Json | undefined {
+  const paths = evidence.operation.success.fields.map(({ path }) => path)
+  const known = new Set(paths.flatMap((path) => path.map((_, index) => path.slice(0, index + 1).join('/'))))
+  const found = new Set<string>()
+  for (const { response } of answersOf(evidence, probe.isRight)) {
+    if (response) collectUnknown(jsonOf(response).value, [], known, found)
+  }
+  return [...found].sort()
+}
+
+const listed = 50
+const looked = 200
+
+function collectUnknown(value: unknown, path: readonly string[], known: ReadonlySet<string>, found: Set<string>): void {
+  if (found.size >= listed || typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    const at = [...path, '*']
+    if (known.has(at.join('/'))) for (const element of value.slice(0, looked)) collectUnknown(element, at, known, found)
+    return
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const at = [...path, name]
+    if (known.has(at.join('/'))) collectUnknown(member, at, known, found)
+    else if (found.size < listed) found.add(shortened(fieldName(at)))
+  }
+}

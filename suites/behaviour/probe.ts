@@ -1,0 +1,117 @@
+import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import { rotated } from '../../engine/alteration.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest } from '../../engine/request.ts'
+import { createRecorder } from '../../engine/steps.ts'
+import type { Target } from '../../engine/target.ts'
+
+/** A request whose answer the source leaves open. */
+export interface Behaviour {
+  /** The role, and the last part of the observation's id. */
+  readonly id: string
+  readonly title: string
+  readonly changes: (target: Target) => Changes
+  readonly method?: string
+}
+
+/** What can be asked of an operation that is not signed, beside what it must do. */
+export function behaviours(operation: Operation): Behaviour[] {
+  if (operation.authentication.kind === 'signed' || operation.movesMoney) return []
+  return [
+    ...schemeCases(operation),
+    ...inputsLeftOut(operation),
+    ...unknownInputs(operation),
+    ...(operation.pagination ? pageBounds(operation.pagination) : []),
+    ...['HEAD', 'OPTIONS'].map((method) => ({
+      id: `method.${method.toLowerCase()}`,
+      title: `The method ${method}`,
+      changes: () => ({}),
+      method,
+    })),
+  ]
+}
+
+/** Asks what an operation does at its open points; all side by side behind one right request. */
+export function behaviourProbe(operation: Operation): Probe {
+  const id = `${operation.id}.behaviour`
+  const all = behaviours(operation)
+  return {
+    id,
+    operation,
+    phase: 'observing',
+    needs: settingsOf(operation),
+    isRight: () => false,
+    cost: () => ({ requests: 1 + all.length, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
+    run: async (client) => {
+      const { target } = client
+      const recorder = createRecorder(client, id, operation)
+      const control = await recorder.send({ role: 'control', build: () => rightRequest(operation, target) })
+      if (classify(operation, control) !== 'accepted') return recorder.evidence()
+      await recorder.sendAll(
+        all.map(({ id, changes, method }) => ({
+          role: id,
+          build: () => {
+            const changed = changes(target)
+            const request = changed.headers ? bareRequest(operation, target, changed) : rightRequest(operation, target, changed)
+            return method ? { ...withoutBody(request), method } : request
+          },
+        })),
+      )
+      return recorder.evidence()
+    },
+  }
+}
+
+function withoutBody<Request extends { readonly body?: Buffer }>({ body: _body, ...request }: Request) {
+  return request
+}
+
+function schemeCases({ authentication }: Operation): Behaviour[] {
+  if (authentication.kind !== 'scheme' || authentication.scheme === '') return []
+  const { header, scheme, setting } = authentication
+  return [scheme.toLowerCase(), scheme.toUpperCase()]
+    .filter((name) => name !== scheme)
+    .map((name) => ({
+      id: `scheme.${name === scheme.toLowerCase() ? 'lower' : 'upper'}-case`,
+      title: `The scheme written ${name}`,
+      changes: (target) => ({ headers: [[header, credentialText(name, target.settings[setting] ?? '')]] }),
+    }))
+}
+
+function inputsLeftOut({ parameters, body }: Operation): Behaviour[] {
+  const optional = [...parameters, ...(body?.fields ?? [])].filter(({ required }) => !required)
+  return optional.map(({ name }) => ({
+    id: `without.${name}`,
+    title: `A request without ${name}`,
+    changes: () => ({ inputs: { [name]: undefined } }),
+  }))
+}
+
+function unknownInputs(operation: Operation): Behaviour[] {
+  const filter = operation.pagination?.filter?.request.slice(1)
+  const texts = [...operation.parameters, ...(operation.body?.fields ?? [])].filter(
+    ({ name, value }) => 'setting' in value && name !== filter,
+  )
+  return texts.map(({ name }) => ({
+    id: `unknown.${name}`,
+    title: `Another ${name} than the configured one`,
+    changes: (target) => ({ inputs: { [name]: rotated(String(ordinaryInputs(operation, target)[name])) } }),
+  }))
+}
+
+const large = 1000
+
+function pageBounds({ page, size }: Pagination): Behaviour[] {
+  const asked = (id: string, title: string, pointer: string, value: number): Behaviour => ({
+    id,
+    title,
+    changes: () => ({ inputs: { [pointer.slice(1)]: value } }),
+  })
+  return [
+    asked('page.zero', `Page ${page.first - 1}`, page.request, page.first - 1),
+    asked('size.zero', 'Pages of no record', size.request, 0),
+    asked('size.large', `Pages of ${large} records`, size.request, large),
+  ]
+}

@@ -1,0 +1,204 @@
+import { mistakes } from '../../contracts/mistakes.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import { sign } from '../../contracts/signing.ts'
+import type { Client } from '../../engine/client/client.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { createRecorder, type Recorder } from '../../engine/steps.ts'
+import { isLoopback, type Target } from '../../engine/target.ts'
+import { mistaken, type SignedOperation } from '../signatures/variations.ts'
+
+/** A signed request whose answer the source leaves open. */
+export interface SignedBehaviour {
+  readonly id: string
+  readonly title: string
+  /** Undefined where it cannot be asked of a target. */
+  readonly build: (client: Client) => SentRequest | undefined
+}
+
+/** Ages of a timestamp that are tried, in seconds; a bisection finds the two neighbours between which the target decides. */
+export const ages: readonly number[] = [2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 21_600, 86_400, 604_800, 31_536_000]
+
+/** What can be asked of a signed operation, beside what it must do. Some of it may register what was asked for. */
+export function signedBehaviours(operation: SignedOperation): SignedBehaviour[] {
+  return [
+    upperCase(operation),
+    ...timestampForms(operation),
+    ...otherExamples(operation),
+    decimals(operation),
+    ambiguous(operation),
+  ].flatMap((behaviour) => behaviour ?? [])
+}
+
+/** Asks one after another, with rising timestamps, so that a target that insists on them answers what is asked. */
+export function signedBehaviourProbe(operation: SignedOperation): Probe {
+  const id = `${operation.id}.behaviour`
+  const all = signedBehaviours(operation)
+  const most = 2 + all.length + Math.ceil(Math.log2(ages.length + 1))
+  const money = operation.movesMoney ? most : 0
+  return {
+    id,
+    operation,
+    phase: 'observing',
+    registersByObserving: operation.movesMoney,
+    needs: settingsOf(operation),
+    isRight: () => false,
+    reuses: (role) => (role === 'replay' ? ['control'] : []),
+    cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
+    run: async (client) => {
+      const recorder = createRecorder(client, id, operation)
+      const sent: { values?: ReturnType<typeof signedValues> } = {}
+      const control = await recorder.send({
+        role: 'control',
+        build: ({ target, risingTime }) => {
+          sent.values = signedValues(operation, target, risingTime())
+          return signedRequest(operation, target, sent.values)
+        },
+      })
+      if (classify(operation, control) !== 'accepted') return recorder.evidence()
+      const { values } = sent
+      if (values) await recorder.send({ role: 'replay', build: ({ target }) => signedRequest(operation, target, values) })
+      for (const behaviour of all) await ask(recorder, client, behaviour)
+      await bisect(recorder, operation, 'age', -1)
+      return recorder.evidence()
+    },
+  }
+}
+
+/** Timestamps ahead of time: what a target accepts of them it may remember, so this comes last, and only when asked for. */
+export function futureProbe(operation: SignedOperation): Probe {
+  const id = `${operation.id}.future`
+  const most = Math.ceil(Math.log2(ages.length + 1))
+  const money = operation.movesMoney ? most : 0
+  return {
+    id,
+    operation,
+    phase: 'last',
+    registersByObserving: operation.movesMoney,
+    needs: settingsOf(operation),
+    isRight: () => false,
+    cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
+    run: async (client) => {
+      const recorder = createRecorder(client, id, operation)
+      await bisect(recorder, operation, 'future', 1)
+      return recorder.evidence()
+    },
+  }
+}
+
+async function ask(recorder: Recorder, client: Client, { id, build }: SignedBehaviour): Promise<void> {
+  const first = build(client)
+  if (!first) return
+  await recorder.send({ role: id, build: (asked) => build(asked) ?? first })
+}
+
+/** Finds the greatest age that is accepted, with few requests: one for each halving of the list. */
+async function bisect(recorder: Recorder, operation: SignedOperation, name: string, direction: 1 | -1): Promise<void> {
+  let accepted = -1
+  let refused = ages.length
+  while (refused - accepted > 1) {
+    const middle = (accepted + refused) >> 1
+    const seconds = ages[middle] ?? 0
+    const exchange = await recorder.send({
+      role: `${name}.${seconds}`,
+      build: ({ target, clock }) =>
+        signedRequest(operation, target, signedValues(operation, target, clock.now() + direction * seconds * 1000)),
+    })
+    const classification = classify(operation, exchange)
+    if (classification === 'unanswered') return
+    if (classification === 'accepted') accepted = middle
+    else refused = middle
+  }
+}
+
+function upperCase(operation: SignedOperation): SignedBehaviour | undefined {
+  const open = mistakes(operation.authentication.signature.construction).find((mistake) => mistake.open)
+  return (
+    open && {
+      id: open.id,
+      title: `A signature ${open.title}`,
+      build: ({ target, risingTime }) => mistaken(operation, target, open, risingTime()),
+    }
+  )
+}
+
+function timestampForms(operation: SignedOperation): SignedBehaviour[] {
+  const { timestamp, signature } = operation.authentication
+  const part = signature.construction.parts.find(({ header }) => header === timestamp.header)
+  if (!part) return []
+  const form = (id: string, title: string, write: (milliseconds: number) => string): SignedBehaviour => ({
+    id: `timestamp.${id}`,
+    title,
+    build: ({ target, risingTime }) => {
+      const time = risingTime()
+      const text = write(time)
+      const input = signingInput(operation, target, time)
+      const made = sign(signature.construction, { ...input, values: { ...input.values, [part.name]: text } })
+      return signedRequest(operation, target, { ...signedValues(operation, target, time), timestamp: text, signature: made })
+    },
+  })
+  return [
+    form('seconds', 'A timestamp in seconds, signed so', (time) => String(Math.floor(time / 1000))),
+    form('leading-zero', 'A timestamp with a zero before it, signed so', (time) => `0${time}`),
+    form('fraction', 'A timestamp with a fraction, signed so', (time) => `${time}.0`),
+  ]
+}
+
+/** Fields that the signature does not cover, with another of the values that are shown. */
+function otherExamples(operation: SignedOperation): SignedBehaviour[] {
+  const covered = new Set(operation.authentication.signature.construction.parts.flatMap(({ body }) => body ?? []))
+  const fields = (operation.body?.fields ?? []).filter(({ name, schema }) => !covered.has(`/${name}`) && (schema.examples?.length ?? 0) > 1)
+  return fields.map(({ name, schema }) => ({
+    id: `other.${name}`,
+    title: `Another ${name}, which the signature does not cover`,
+    build: ({ target, risingTime }) => {
+      const other = schema.examples?.find((example) => example !== ordinaryInputs(operation, target)[name])
+      const changes: Changes = { inputs: { [name]: other } }
+      return other === undefined
+        ? undefined
+        : signedRequest(operation, target, signedValues(operation, target, risingTime(), changes), changes)
+    },
+  }))
+}
+
+const manyDecimals = 18
+
+function decimals(operation: SignedOperation): SignedBehaviour | undefined {
+  const part = operation.authentication.signature.construction.parts.find(({ kind, body }) => kind === 'decimal' && body)
+  const name = part?.body?.slice(1)
+  if (name === undefined) return undefined
+  return {
+    id: 'decimals',
+    title: `${name} with ${manyDecimals} decimals`,
+    build: ({ target, risingTime }) => {
+      const [whole = '', fraction = ''] = String(ordinaryInputs(operation, target)[name]).split('.')
+      const changes: Changes = { inputs: { [name]: `${whole}.${fraction.padEnd(manyDecimals, '0')}` } }
+      return signedRequest(operation, target, signedValues(operation, target, risingTime(), changes), changes)
+    },
+  }
+}
+
+/** A digit moved over the boundary of two neighbouring fields: without separators both requests have one signature. */
+function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
+  const { parts, separator } = operation.authentication.signature.construction
+  const index = parts.findIndex(({ body }, at) => body && parts[at + 1]?.body)
+  const [left, right] = [parts[index]?.body?.slice(1), parts[index + 1]?.body?.slice(1)]
+  if (separator !== '' || left === undefined || right === undefined) return undefined
+  return {
+    id: 'ambiguous',
+    title: `The last digit of ${left} moved before ${right}: the same text is signed`,
+    build: ({ target, risingTime }) => {
+      if (!mayMove(operation, target)) return undefined
+      const inputs = ordinaryInputs(operation, target)
+      const [from, to] = [String(inputs[left]), String(inputs[right])]
+      const changes: Changes = { inputs: { [left]: from.slice(0, -1), [right]: from.slice(-1) + to } }
+      return from.length < 2 ? undefined : signedRequest(operation, target, signedValues(operation, target, risingTime(), changes), changes)
+    },
+  }
+}
+
+function mayMove(operation: SignedOperation, target: Target): boolean {
+  return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')
+}

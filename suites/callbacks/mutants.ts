@@ -1,0 +1,63 @@
+import type { Callback, Contract } from '../../contracts/contract.ts'
+import type { Mutant } from '../../provider/mutant.ts'
+import type { Notification } from '../../provider/notifier.ts'
+
+/** Callbacks that come in another way, are no JSON, or tell of what is not there. They show only to who listens. */
+export function callbackMutants({ callbacks }: Contract): Mutant[] {
+  return callbacks.flatMap((callback) => [
+    ...otherMethods.filter((method) => method !== callback.method).map((method) => sentBy(callback, method)),
+    ...Object.entries(otherBodies).map(([name, [title, mediaType, spoil]]) =>
+      spoiled(callback, {
+        id: `json-${name}`,
+        title: `a callback ${title}`,
+        breaks: 'json',
+        notify: ({ method, body }) => ({
+          method,
+          headers: { 'content-type': mediaType },
+          body: Buffer.from(spoil(body.toString('utf8'))),
+        }),
+      }),
+    ),
+    {
+      ...spoiled(callback, { id: 'finds-nothing', title: 'a callback after which nothing is found', breaks: 'followed' }),
+      behaviour: { records: { payments: 0 } },
+    },
+  ])
+}
+
+const otherMethods = ['GET', 'PUT', 'PATCH', 'POST']
+
+const otherBodies: Readonly<Record<string, readonly [title: string, mediaType: string, spoil: (json: string) => string]>> = {
+  form: ['that is a form', 'application/x-www-form-urlencoded', (json) => new URLSearchParams(JSON.parse(json)).toString()],
+  xml: ['that is XML', 'application/xml', () => '<payment/>'],
+  'cut-short': ['whose body is cut short', 'application/json', (json) => json.slice(0, -1)],
+}
+
+function sentBy(callback: Callback, method: string): Mutant {
+  return spoiled(callback, {
+    id: `by-${method.toLowerCase()}`,
+    title: `a callback by ${method}`,
+    breaks: 'method',
+    notify: (notification) => ({ ...notification, method }),
+  })
+}
+
+interface Draft {
+  readonly id: string
+  readonly title: string
+  readonly breaks: string
+  readonly notify?: (notification: Notification) => Notification
+}
+
+function spoiled({ id: callback, followedBy }: Callback, { id, title, breaks, notify }: Draft): Mutant {
+  const requirement = `${callback}.${breaks}`
+  return {
+    name: `${callback}.${id}`,
+    title,
+    level: 'MUST',
+    operation: followedBy,
+    breaks: [requirement],
+    caughtBy: [requirement],
+    hooks: () => (notify ? { notify } : {}),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Callback, Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import { mostReceived, type Received } from '../../engine/client/receiver.ts'
+import type { Evidence } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { rightRequest } from '../../engine/request.ts'
+import { createRecorder, keepOfRight } from '../../engine/steps.ts'
+
+/** The roles of what comes in, in its order. */
+export const callbackRoles: readonly string[] = Array.from({ length: mostReceived }, (_, index) => `callback-${index + 1}`)
+
+/** The role of the request that follows a callback. */
+export const followingRole = 'following'
+
+/**
+ * Asks once, waits for a callback, and asks again as a merchant is expected to. The first asking is for services that
+ * tell of payments only to who has shown interest; its answer shows what there was before.
+ */
+export function callbackProbe(callback: Callback, operation: Operation): Probe {
+  return {
+    id: callback.id,
+    operation,
+    phase: 'listening',
+    needs: settingsOf(operation),
+    isRight: (role) => role === 'before' || role === followingRole,
+    cost: () => ({ requests: 2, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
+    run: async (client) => {
+      const recorder = createRecorder(client, callback.id, operation)
+      const step = (role: string) => ({ role, keep: keepOfRight, build: () => rightRequest(operation, client.target) })
+      await recorder.send(step('before'))
+      const received = (await client.received()).slice(0, callbackRoles.length)
+      if (received.length > 0) await recorder.send(step(followingRole))
+      const evidence = recorder.evidence()
+      return { ...evidence, exchanges: new Map([...evidence.exchanges, ...received.map((each, index) => named(callback, each, index))]) }
+    },
+  }
+}
+
+/** All that came in, in its order. */
+export function receivedOf({ exchanges }: Evidence): Exchange[] {
+  return callbackRoles.flatMap((role) => exchanges.get(role) ?? [])
+}
+
+/**
+ * The callbacks among what came in. A service may look whether an address is there before it uses it: what only asks
+ * (RFC 9110, 9.2.1) counts where nothing else came.
+ */
+export function callbacksOf(evidence: Evidence): Exchange[] {
+  const all = receivedOf(evidence)
+  const telling = all.filter(({ request }) => !safeMethods.has(request.method))
+  return telling.length > 0 ? telling : all
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+
+function named({ id }: Callback, { request, response, startedAt, durationMs }: Received, index: number): [string, Exchange] {
+  const role = callbackRoles[index] ?? ''
+  const exchange = { id: `${id}/${role}`, probe: id, role, operation: id, request, startedAt, durationMs, repeats: 0 }
+  return [role, { ...exchange, ...(response && { response }) }]
+}

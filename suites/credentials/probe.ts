@@ -1,0 +1,178 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import { firstChanged, lastChanged, rotated, turnedCase } from '../../engine/alteration.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import type { Headers } from '../../engine/exchange.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { bareRequest, type Changes, credentialText, rightRequest } from '../../engine/request.ts'
+import { createRecorder, keepOfRight, type Omission, type Step } from '../../engine/steps.ts'
+import { addressOf, type Target } from '../../engine/target.ts'
+
+/** A wrong way to present the credential of an operation. */
+export interface CredentialVariation {
+  /** The last part of the check's id, and the probe's role. */
+  readonly id: string
+  /** The requirement that it tries: the part of its id after `credential.`. */
+  readonly tries: 'required' | 'value' | 'scheme' | 'place' | 'own'
+  /** What is sent, in words that finish "sent with …". */
+  readonly title: string
+  readonly changes: (target: Target) => Changes | Omitted
+}
+
+interface Omitted {
+  readonly omitted: string
+}
+
+type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
+
+/** Every wrong way to present the credential that the design's rule 6 names. Empty for operations without one. */
+export function credentialVariations(contract: Contract, operation: Operation): CredentialVariation[] {
+  const { authentication } = operation
+  if (authentication.kind !== 'scheme') return []
+  return [
+    ...values(authentication),
+    ...schemes(contract, authentication),
+    ...places(authentication),
+    ...others(contract, operation, authentication),
+  ]
+}
+
+/** A right request, every wrong credential side by side, a right request again. */
+export function credentialProbe(contract: Contract, operation: Operation): Probe {
+  const id = `${operation.id}.credential`
+  const variations = credentialVariations(contract, operation)
+  const wantedOf = (wanted: ReadonlySet<string>) => variations.filter((variation) => wanted.has(variation.id))
+  return {
+    id,
+    operation,
+    phase: 'judging',
+    needs: settingsOf(operation),
+    isRight: (role) => role.startsWith('control'),
+    cost: (_contract, target, wanted) => {
+      const requests = 2 + wantedOf(wanted).filter(({ changes }) => !('omitted' in changes(target))).length
+      const moved = operation.movesMoney ? requests : 0
+      return { requests, signed: 0, registers: operation.movesMoney ? 2 : 0, mayRegister: moved, chain: 3 }
+    },
+    run: async (client, wanted) => {
+      const recorder = createRecorder(client, id, operation)
+      const control = (role: string): Step => ({ role, build: () => rightRequest(operation, client.target), keep: keepOfRight })
+      const first = await recorder.send(control('control'))
+      if (classify(operation, first) !== 'accepted') return recorder.evidence()
+      const tried = wantedOf(wanted).map((variation) => stepOf(operation, client.target, variation))
+      recorder.leaveOut(tried.filter((step) => 'reason' in step))
+      await recorder.sendAll(tried.filter((step) => 'build' in step))
+      await recorder.send(control('control-after'))
+      return recorder.evidence()
+    },
+  }
+}
+
+function stepOf(operation: Operation, target: Target, { id, changes }: CredentialVariation): Step | Omission {
+  const changed = changes(target)
+  if ('omitted' in changed) return { role: id, reason: changed.omitted }
+  return { role: id, build: () => bareRequest(operation, target, changed) }
+}
+
+function values(authentication: Scheme): CredentialVariation[] {
+  const { header, scheme } = authentication
+  const altered = (id: string, title: string, alter: (value: string) => string): CredentialVariation => ({
+    id,
+    tries: 'value',
+    title,
+    changes: (target) => {
+      const right = credentialOf(authentication, target)
+      const wrong = alter(right)
+      const known = Object.values(target.settings).includes(wrong)
+      if (known || wrong === '') return { omitted: 'With this credential the variation is no wrong one.' }
+      return { headers: [[header, credentialText(scheme, wrong)]] }
+    },
+  })
+  return [
+    { id: 'none', tries: 'required', title: `no ${header} at all`, changes: () => ({}) },
+    { id: 'empty', tries: 'required', title: `an ${header} with no credential in it`, changes: () => ({ headers: [[header, scheme]] }) },
+    altered('other-value', 'another value of the same length', rotated),
+    altered('altered-case', 'the case of its letters turned around', turnedCase),
+    altered('truncated', 'its last character cut off', (value) => value.slice(0, -1)),
+    altered('extended', 'a character more at its end', (value) => `${value}0`),
+    altered('first-changed', 'its first character changed', firstChanged),
+    altered('last-changed', 'its last character changed', lastChanged),
+  ]
+}
+
+function schemes(contract: Contract, authentication: Scheme): CredentialVariation[] {
+  const { header, scheme } = authentication
+  const declared = contract.operations.flatMap((operation) =>
+    operation.authentication.kind === 'scheme' ? [operation.authentication.scheme] : [],
+  )
+  const names = [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
+  const sent = (id: string, title: string, text: (value: string) => string): CredentialVariation => ({
+    id,
+    tries: 'scheme',
+    title,
+    changes: (target) => ({ headers: [[header, text(credentialOf(authentication, target))]] }),
+  })
+  return [
+    ...names.map((name) =>
+      sent(`scheme-${name.toLowerCase()}`, `the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
+    ),
+    ...(scheme ? [sent('bare', 'the right credential without its scheme', (value) => value)] : []),
+    ...(scheme ? [sent('no-space', 'no space between scheme and credential', (value) => scheme + value)] : []),
+  ]
+}
+
+const placeNames = ['access_token', 'token', 'api_token', 'authorization']
+const headerNames = ['x-access-token', 'x-api-token', 'x-auth-token', 'x-authorization', 'proxy-authorization']
+
+function places(authentication: Scheme): CredentialVariation[] {
+  const elsewhere = (id: string, title: string, changes: (value: string, text: string) => Changes): CredentialVariation => ({
+    id,
+    tries: 'place',
+    title,
+    changes: (target) => {
+      const value = credentialOf(authentication, target)
+      return changes(value, credentialText(authentication.scheme, value))
+    },
+  })
+  const cookies = (value: string): Headers => [['cookie', placeNames.map((name) => `${name}=${encodeURIComponent(value)}`).join('; ')]]
+  const headers = headerNames.filter((name) => name !== authentication.header.toLowerCase())
+  return [
+    elsewhere('query', 'the right credential in the query', (value) => ({
+      query: Object.fromEntries(placeNames.map((name) => [name, value])),
+    })),
+    elsewhere('cookie', 'the right credential in a cookie', (value) => ({ headers: cookies(value) })),
+    elsewhere('other-header', 'the right credential in another header', (value, text) => ({
+      headers: headers.map((name) => [name, name.endsWith('authorization') ? text : value] as const),
+    })),
+  ]
+}
+
+/** The credentials of the other operations: each goes only to the origin that it belongs to. */
+function others(contract: Contract, operation: Operation, authentication: Scheme): CredentialVariation[] {
+  return contract.operations.flatMap((other) => {
+    const theirs = other.authentication
+    if (theirs.kind !== 'scheme' || theirs.setting === authentication.setting) return []
+    return [
+      {
+        id: `own-${other.id}`,
+        tries: 'own' as const,
+        title: `the credential of ${other.id}`,
+        changes: (target: Target) => {
+          const value = target.settings[theirs.setting]
+          if (!value) return { omitted: `The credential of ${other.id} is not known.` }
+          if (value === target.settings[authentication.setting]) return { omitted: 'Both operations have the same credential.' }
+          if (originOf(target, operation) !== originOf(target, other))
+            return { omitted: 'A credential goes only to the origin that it belongs to.' }
+          return { headers: [[authentication.header, credentialText(authentication.scheme, value)]] }
+        },
+      },
+    ]
+  })
+}
+
+function originOf(target: Target, operation: Operation): string {
+  return new URL(addressOf(target, operation)).origin
+}
+
+function credentialOf({ setting }: Scheme, target: Target): string {
+  return target.settings[setting] ?? ''
+}

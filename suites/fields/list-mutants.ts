@@ -1,0 +1,128 @@
+import type { Field, Operation } from '../../contracts/contract.ts'
+import { fieldName, isRequired } from '../../contracts/fields.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import { edited, isObject, valueAt, withValue } from '../../provider/pointer.ts'
+import { faultsOf } from '../faults.ts'
+import { mutant } from '../mutant.ts'
+
+/** Faults that show only to who looks at everything: in the last of hundreds of records, on the second page, from the second answer on. */
+export function listMutants(operation: Operation): Mutant[] {
+  return [...inLastRecord(operation), ...onSecondPage(operation), ...fromSecondAnswer(operation), ...repeatedRecords(operation)]
+}
+
+const hundreds = { records: { coins: 300 } }
+
+function inLastRecord(operation: Operation): Mutant[] {
+  if (operation.pagination) return []
+  return recordFields(operation).map((field, index) => {
+    const { id, title, hooks } = turn(operation, field, index, (answer, path, spoil) => edited(answer, path, spoil, 'last'))
+    return mutant(operation, {
+      id: `last-record.${id}`,
+      title: `${title}, in the last of 300 records only`,
+      caughtBy: [checkOf(operation, field)],
+      behaviour: hundreds,
+      hooks,
+    })
+  })
+}
+
+function onSecondPage(operation: Operation): Mutant[] {
+  const { pagination } = operation
+  if (!pagination) return []
+  const second = pagination.page.first + 1
+  return recordFields(operation).map((field, index) => {
+    const { id, title, hooks } = turn(operation, field, index, (answer, path, spoil) =>
+      valueAt(answer, pagination.page.response) === second ? edited(answer, path, spoil, 'last') : answer,
+    )
+    return mutant(operation, {
+      id: `second-page.${id}`,
+      title: `${title}, on the second page only`,
+      caughtBy: [checkOf(operation, field)],
+      hooks,
+    })
+  })
+}
+
+function fromSecondAnswer(operation: Operation): Mutant[] {
+  const { schema: whole } = operation.success
+  const fields = operation.success.fields.filter(
+    ({ path, schema }) => path.length > 0 && !schema.properties && !schema.items && isRequired(whole, path),
+  )
+  return fields.slice(-2).map((field) =>
+    mutant(operation, {
+      id: `second-answer.drops.${fieldName(field.path)}`,
+      title: `${fieldName(field.path)} left out, from the second answer on`,
+      caughtBy: [checkOf(operation, field)],
+      hooks: () => afterFirst((answer) => edited(answer, field.path, () => undefined)),
+    }),
+  )
+}
+
+/** A list that holds a record twice, where no two may be alike. */
+function repeatedRecords(operation: Operation): Mutant[] {
+  const within = operation.unique.flatMap(({ scope, at, by }) => (scope === 'within' && by ? [{ at, by }] : []))
+  return within.flatMap(({ at, by }) => {
+    const repeated = (
+      id: string,
+      title: string,
+      change: (records: readonly unknown[]) => readonly unknown[],
+      behaviour?: Mutant['behaviour'],
+    ) =>
+      mutant(operation, {
+        id: `repeats-record.${id}`,
+        title,
+        caughtBy: [`unique.${fieldName(at.slice(1).split('/'))}`],
+        ...(behaviour && { behaviour }),
+        hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAt(answer, at)))) }),
+      })
+    const likeFirst = (records: readonly unknown[]) =>
+      records.map((record, index) => (index === 1 ? withValue(record, by, valueAt(records[0], by)) : record))
+    return [
+      repeated('adjacent', 'the first record stands twice', (records) => [...records.slice(0, 1), ...records]),
+      repeated('last', 'the last of 300 records is the first again', (records) => [...records, ...records.slice(0, 1)], hundreds),
+      repeated('identity', 'two records are of the same thing and differ otherwise', likeFirst),
+      repeated('all', 'the whole list stands twice', (records) => [...records, ...records]),
+    ]
+  })
+}
+
+function recordFields({ payload, success }: Operation): Field[] {
+  if (!payload.record.endsWith('/*')) return []
+  const prefix = payload.record.slice(1).split('/')
+  return success.fields.filter(({ path, schema }) => {
+    const within = path.length > prefix.length && prefix.every((step, index) => path[index] === step)
+    return within && faultsOf(schema, isRequired(success.schema, path)).length > 0
+  })
+}
+
+/** Takes the faults of a field's schema in turn, so that all kinds come up over the fields. */
+function turn(
+  { success }: Operation,
+  field: Field,
+  index: number,
+  change: (answer: unknown, path: readonly string[], spoil: (value: unknown) => unknown) => unknown,
+) {
+  const faults = faultsOf(field.schema, isRequired(success.schema, field.path))
+  const fault = faults[(index * 3) % faults.length] ?? { id: 'drops', title: 'left out', spoil: () => undefined }
+  const name = fieldName(field.path)
+  const hooks = (): Hooks => ({ answer: (answer) => change(answer, field.path, fault.spoil) })
+  return { id: `${fault.id}.${name}`, title: `${name} ${fault.title}`, hooks }
+}
+
+function afterFirst(change: (answer: unknown) => unknown): Hooks {
+  let answers = 0
+  return {
+    answer: (answer) => {
+      answers += 1
+      return answers > 1 ? change(answer) : answer
+    },
+  }
+}
+
+function checkOf(operation: Operation, { requirement }: Field): string {
+  return requirement.slice(operation.id.length + 1)
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
+}

@@ -1,0 +1,57 @@
+import type { Field, Operation } from '../../contracts/contract.ts'
+import { fieldName, isRequired } from '../../contracts/fields.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import { edited, valueAt } from '../../provider/pointer.ts'
+import { type Fault, faultsOf, valueFaults } from '../faults.ts'
+import { mutant } from '../mutant.ts'
+
+/** Every field of the response with every fault, and the elements of its lists with every fault of theirs. */
+export function fieldMutants(operation: Operation): Mutant[] {
+  const { schema, fields } = operation.success
+  return fields
+    .filter(({ path }) => path.length > 0)
+    .flatMap((field) => [
+      ...faultsOf(field.schema, isRequired(schema, field.path)).map((fault) => spoiled(operation, field, field.path, fault)),
+      ...(field.schema.items ? valueFaults(field.schema.items).map((fault) => spoiled(operation, field, [...field.path, '*'], fault)) : []),
+    ])
+}
+
+/** Spoils one value wherever it stands; what identifies a record or an answer is spoiled in one place only, lest it repeat. */
+function spoiled(operation: Operation, { requirement }: Field, at: readonly string[], fault: Fault): Mutant {
+  const identity = identityOf(operation, at)
+  return mutant(operation, {
+    id: `${fault.id}.${fieldName(at)}`,
+    title: `${fieldName(at)} ${fault.title}${identity === 'none' ? '' : ', once'}`,
+    caughtBy: [requirement.slice(operation.id.length + 1)],
+    hooks: () => (identity === 'answer' ? spoilsFirstAnswer(at, fault) : spoilsAnswers(operation, at, fault, identity === 'record')),
+  })
+}
+
+function spoilsAnswers({ pagination }: Operation, at: readonly string[], { spoil }: Fault, once: boolean): Hooks {
+  return {
+    answer: (answer) => {
+      const elsewhere = once && pagination && valueAt(answer, pagination.page.response) !== pagination.page.first
+      return elsewhere ? answer : edited(answer, at, spoil, once ? 'last' : 'all')
+    },
+  }
+}
+
+function spoilsFirstAnswer(at: readonly string[], { spoil }: Fault): Hooks {
+  let answers = 0
+  return {
+    answer: (answer) => {
+      answers += 1
+      return answers === 1 ? edited(answer, at, spoil) : answer
+    },
+  }
+}
+
+/** Whether a field tells records apart, or answers. */
+function identityOf({ pagination, unique }: Operation, path: readonly string[]): 'record' | 'answer' | 'none' {
+  const pointer = `/${path.join('/')}`
+  const byPage =
+    pagination && [pagination.identity, pagination.filter?.record].some((own) => own && pointer === `${pagination.records}/*${own}`)
+  const within = unique.some(({ scope, at, by }) => scope === 'within' && by && pointer === `${at}/*${by}`)
+  if (byPage || within) return 'record'
+  return unique.some(({ scope, at }) => scope === 'across' && pointer === at) ? 'answer' : 'none'
+}

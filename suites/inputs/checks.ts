@@ -1,0 +1,21 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Check } from '../../engine/check.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { judgeRefused } from '../../engine/refused.ts'
+import { roleOf } from './probe.ts'
+
+/** One check for each thing that the document demands of an input: a request that departs from it is refused. */
+export function inputChecks(operation: Operation, probe: Probe): Check[] {
+  return operation.bounds.map((bound) => {
+    const id = `${operation.id}.input.${roleOf(bound)}`
+    const sent = `a request whose ${bound.input} ${bound.words}`
+    return {
+      id,
+      verifies: id,
+      title: `Refuses ${sent}`,
+      probe,
+      roles: [roleOf(bound)],
+      judge: (evidence) => judgeRefused(evidence, roleOf(bound), sent),
+    }
+  })
+}

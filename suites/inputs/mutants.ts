@@ -1,0 +1,44 @@
+import type { InputBound, Operation } from '../../contracts/contract.ts'
+import { brokenBound } from '../../contracts/violations.ts'
+import type { Mutant } from '../../provider/mutant.ts'
+import { mutant } from '../mutant.ts'
+
+/** Providers that do not keep one thing that the document demands of an input. */
+export function inputMutants(operation: Operation): Mutant[] {
+  return operation.bounds
+    .filter((bound) => isSeen(operation, bound))
+    .map((bound) => {
+      const { input, keyword, words } = bound
+      return mutant(operation, {
+        id: `input.${input}.${keyword}`,
+        title: `accepts a request whose ${input} ${words}`,
+        caughtBy: [`input.${input}.${keyword}`],
+        hooks: () => ({ operation: relaxed(operation, bound) }),
+      })
+    })
+}
+
+/** Where a signature covers what is left out, or another bound refuses the same value, it does not show. */
+function isSeen(operation: Operation, bound: InputBound): boolean {
+  const { authentication } = operation
+  if (bound.value !== undefined) {
+    const { parameters, body } = relaxed(operation, bound)
+    return [...parameters, ...(body?.fields ?? [])].every(({ name, schema }) => name !== bound.input || !brokenBound(schema, bound.value))
+  }
+  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
+  return !parts.some(({ body }) => body?.split('/')[1] === bound.input)
+}
+
+function relaxed(operation: Operation, { input, keyword }: InputBound): Operation {
+  const relax = <Input extends Operation['parameters'][number] | NonNullable<Operation['body']>['fields'][number]>(each: Input): Input => {
+    if (each.name !== input) return each
+    const { [keyword]: _left, ...schema } = each.schema
+    return keyword === 'required' ? { ...each, required: false } : { ...each, schema }
+  }
+  const { body } = operation
+  return {
+    ...operation,
+    parameters: operation.parameters.map(relax),
+    ...(body && { body: { ...body, fields: body.fields.map(relax) } }),
+  }
+}

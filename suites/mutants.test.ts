@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { startReceiver } from '../engine/client/receiver.ts'
+import type { Selection } from '../engine/selection.ts'
+import { startProvider } from '../provider/server.ts'
+import { isTestable } from './coverage.ts'
+import { type Mutant, mutants } from './mutants.ts'
+import { run } from './run.ts'
+
+const all = mutants(contract)
+
+/** The checks that find something at a mutant, in the order of their names. */
+async function catchers(mutant: Mutant): Promise<string[]> {
+  const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
+  const receiver = isHeard ? await startReceiver() : undefined
+  const provider = await startProvider({ contract, mutant, ...(receiver && { callback: { url: receiver.url } }) })
+  try {
+    const { bases, settings } = provider
+    const target = { name: mutant.name, bases, settings, operations: [mutant.operation], allowWithdrawals: false }
+    const selection: Selection = { observe: mutant.level === 'MUST' ? ['none'] : [] }
+    const { outcomes } = await run({ contract, target, selection, ...(receiver && { receiver }) })
+    return outcomes
+      .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
+      .map(({ check }) => check)
+      .sort()
+  } finally {
+    await provider.close()
+    await receiver?.close()
+  }
+}
+
+describe('every mutant is caught by exactly the checks that are named for it', () => {
+  for (const mutant of all) {
+    test(`${mutant.name}: ${mutant.title}`, async () => {
+      expect(await catchers(mutant)).toEqual([...mutant.caughtBy].sort())
+      expect(mutant.caughtBy.length).toBeGreaterThan(0)
+    })
+  }
+})
+
+describe('the mutants prove the ledger', () => {
+  test('names are unique, and there are at least 150', () => {
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+    expect(all.length).toBeGreaterThanOrEqual(150)
+  })
+
+  const testable = contract.requirements.filter((requirement) => isTestable(requirement) && requirement.judgedBy === undefined)
+  for (const { id } of testable) {
+    test(`${id} has a mutant that breaks it and nothing else`, () => {
+      expect(all.filter(({ breaks }) => breaks.length === 1 && breaks[0] === id)).not.toEqual([])
+    })
+  }
+})

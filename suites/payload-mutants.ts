@@ -1,0 +1,35 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { Hooks, Mutant } from '../provider/mutant.ts'
+import type { RefusalKind } from '../provider/refusals.ts'
+import type { Reply } from '../provider/reply.ts'
+import { mutant } from './mutant.ts'
+
+/** Providers that refuse wrong credentials in name only: the payload is in the refusal. */
+export function refusedWithPayload(operation: Operation, caughtBy: readonly string[]): Mutant[] {
+  const make = (id: string, title: string, spoil: (reply: Reply) => Reply) =>
+    mutant(operation, { id: `credential.${id}`, title, caughtBy, hooks: () => givingAway(spoil) })
+  const withText = (reply: Reply, change: (text: string) => string): Reply => ({
+    ...reply,
+    body: Buffer.from(change(reply.body.toString('utf8'))),
+  })
+  return [
+    make('payload-with-401', 'answers wrong credentials with 401 and the payload', (reply) => ({ ...reply, status: 401 })),
+    make('payload-with-403', 'answers wrong credentials with 403 and the payload as a page', (reply) => ({
+      ...reply,
+      status: 403,
+      headers: { 'content-type': 'text/html' },
+    })),
+    make('malformed-payload', 'answers wrong credentials with the payload, malformed', (reply) =>
+      withText(reply, (text) => text.slice(0, -1)),
+    ),
+    make('payload-beside-error', 'answers wrong credentials with an error and the payload', (reply) =>
+      withText(reply, (text) => text.replace(/^\{/, '{"error":"unauthorized",')),
+    ),
+  ]
+}
+
+const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['credential', 'header', 'key', 'signature'])
+
+function givingAway(spoil: (reply: Reply) => Reply): Hooks {
+  return { reply: (reply, _request, refusal, success) => (refusal && aboutCredentials.has(refusal.kind) ? spoil(success()) : reply) }
+}

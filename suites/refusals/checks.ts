@@ -1,0 +1,125 @@
+import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
+import { fieldName } from '../../contracts/fields.ts'
+import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/refused.ts'
+import type { Check } from '../../engine/check.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
+import type { Shapes } from '../../engine/evidence/shape.ts'
+import { headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Probe } from '../../engine/probe.ts'
+
+/**
+ * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of
+ * wrong inputs by theirs. None where the document leaves it open.
+ */
+export function refusalChecks(operation: Operation, admission: Probe, inputs: Probe, shapes: Shapes): Check[] {
+  const { refusals, authentication, bounds } = operation
+  const denies = authentication.kind !== 'none' && refusals.credentials.length > 0
+  return [
+    ...(denies ? [statusCheck(operation, 'refusal.status', 'Wrong credentials', refusals.credentials, admission)] : []),
+    ...(bounds.length > 0 && refusals.inputs.length > 0
+      ? [statusCheck(operation, 'input.status', 'Wrong inputs', refusals.inputs, inputs)]
+      : []),
+    ...refusals.forms
+      .filter((form) => isBroughtAbout(operation, form))
+      .flatMap((form) => {
+        const byCredentials = denies && refusals.credentials.some((status) => form.statuses.includes(status))
+        return formChecks(operation, form, byCredentials ? admission : inputs, shapes)
+      }),
+  ]
+}
+
+type Refused = { readonly id: string; readonly response: ReceivedResponse }
+
+function statusCheck(operation: Operation, id: string, what: string, statuses: readonly string[], probe: Probe): Check {
+  const words = statusWords(statuses)
+  return check(operation, id, `${what} are refused with ${words}`, probe, function* (evidence) {
+    yield* grouped(
+      refusedIn(evidence, probe)
+        .filter(({ response }) => !isAmong(statuses, response.status))
+        .map(({ id, response }) => ({ at: 'status', expected: words, actual: String(response.status), exchange: id })),
+    )
+  })
+}
+
+function formChecks(operation: Operation, form: RefusalForm, probe: Probe, shapes: Shapes): Check[] {
+  const { mediaType, fields } = form
+  const ofForm = (evidence: Evidence) => {
+    const found = refusedIn(evidence, probe).filter(({ response }) => formOf(operation.refusals, response.status) === form)
+    if (found.length === 0) throw new LeftOut(`No refusal had ${statusWords(form.statuses)}.`)
+    return found
+  }
+  return [
+    ...(mediaType
+      ? [
+          check(operation, `${form.id}.media-type`, `Refusals are ${mediaType}`, probe, (evidence) =>
+            grouped(ofForm(evidence).flatMap((refused) => mediaTypeFinding(refused, mediaType))),
+          ),
+        ]
+      : []),
+    ...fields.map((field) =>
+      check(
+        operation,
+        field.requirement.slice(operation.id.length + 1),
+        `Refusals: ${fieldName(field.path)}: ${field.expected}`,
+        probe,
+        (evidence) => judgeField(operation, form, field, ofForm(evidence), shapes),
+      ),
+    ),
+  ]
+}
+
+function check(operation: Operation, id: string, title: string, probe: Probe, judge: Check['judge']): Check {
+  return { id: `${operation.id}.${id}`, verifies: `${operation.id}.${id}`, title, probe, roles: [], judge }
+}
+
+/** Every refusal of a wrong request. @throws {Inconclusive} where right ones are refused as well, or none was refused. */
+function refusedIn(evidence: Evidence, probe: Probe): Refused[] {
+  acceptedOf(evidence, 'control')
+  const refused = [...evidence.exchanges].flatMap(([role, exchange]) => {
+    const { id, response } = exchange
+    return !probe.isRight(role) && response && classify(evidence.operation, exchange) === 'refused' ? [{ id, response }] : []
+  })
+  if (refused.length === 0) throw new Inconclusive('Nothing was refused, so there is no refusal to judge.')
+  return refused
+}
+
+function mediaTypeFinding({ id, response }: Refused, expected: string): Finding[] {
+  const given = headerValue(response.headers, 'content-type')
+  const isRight = given?.split(';')[0]?.trim().toLowerCase() === expected.toLowerCase()
+  return isRight ? [] : [{ at: 'header content-type', expected, actual: given ?? 'missing', exchange: id }]
+}
+
+function* judgeField(
+  operation: Operation,
+  form: RefusalForm,
+  field: Field,
+  refused: readonly Refused[],
+  shapes: Shapes,
+): Generator<Finding> {
+  const judged = refused.map(({ id, response }) => ({ id, response, body: jsonOf(response) }))
+  const shaped = judged.map(({ id, response, body }) => ({
+    id,
+    body,
+    shape: body.error === undefined ? shapes({ ...form, id: `${operation.id}.${form.id}` }, field, response) : undefined,
+  }))
+  yield* grouped(
+    shaped.flatMap(({ id, body, shape }): Finding[] => {
+      if (shape) return shape.findings.map((finding) => ({ ...finding, exchange: id }))
+      return field.path.length <= 1
+        ? [{ at: 'body', expected: `JSON with ${fieldName(field.path)}`, actual: body.error ?? 'none', exchange: id }]
+        : []
+    }),
+  )
+  if (!shaped.some(({ shape }) => shape?.judged)) throw new Inconclusive(`No refusal holds a place for ${fieldName(field.path)}.`)
+}
+
+/** Refusals that are wrong in the same way make one finding, with the first of them. */
+function* grouped(findings: readonly Finding[]): Generator<Finding> {
+  for (const alike of Map.groupBy(findings, ({ at, expected, actual }) => JSON.stringify([at, expected, actual])).values()) {
+    const [first] = alike
+    if (first) yield alike.length > 1 ? { ...first, count: alike.length } : first
+  }
+}

@@ -1,0 +1,46 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Check } from '../../engine/check.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { malformations } from './probe.ts'
+
+/** One check for each malformed request: it is answered, with no 5xx and no stack trace. */
+export function robustnessChecks(operation: Operation, probe: Probe): Check[] {
+  return malformations(operation).map(({ id, title }) => ({
+    id: `${operation.id}.robustness.${id}`,
+    verifies: `${operation.id}.robustness`,
+    title: `Bears a request sent ${title}`,
+    probe,
+    roles: [id],
+    judge: (evidence) => judgeBearing(evidence, id),
+  }))
+}
+
+const traces = [
+  /\bat [^\n]{1,200}\([^\n)]{1,200}:\d+:\d+\)/,
+  /Traceback \(most recent call last\)/,
+  /\bat [\w.$]{3,200}\([\w$]{1,100}\.(java|kt|scala):\d+\)/,
+  /File "[^"\n]{1,300}", line \d+/,
+  /#\d+ [^\n]{1,300}\.php\(\d+\)/,
+  /goroutine \d+ \[/,
+  /\.cs:line \d+/,
+]
+
+function* judgeBearing(evidence: Evidence, role: string): Generator<Finding> {
+  const control = exchangeOf(evidence, 'control')
+  if (classify(evidence.operation, control) === 'unanswered')
+    throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
+  const { id, response, failure } = exchangeOf(evidence, role)
+  if (failure) {
+    if (failure.kind !== 'time-out' && failure.kind !== 'reset') throw new Inconclusive(`It could not be sent: ${failure.message}.`)
+    yield { at: 'status', expected: 'an answer', actual: failure.message, exchange: id }
+  }
+  if (!response) return
+  if (response.status >= 500 && response.status !== 501)
+    yield { at: 'status', expected: 'no server error', actual: String(response.status), exchange: id }
+  const text = response.body.toString('utf8', 0, 65_536)
+  const trace = traces.map((pattern) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
+  if (trace !== undefined) yield { at: 'body', expected: 'no stack trace', actual: trace, exchange: id }
+}

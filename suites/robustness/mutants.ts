@@ -1,0 +1,58 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
+import { mutant } from '../mutant.ts'
+
+/** Providers that do not bear what is malformed: they fail, or show where in their code they stumbled. */
+export function robustnessMutants(operation: Operation): Mutant[] {
+  const { body, parameters } = operation
+  const inputs = [...parameters.filter((parameter) => parameter.in === 'query'), ...(body?.fields ?? [])]
+  const texts = inputs.filter(({ schema }) => schema.type === 'string').map(({ name }) => `${name}.long`)
+  const make = (id: string, title: string, caughtBy: readonly string[], stumbles: (request: Received) => boolean, reply: Reply) =>
+    mutant(operation, {
+      id: `robustness.${id}`,
+      title,
+      level: 'SHOULD',
+      caughtBy: caughtBy.map((check) => `robustness.${check}`),
+      hooks: () => ({ reply: (answer, request) => (stumbles(request) ? reply : answer) }),
+    })
+  return [
+    ...(texts.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', texts, isLong, failure)] : []),
+    ...(body
+      ? [
+          make('fails-on-broken-json', 'fails where a body is no JSON', ['body.malformed', 'body.empty'], isNoJson, failure),
+          make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], isText, trace),
+        ]
+      : []),
+  ]
+}
+
+const failure: Reply = {
+  status: 500,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"error":{"message":"internal error"}}'),
+}
+
+const trace: Reply = {
+  status: 400,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from('TypeError: no body\n    at parse (/srv/service/body.js:12:34)\n    at handle (/srv/service/server.js:56:7)\n'),
+}
+
+function isLong({ body, query }: Received): boolean {
+  return body.length + query.toString().length > 9000
+}
+
+function isText({ headers }: Received): boolean {
+  return headers['content-type']?.startsWith('text/') === true
+}
+
+function isNoJson({ body }: Received): boolean {
+  try {
+    JSON.parse(body.toString('utf8'))
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,127 @@
+import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import { lastChanged } from '../../engine/alteration.ts'
+import type { Client } from '../../engine/client/client.ts'
+import { type Classification, classify } from '../../engine/evidence/classification.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { type Changes, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { createRecorder } from '../../engine/steps.ts'
+
+/** A malformed or unusual request that any server should be able to refuse. */
+export interface Malformation {
+  readonly id: string
+  /** What is sent, in words that finish "sent …". */
+  readonly title: string
+  readonly changes: Changes
+  readonly method?: string
+  readonly contentType?: string
+}
+
+/** A fixed list for each operation, derived from its parameters and its body. */
+export function malformations(operation: Operation): Malformation[] {
+  return [
+    ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(({ name, schema }) => values(name, schema)),
+    ...(operation.body ? bodies() : []),
+    ...(operation.body?.fields ?? []).flatMap((field) => [...values(field.name, field.schema), ...wrongTypes(field)]),
+    { id: 'method', title: 'by another method', changes: {}, method: operation.method === 'GET' ? 'POST' : 'GET' },
+  ]
+}
+
+/** Sends the list side by side, behind one right request that shows that the target answers at all. */
+export function robustnessProbe(operation: Operation): Probe {
+  const id = `${operation.id}.robustness`
+  const all = malformations(operation)
+  return {
+    id,
+    operation,
+    phase: 'observing',
+    registersByObserving: operation.movesMoney,
+    needs: settingsOf(operation),
+    isRight: () => false,
+    cost: (_contract, _target, wanted) => {
+      const requests = 1 + all.filter((malformation) => wanted.has(malformation.id)).length
+      const money = operation.movesMoney
+      return { requests, signed: isSigned(operation) ? requests : 0, registers: 0, mayRegister: money ? requests : 0, chain: 2 }
+    },
+    run: async (client, wanted) => {
+      const recorder = createRecorder(client, id, operation)
+      const control = await recorder.send({ role: 'control', build: (asked) => right(operation, asked, {}) })
+      if (!isReached(operation, classify(operation, control))) return recorder.evidence()
+      const sent = all.filter((malformation) => wanted.has(malformation.id))
+      await recorder.sendAll(
+        sent.map((malformation) => ({ role: malformation.id, build: (asked) => malformed(operation, asked, malformation) })),
+      )
+      return recorder.evidence()
+    },
+  }
+}
+
+/** Where right requests are refused, a malformed one gets no further. Where the request is wrongly signed on purpose, a refusal is all there is. */
+function isReached(operation: Operation, control: Classification): boolean {
+  return isSigned(operation) ? control !== 'unanswered' : control === 'accepted'
+}
+
+function malformed(operation: Operation, client: Client, { changes, method, contentType }: Malformation): SentRequest {
+  const request = right(operation, client, changes)
+  const headers = contentType
+    ? request.headers.map(([name, value]) => (name === 'content-type' ? ([name, contentType] as const) : ([name, value] as const)))
+    : request.headers
+  if (!method) return { ...request, headers }
+  const { body, ...rest } = request
+  return method === 'GET'
+    ? { ...rest, headers: headers.filter(([name]) => name !== 'content-type'), method }
+    : { ...rest, ...(body && { body }), headers, method }
+}
+
+/** A signature is wrong by its last character, so that nothing is registered: what is malformed has to be borne all the same. */
+function right(operation: Operation, { target, passingTime }: Client, changes: Changes): SentRequest {
+  if (!isSigned(operation)) return rightRequest(operation, target, changes)
+  const values = signedValues(operation, target, passingTime())
+  return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }, changes)
+}
+
+const depth = 2000
+
+function bodies(): Malformation[] {
+  const text = (id: string, title: string, body: string): Malformation => ({ id: `body.${id}`, title, changes: { write: () => body } })
+  return [
+    text('malformed', 'JSON that breaks off', '{"a": [1, 2'),
+    text('empty', 'no body', ''),
+    text('null', 'null as its body', 'null'),
+    text('array', 'an array as its body', '[]'),
+    text('text', 'a text as its body', '"assay"'),
+    text('deep', `arrays nested ${depth} deep`, '['.repeat(depth) + ']'.repeat(depth)),
+    { id: 'body.media-type', title: 'with the media type text/plain', changes: {}, contentType: 'text/plain' },
+  ]
+}
+
+const long = 10_000
+const odd = `'"<>&%00;--\\ \u0000\u202e𝟘 ${'{{7*7}}'}`
+
+function values(name: string, { type }: Schema): Malformation[] {
+  const sent = (id: string, title: string, value: unknown): Malformation => ({
+    id: `${name}.${id}`,
+    title: `${title} as ${name}`,
+    changes: { inputs: { [name]: value } },
+  })
+  if (type === 'integer' || type === 'number') {
+    return [
+      sent('negative', 'a negative number', -1),
+      sent('huge', 'a number beyond every bound', 1e21),
+      sent('fraction', 'a fraction', 1.5),
+    ]
+  }
+  if (type === 'string') return [sent('long', `${long} characters`, 'x'.repeat(long)), sent('odd', 'odd characters', odd)]
+  return []
+}
+
+function wrongTypes({ name, schema }: RequestField): Malformation[] {
+  const wrong = schema.type === 'string' ? 15 : 'assay'
+  const sent = (id: string, title: string, value: unknown): Malformation => ({
+    id: `${name}.${id}`,
+    title: `${title} as ${name}`,
+    changes: { inputs: { [name]: value } },
+  })
+  return [sent('wrong-type', `a ${typeof wrong}`, wrong), sent('null', 'null', null), sent('missing', 'nothing', undefined)]
+}

@@ -1,0 +1,25 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { mistakes } from '../../contracts/mistakes.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { isSigned } from '../../engine/request.ts'
+import { signatureVariations } from './variations.ts'
+
+/** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
+export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {
+  const said = [...exchanges].flatMap((exchange) => {
+    if (exchange.operation !== operation.id || classify(operation, exchange) !== 'accepted') return []
+    return wrongSignature(operation, exchange.role) ?? []
+  })
+  return [...new Set(said)]
+}
+
+/** What a target does that accepts the role's wrong signature: `it signs seconds instead of milliseconds`. Undefined for other roles. */
+export function wrongSignature(operation: Operation, role: string): string | undefined {
+  if (!isSigned(operation)) return undefined
+  const { construction } = operation.authentication.signature
+  const mistake = mistakes(construction).find(({ id, open }) => !open && (role === id || role.endsWith(`.${id}`)))
+  if (mistake) return `it signs ${mistake.title}`
+  const variation = signatureVariations(operation).find(({ id }) => id === role)
+  return variation && `it takes a request ${variation.title}`
+}

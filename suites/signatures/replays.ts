@@ -1,0 +1,65 @@
+import type { Schema, SignedPart } from '../../contracts/contract.ts'
+import { schemaAt } from '../../contracts/fields.ts'
+import { brokenBound, isFixed } from '../../contracts/violations.ts'
+import { otherValue } from '../../engine/alteration.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
+import { isLoopback, type Target } from '../../engine/target.ts'
+import type { SignatureVariation, SignedOperation } from './variations.ts'
+
+/** The signed headers of a request that was sent before. */
+export interface Seen {
+  readonly values: SignedValues
+}
+
+/** Requests that carry the signature of an accepted one with another value of a part. */
+export function replays(
+  operation: SignedOperation,
+): (Omit<SignatureVariation, 'build'> & { build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
+  const { construction } = operation.authentication.signature
+  const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : part.unit !== undefined))
+  return changeable.map((part) => ({
+    id: `replayed.${part.name}`,
+    tries: `covers.${part.name}`,
+    title: `with the signature of an accepted request and another ${part.name}`,
+    omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? onlyOwn : undefined),
+    build: (target, seen, time) => {
+      if (!part.body) return signedRequest(operation, target, { ...seen.values, timestamp: otherTime(operation, seen.values, time) })
+      return signedRequest(operation, target, seen.values, { inputs: withOtherValue(operation, target, part) })
+    },
+  }))
+}
+
+const onlyOwn = 'Away from loopback a request carries only the configured wallet and token.'
+
+function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean {
+  return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')
+}
+
+/** Another time than that of the request that was seen: in whole seconds, two requests may well have the same. */
+function otherTime(operation: SignedOperation, seen: SignedValues, time: number): string {
+  const fresh = timestampOf(operation, time)
+  return fresh === seen.timestamp ? String(BigInt(fresh) - 7n) : fresh
+}
+
+/** The input in which a part of the signature stands, with another value there, one that is allowed: it must be refused for the signature alone. */
+function withOtherValue(operation: SignedOperation, target: Target, part: SignedPart): Inputs {
+  const [name = '', ...inner] = (part.body ?? '').split('/').slice(1)
+  const schema = schemaOf(operation, part)
+  const change = (value: unknown): unknown => {
+    const isAmount = part.kind === 'decimal'
+    const allowed = isAmount ? undefined : schema?.enum?.find((each) => each !== value)
+    if (allowed !== undefined) return allowed
+    if (typeof value === 'number' && isAmount) return value / 10
+    if (typeof value === 'number') return [value + 1, value - 1].find((each) => !schema || !brokenBound(schema, each)) ?? value + 1
+    if (typeof value === 'boolean') return !value
+    return typeof value === 'string' ? otherValue(part, value) : null
+  }
+  const changed = (value: unknown, [step, ...rest]: readonly string[]): unknown =>
+    step === undefined ? change(value) : { ...(value as Inputs), [step]: changed((value as Inputs)[step], rest) }
+  return { [name]: changed(ordinaryInputs(operation, target)[name], inner) }
+}
+
+function schemaOf({ body }: SignedOperation, part: SignedPart): Schema | undefined {
+  return body && schemaAt(body.schema, part.body ?? '')
+}

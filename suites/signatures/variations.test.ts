@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { sign } from '../../contracts/signing.ts'
+import { listing, paged, signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import { bareRequest, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
+import { credentialVariations } from '../credentials/probe.ts'
+import { replays } from './replays.ts'
+import { signatureVariations, varieties } from './variations.ts'
+
+const time = 1_760_000_000_123
+const text = ({ method, url, headers, body }: SentRequest) =>
+  JSON.stringify([method, url, headers.map(([name, value]) => [name.toLowerCase(), value]).sort(), body?.toString()])
+const header = ({ headers }: SentRequest, name: string) => headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]
+const remote: Target = { ...target, bases: { ...target.bases, [signed.base]: 'https://pay.example' } }
+const awkward: Target = {
+  ...target,
+  settings: { ...target.settings, accessToken: '0', apiToken: '0', apiKey: '77', signingSecret: 'deadbeef', withdrawAmount: '1' },
+}
+
+describe('wrong credentials', () => {
+  for (const operation of [listing, paged]) {
+    it(`of ${operation.id} are all wrong, and all different`, () => {
+      const tried = credentialVariations(contract, operation).flatMap(({ id, changes }) => {
+        const changed = changes(target)
+        return 'omitted' in changed ? [] : [[id, text(bareRequest(operation, target, changed))] as const]
+      })
+      expect(tried.length).toBeGreaterThan(12)
+      expect(tried.map(([, sent]) => sent)).not.toContain(text(rightRequest(operation, target)))
+      expect(new Set(tried.map(([, sent]) => sent)).size).toBe(tried.length)
+    })
+
+    it(`of ${operation.id} leave out what is right by chance`, () => {
+      for (const { changes } of credentialVariations(contract, operation)) {
+        const changed = changes(awkward)
+        if (!('omitted' in changed)) expect(text(bareRequest(operation, awkward, changed))).not.toBe(text(rightRequest(operation, awkward)))
+      }
+    })
+  }
+
+  it('cross to no other origin', () => {
+    const { setting } = paged.authentication as { setting: string }
+    const secret = target.settings[setting] ?? ''
+    const apart = { ...target, bases: { ...target.bases, [paged.base]: 'https://other.example' } }
+    for (const given of [target, apart]) {
+      const sent = credentialVariations(contract, listing).flatMap(({ changes }) => {
+        const changed = changes(given)
+        return 'omitted' in changed ? [] : [text(bareRequest(listing, given, changed))]
+      })
+      expect(sent.some((request) => request.includes(secret))).toBe(given === target)
+    }
+  })
+})
+
+describe('wrong signatures', () => {
+  const all = signatureVariations(signed)
+  const { construction, header: name } = signed.authentication.signature
+
+  it('are many, each with a name of its own', () => {
+    expect(all.length).toBeGreaterThan(60)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  })
+
+  for (const [title, given] of [
+    ['ordinary', target],
+    ['awkward', awkward],
+  ] as const) {
+    it(`never equal the right one with ${title} settings`, () => {
+      const right = text(signedRequest(signed, given, signedValues(signed, given, time)))
+      const seen = new Map<string, string>()
+      for (const { id, omitted, build } of all) {
+        if (omitted(given) !== undefined) continue
+        const request = build(given, time)
+        expect(text(request), id).not.toBe(right)
+        const input = signingInput(signed, given, time)
+        // A request that lacks a header, or carries another key, is wrong even where its signature fits.
+        const carried = Object.fromEntries(
+          construction.parts.map((part) => [
+            part.name,
+            part.header ? (header(request, part.header) ?? '') : (input.values[part.name] ?? ''),
+          ]),
+        )
+        if (!/^(key-id|timestamp)\./.test(id) && request.body?.toString() === input.body)
+          expect(header(request, name), id).not.toBe(sign(construction, { ...input, values: carried }))
+        seen.set(id, text(request))
+      }
+      expect(seen.size).toBeGreaterThan(50)
+    })
+  }
+
+  it('never send another wallet, token or a greater amount elsewhere', () => {
+    const own = JSON.parse(signedRequest(signed, remote, signedValues(signed, remote, time)).body?.toString() ?? '{}') as Record<
+      string,
+      string
+    >
+    const right = signedValues(signed, remote, time)
+    const sent = [
+      ...all.filter(({ omitted }) => omitted(remote) === undefined).map(({ build }) => build(remote, time)),
+      ...replays(signed)
+        .filter(({ omitted }) => omitted(remote) === undefined)
+        .map(({ build }) => build(remote, { values: right }, time + 1)),
+      ...varieties(signed).map(({ changes }) =>
+        signedRequest(signed, remote, signedValues(signed, remote, time, changes(remote)), changes(remote)),
+      ),
+    ]
+    expect(sent.length).toBeGreaterThan(60)
+    for (const { body } of sent) {
+      const fields = JSON.parse(body?.toString() ?? '{}') as Record<string, string>
+      expect([fields['walletAddress'], fields['token']]).toEqual([own['walletAddress'], own['token']])
+      expect(Number(fields['amount'])).toBeLessThanOrEqual(Number(own['amount']))
+    }
+  })
+
+  it('never carry the secret key', () => {
+    const secret = target.settings[construction.key] ?? ''
+    for (const { id, omitted, build } of all) if (omitted(target) === undefined) expect(text(build(target, time)), id).not.toContain(secret)
+  })
+})
+
+describe('unusual forms of a right request', () => {
+  it('are signed right, differ from the ordinary one, and are JSON of the same fields', () => {
+    const ordinary = signedRequest(signed, target, signedValues(signed, target, time))
+    for (const { id, changes } of varieties(signed)) {
+      const changed = changes(target)
+      const request = signedRequest(signed, target, signedValues(signed, target, time, changed), changed)
+      expect(request.body?.toString(), id).not.toBe(ordinary.body?.toString())
+      expect(Object.keys(JSON.parse(request.body?.toString() ?? '')).sort(), id).toEqual(
+        Object.keys(JSON.parse(ordinary.body?.toString() ?? '')).sort(),
+      )
+      expect(header(request, signed.authentication.signature.header), id).toBe(
+        sign(signed.authentication.signature.construction, signingInput(signed, target, time, changed)),
+      )
+    }
+  })
+})

@@ -1,0 +1,251 @@
+import type { Operation, Schema, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
+import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { lastChanged, otherValue, turnedCase, withTrailingZero } from '../../engine/alteration.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
+
+export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
+
+/** A request that is wrong by one thing. */
+export interface SignatureVariation {
+  /** The last part of the check's id, and the probe's role. */
+  readonly id: string
+  /** The requirement that it tries: the part of its id after `signature.`. */
+  readonly tries: string
+  /** What is sent, in words that finish "a request …". */
+  readonly title: string
+  /** Why it cannot be tried at a target; undefined where it can. */
+  readonly omitted: (target: Target) => string | undefined
+  /** Builds it for a time in milliseconds since the Unix epoch. */
+  readonly build: (target: Target, time: number) => SentRequest
+}
+
+/** An unusual but legal form of a right request. */
+export interface Variety {
+  readonly id: string
+  readonly title: string
+  readonly changes: (target: Target) => Changes
+}
+
+/** Every wrong way to sign or to send the signed headers. */
+export function signatureVariations(operation: SignedOperation): SignatureVariation[] {
+  return [...keyIds(operation), ...timestamps(operation), ...wholes(operation), ...tampered(operation), ...catalogued(operation)]
+}
+
+/** The legal forms that tell whether a target signs what was sent or what it made of it. */
+export function varieties(operation: SignedOperation): Variety[] {
+  const { construction } = operation.authentication.signature
+  const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
+  const free = operation.body?.fields.find(
+    ({ name, schema }) => isFree(schema) && !construction.parts.some(({ body }) => body === `/${name}`),
+  )
+  const zeros = (target: Target): Changes => ({
+    inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(partValue(operation, target, part))])),
+  })
+  return [
+    ...(decimals.length > 0 ? [{ id: 'trailing-zeros', title: 'an amount with a zero at its end', changes: zeros }] : []),
+    { id: 'spacing', title: 'white space in its JSON', changes: () => ({ write: (body) => `\n${JSON.stringify(body, null, '\t')} \r\n` }) },
+    {
+      id: 'key-order',
+      title: 'the fields in another order',
+      changes: () => ({ write: (body) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse())) }),
+    },
+    { id: 'escapes', title: 'letters written as \\u escapes', changes: () => ({ write: escaped }) },
+    ...(free
+      ? [
+          {
+            id: 'non-ascii',
+            title: `letters beyond ASCII in ${free.name}`,
+            changes: () => ({ inputs: { [free.name]: 'Überweisung für José – 退款 ₿ 🚀' } }),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** True for a text that may be any. */
+function isFree({ type, ...schema }: Schema): boolean {
+  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
+}
+
+/** The mistakes that agree with the right signature on the ordinary request and not on this form: they explain its refusal. */
+export function explaining(operation: SignedOperation, target: Target, changes: Changes): Mistake[] {
+  const { construction } = operation.authentication.signature
+  const ordinary = signingInput(operation, target, sampleTime)
+  const unusual = signingInput(operation, target, sampleTime, changes)
+  const right = sign(construction, unusual)
+  return mistakes(construction).filter((mistake) => {
+    const made = mistake.sign(unusual)
+    return mistake.sign(ordinary) === sign(construction, ordinary) && made !== undefined && made !== right
+  })
+}
+
+/** A request signed with a mistake. */
+export function mistaken(operation: SignedOperation, target: Target, mistake: Mistake, time: number, changes: Changes = {}): SentRequest {
+  const signature = mistake.sign(signingInput(operation, target, time, changes))
+  return signedRequest(operation, target, { ...signedValues(operation, target, time, changes), signature }, changes)
+}
+
+const sampleTime = 1_700_000_000_000
+
+function catalogued(operation: SignedOperation): SignatureVariation[] {
+  const { construction } = operation.authentication.signature
+  return mistakes(construction)
+    .filter(({ open }) => !open)
+    .map((mistake) => ({ mistake, formOf: perTarget((target) => formFor(operation, target, mistake)) }))
+    .map(({ mistake, formOf }) => ({
+      id: mistake.id,
+      tries: mistake.breaks,
+      title: `signed ${mistake.title}`,
+      omitted: (target) => (formOf(target) ? undefined : 'With these settings the mistake gives the right signature, or none.'),
+      build: (target, time) => mistaken(operation, target, mistake, time, formOf(target)),
+    }))
+}
+
+/** Asked for a plan, for every request and for its omission, and the same each time. */
+function perTarget<Value>(make: (target: Target) => Value): (target: Target) => Value {
+  const known = new WeakMap<Target, { readonly value: Value }>()
+  return (target) => {
+    const found = known.get(target) ?? { value: make(target) }
+    known.set(target, found)
+    return found.value
+  }
+}
+
+/** A form of the request on which the mistake shows: the ordinary one if it does. */
+function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
+  const forms = [{}, ...varieties(operation).map(({ changes }) => changes(target))]
+  return forms.find((form) => {
+    const input: SigningInput = signingInput(operation, target, sampleTime, form)
+    const made = mistake.sign(input)
+    return made !== undefined && made !== '' && made !== sign(operation.authentication.signature.construction, input)
+  })
+}
+
+function keyIds(operation: SignedOperation): SignatureVariation[] {
+  const { key, signature } = operation.authentication
+  const part = signature.construction.parts.find(({ header }) => header === key.header)
+  const sent = (id: string, title: string, alter: (value: string) => string | undefined, signedToo: boolean): SignatureVariation => ({
+    id: `key-id.${id}`,
+    tries: 'key-id',
+    title,
+    omitted: (target) =>
+      alter(target.settings[key.setting] ?? '') === target.settings[key.setting]
+        ? 'With this key the variation is no wrong one.'
+        : undefined,
+    build: (target, time) => {
+      const altered = alter(target.settings[key.setting] ?? '')
+      const input = signingInput(operation, target, time)
+      const values = signedToo && part && altered ? { ...input.values, [part.name]: altered } : input.values
+      return signedRequest(operation, target, {
+        ...signedValues(operation, target, time),
+        key: altered,
+        signature: sign(signature.construction, { ...input, values }),
+      })
+    },
+  })
+  return [
+    sent('none', `without ${key.header}`, () => undefined, false),
+    sent('other', 'with another key, and signed with that', lastChanged, true),
+    sent('ignored', 'with another key, and signed with the right one', lastChanged, false),
+    sent('altered-case', 'with the case of its key turned around, and signed so', turnedCase, true),
+    sent('truncated', 'with its key cut short, and signed so', (value) => value.slice(0, -1), true),
+    sent('extended', 'with its key extended, and signed so', (value) => `${value}0`, true),
+  ]
+}
+
+function timestamps(operation: SignedOperation): SignatureVariation[] {
+  const { timestamp, signature } = operation.authentication
+  const part = signature.construction.parts.find((candidate) => isTimestamp(operation, candidate))
+  return [
+    {
+      id: 'timestamp.none',
+      tries: 'timestamp',
+      title: `without ${timestamp.header}, and signed so`,
+      omitted: () => undefined,
+      build: (target, time) => {
+        const input = signingInput(operation, target, time)
+        const values = part ? { ...input.values, [part.name]: '' } : input.values
+        return signedRequest(operation, target, {
+          ...signedValues(operation, target, time),
+          timestamp: undefined,
+          signature: sign(signature.construction, { ...input, values }),
+        })
+      },
+    },
+  ]
+}
+
+function wholes(operation: SignedOperation): SignatureVariation[] {
+  const { header } = operation.authentication.signature
+  const altered = (id: string, title: string, alter: (signature: string) => string | undefined, tries = 'whole'): SignatureVariation => ({
+    id: `whole.${id}`,
+    tries,
+    title,
+    omitted: () => undefined,
+    build: (target, time) => {
+      const values = signedValues(operation, target, time)
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature ?? '') })
+    },
+  })
+  return [
+    altered('none', `without ${header}`, () => undefined, 'required'),
+    altered('empty', `with nothing in ${header}`, () => '', 'required'),
+    altered('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
+    altered('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
+    altered('extended', 'with more behind its signature', (text) => `${text}00`),
+    altered('first-changed', 'with the first character of its signature changed', otherDigit),
+    altered('last-changed', 'with the last character of its signature changed', (text) =>
+      [...otherDigit([...text].reverse().join(''))].reverse().join(''),
+    ),
+  ]
+}
+
+/** The body and headers are the configured ones; what is tampered with is what the signature was made over. */
+function tampered(operation: SignedOperation): SignatureVariation[] {
+  const { construction } = operation.authentication.signature
+  return construction.parts.map((part) => ({
+    id: `tampered.${part.name}`,
+    tries: `covers.${part.name}`,
+    title: `with another ${part.name} than was signed`,
+    omitted: () => undefined,
+    build: (target, time) => {
+      const input = signingInput(operation, target, time)
+      const values = { ...input.values, [part.name]: otherValue(part, input.values[part.name] ?? '') }
+      return signedRequest(operation, target, {
+        ...signedValues(operation, target, time),
+        signature: sign(construction, { ...input, values }),
+      })
+    },
+  }))
+}
+
+function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart): boolean {
+  return header === authentication.timestamp.header
+}
+
+function fieldOf({ body }: SignedPart): string {
+  return (body ?? '').slice(1)
+}
+
+function partValue(operation: SignedOperation, target: Target, part: SignedPart): string {
+  return signingInput(operation, target, sampleTime).values[part.name] ?? ''
+}
+
+/** Replaces the first character by another hexadecimal digit of the same kind. */
+function otherDigit(text: string): string {
+  return (/^[0-8a-e]/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text.startsWith('9') ? '8' : 'a') + text.slice(1)
+}
+
+/** JSON in which the first character of every value that is a text stands as a \u escape. */
+function escaped(body: Readonly<Record<string, unknown>>): string {
+  const value = (given: unknown) => {
+    if (typeof given !== 'string' || given === '') return JSON.stringify(given)
+    return `"\\u${given.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(given.slice(1)).slice(1)}`
+  }
+  return `{${Object.entries(body)
+    .map(([name, given]) => `${JSON.stringify(name)}:${value(given)}`)
+    .join(',')}}`
+}

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import type { Clock } from '../engine/client/clock.ts'
+import { exitCode } from '../engine/run.ts'
+import { startProvider } from '../provider/server.ts'
+import { variants } from '../provider/variants.ts'
+import { run } from './run.ts'
+
+const start = Date.now()
+const epoch = performance.now()
+const speed = 100
+
+/** Time that passes faster for both sides, so that a target of one request a second is judged in seconds. */
+const fastClock: Clock = {
+  now: () => Math.floor(start + (performance.now() - epoch) * speed),
+  sleep: async (milliseconds, signal) => {
+    await wait(milliseconds / speed, undefined, signal ? { signal } : {})
+  },
+}
+
+describe('providers that conform and differ in every open point pass in full', () => {
+  for (const [name, { title, options }] of Object.entries(variants)) {
+    test(`${name}: ${title}`, async () => {
+      const clock = options.behaviour?.rate ? fastClock : undefined
+      const provider = await startProvider({ ...options, contract, ...(clock && { clock: clock.now }) })
+      try {
+        const { bases, settings } = provider
+        const target = { name, bases, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
+        const finished = await run({ contract, target, ...(clock && { clock }) })
+        expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+        expect(exitCode(finished)).toBe(0)
+      } finally {
+        await provider.close()
+      }
+    }, 30_000)
+  }
+
+  test('there are at least 30', () => {
+    expect(Object.keys(variants).length).toBeGreaterThanOrEqual(30)
+  })
+})

@@ -1,0 +1,182 @@
+import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
+import type { Target } from '../../engine/target.ts'
+import type { Environment, PlacedEntry } from './entry.ts'
+
+/** Where settings come from, the strongest first: flags, the named target's entry, the environment, the file's defaults. */
+export interface Layers {
+  /** Base addresses by the name of the base, and `target` for all of them. */
+  readonly addresses: Readonly<Record<string, string | undefined>>
+  /** Values of settings by name, from flags. */
+  readonly flags: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
+  /** A comma-separated list of operations, from flags. */
+  readonly operations?: string | undefined
+  readonly allowWithdrawals: boolean
+  /** The named target, and what people call it. */
+  readonly entry?: PlacedEntry | undefined
+  readonly name?: string | undefined
+  readonly defaults?: PlacedEntry | undefined
+  /** Values of settings by name that the commands of entry and defaults printed. */
+  readonly printed?: Readonly<Record<string, string>>
+}
+
+/** Something in the configuration is wrong; the message says what, and what to do. */
+export class ConfigurationError extends Error {}
+
+/** Builds the target that the layers describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
+export function resolveTarget(contract: Contract, layers: Layers): Target {
+  refuseContradictions(contract, layers)
+  const bases = resolveBases(contract, layers)
+  const found = contract.settings.map((setting) => ({ setting, ...resolved(setting, layers) }))
+  const addresses = [...new Set(Object.values(bases))]
+  return {
+    name: layers.name ?? addresses.join(' and '),
+    bases,
+    settings: Object.fromEntries(found.flatMap(({ setting: { name }, value, source }) => (value ? [[name, checked(value, source)]] : []))),
+    operations: resolveOperations(contract, layers.operations ?? (layers.entry?.operations ?? layers.defaults?.operations)?.join(',')),
+    allowWithdrawals: layers.allowWithdrawals || layers.entry?.limits?.allowWithdrawals === true,
+    ...((layers.entry || layers.defaults) && { variables: Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])) }),
+  }
+}
+
+/** Where the value of a setting comes from, were it only set: a command, or an environment variable. */
+export function sourceOf({ name, env }: SettingDeclaration, { flags, entry, environment, defaults }: Layers): Source {
+  if (flags[name] !== undefined) return { kind: 'flag' }
+  for (const layer of [entry, environment[env] ? undefined : defaults]) {
+    if (layer?.commands?.[name]) return { kind: 'command', entry: layer, command: layer.commands[name] }
+    if (layer?.secrets?.[name]) return { kind: 'variable', variable: layer.secrets[name], entry: layer }
+    if (layer?.ask?.[name]) return { kind: 'entry', value: layer.ask[name], entry: layer }
+  }
+  return { kind: 'variable', variable: env }
+}
+
+/** A layer that knows a setting. A variable may yet not be set: then no weaker layer fills in, lest another target's secret goes out. */
+export type Source =
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'command'; readonly entry: PlacedEntry; readonly command: readonly string[] }
+  | { readonly kind: 'entry'; readonly entry: PlacedEntry; readonly value: string }
+  | { readonly kind: 'variable'; readonly entry?: PlacedEntry; readonly variable: string }
+
+/** The operations that a comma-separated list names, all of them where there is none. @throws {ConfigurationError} */
+export function resolveOperations(contract: Contract, list: string | undefined): string[] {
+  const known = contract.operations.map(({ id }) => id)
+  if (list === undefined) return known
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length === 0) throw new ConfigurationError(`--operations names none. Choose from: ${known.join(', ')}.`)
+  for (const name of names) {
+    if (!known.includes(name))
+      throw new ConfigurationError(`--operations: there is no operation ${JSON.stringify(name)}. Choose from: ${known.join(', ')}.`)
+  }
+  return known.filter((name) => names.includes(name))
+}
+
+/** The environment variable that holds the address of a base. */
+export function baseVariable(base: string): string {
+  return `ASSAY_${base.toUpperCase()}_URL`
+}
+
+function resolved(setting: SettingDeclaration, layers: Layers): { readonly value: string | undefined; readonly source: string } {
+  const source = sourceOf(setting, layers)
+  switch (source.kind) {
+    case 'flag':
+      return { value: layers.flags[setting.name], source: setting.env }
+    case 'command':
+      return { value: layers.printed?.[setting.name], source: `${source.entry.place}.commands.${setting.name}` }
+    case 'entry':
+      return { value: source.value, source: `${source.entry.place}.ask.${setting.name}` }
+    case 'variable':
+      if (source.entry && !layers.environment[source.variable] && isLikeSecret(source.variable))
+        throw new ConfigurationError(
+          `${source.entry.place}.secrets.${setting.name} reads like the secret itself: no environment variable has such a name. Take it out of the file: secrets stay in the environment.`,
+        )
+      return { value: layers.environment[source.variable], source: source.variable }
+    default:
+      return source satisfies never
+  }
+}
+
+/** Names of variables are words with underscores between them; a message about a secret in their place must not show it. */
+function isLikeSecret(variable: string): boolean {
+  return variable.length > 16 && !variable.includes('_')
+}
+
+/** A variable for all targets that says otherwise than the named one may mean that it is not the one that was meant. */
+function refuseContradictions(contract: Contract, { flags, addresses, entry, environment }: Layers): void {
+  if (!entry) return
+  for (const { name, env } of contract.settings) {
+    const [own, stray] = [entry.ask?.[name], environment[env]]
+    if (flags[name] === undefined && own !== undefined && stray && stray.trim() !== own) throw contradiction(entry, `ask.${name}`, env)
+  }
+  for (const base of contract.bases) {
+    const own = entryAddress(entry, base)
+    const variable = environment[baseVariable(base)] ? baseVariable(base) : 'ASSAY_TARGET'
+    const stray = environment[variable]
+    if (addresses[base] !== undefined || addresses['target'] !== undefined || !own || !stray) continue
+    const [place, address] = own
+    if (checkedAddress(stray, variable) !== checkedAddress(address, `${entry.place}.${place}`)) throw contradiction(entry, place, variable)
+  }
+}
+
+function contradiction({ place }: PlacedEntry, key: string, variable: string): ConfigurationError {
+  return new ConfigurationError(
+    `${place}.${key} and the environment variable ${variable} say different things, so it is not clear which target is meant. Unset ${variable}, or give the value as a flag.`,
+  )
+}
+
+/** The address of each base. Flags replace the environment and the defaults as a whole, so that no two targets are mixed. */
+function resolveBases(contract: Contract, { addresses, environment, entry, defaults }: Layers): Record<string, string> {
+  const given = Object.values(addresses).some((address) => address !== undefined)
+  return Object.fromEntries(
+    contract.bases.flatMap((base) => {
+      const candidates: readonly (readonly [name: string, address: string | undefined] | undefined)[] = [
+        [`--${base}-url`, addresses[base]],
+        ['--target', addresses['target']],
+        placed(entry, base),
+        ...(given
+          ? []
+          : [[baseVariable(base), environment[baseVariable(base)]] as const, ['ASSAY_TARGET', environment['ASSAY_TARGET']] as const]),
+        ...(given ? [] : [placed(defaults, base)]),
+      ]
+      const [name, address] = candidates.find((candidate) => candidate?.[1]) ?? []
+      return name !== undefined && address ? [[base, checkedAddress(address, name)]] : []
+    }),
+  )
+}
+
+function placed(entry: PlacedEntry | undefined, base: string): readonly [name: string, address: string] | undefined {
+  const own = entry && entryAddress(entry, base)
+  return own && [`${entry.place}.${own[0]}`, own[1]]
+}
+
+function entryAddress({ url, urls }: PlacedEntry, base: string): readonly [key: string, address: string] | undefined {
+  const single = urls?.[base]
+  if (single !== undefined) return [`urls.${base}`, single]
+  return url === undefined ? undefined : ['url', url]
+}
+
+function checkedAddress(address: string, name: string): string {
+  const example = 'https://dev.example or http://127.0.0.1:4010/prefix'
+  if (!URL.canParse(address)) throw new ConfigurationError(`${name} is not a URL; expected one such as ${example}.`)
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new ConfigurationError(
+      `${name}: expected an http or https address such as ${example}; found the scheme ${url.protocol.slice(0, -1)}.`,
+    )
+  if (url.username !== '' || url.password !== '')
+    throw new ConfigurationError(`${name} holds a user name or password; credentials come from the environment, never from an address.`)
+  if (url.search !== '' || url.hash !== '')
+    throw new ConfigurationError(`${name} holds a query or fragment; expected an address without either, such as ${example}.`)
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Header fields cannot carry control characters, and a value with them would be refused by the client, not by the target. */
+function checked(value: string, env: string): string {
+  const trimmed = value.trim()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(trimmed))
+    throw new ConfigurationError(`${env} holds a control character or a line break, which no request can carry.`)
+  return trimmed
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+import { contract } from '../../contracts/generated/contract.ts'
+import { createClient } from '../../engine/client/client.ts'
+import type { Connection } from '../../engine/client/connection.ts'
+import type { Exchange, Headers } from '../../engine/exchange.ts'
+import type { Target } from '../../engine/target.ts'
+import { certificates } from './certificates.fixture.ts'
+import { resolveConnection } from './connection.ts'
+import type { Environment, PlacedEntry } from './entry.ts'
+
+const open = new Set<{ close(): unknown }>()
+
+/** Closes every server of a test. */
+export function closeServers(): void {
+  for (const server of open) server.close()
+  open.clear()
+}
+
+/** Writes the certificates and keys of the tests to a directory of their own, and gives it. */
+export async function certificateDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'assay-connection-'))
+  const { ca, client, server, lockedKey } = certificates
+  const files = {
+    'ca.pem': ca,
+    'client.pem': client.cert,
+    'client.key': client.key,
+    'other.key': server.key,
+    'locked.key': lockedKey,
+    'not.pem': 'x',
+  }
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text)))
+  return directory
+}
+
+/** The connections that entries describe whose files stand in a directory. */
+export function connecting(directory: () => string) {
+  const placed = (given: Partial<PlacedEntry>): PlacedEntry => ({ place: 'file: targets.dev', directory: directory(), ...given })
+  return (entry: Partial<PlacedEntry>, environment: Environment = {}, defaults?: Partial<PlacedEntry>): Connection | undefined =>
+    resolveConnection(contract, environment, placed(entry), defaults && placed(defaults))
+}
+
+/** Listens on a port of its own and gives it. */
+export async function listening(server: Server | ReturnType<typeof createTlsServer>): Promise<number> {
+  open.add(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** A server over TLS that answers everything with an empty object. */
+export function tlsServer(options: TlsOptions): Promise<number> {
+  const server = createTlsServer(options, (socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}'),
+    )
+  })
+  return listening(server.on('tlsClientError', () => {}))
+}
+
+/** One bare request to an address over a connection. */
+export async function get(url: string, over?: Connection, headers: Headers = []): Promise<{ exchange: Exchange; target: Target }> {
+  const operation = contract.operations[0]?.id ?? ''
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, new URL(url).origin]))
+  const target: Target = {
+    name: 'dev',
+    bases,
+    settings: {},
+    operations: [operation],
+    allowWithdrawals: false,
+    ...(over && { connection: over }),
+  }
+  const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 10_000, timeout: 3000 })
+  const build = () => ({ method: 'GET', url, headers })
+  const exchange = await client.send({ probe: 'test', role: 'base', operation, repeatable: false, build })
+  await client.close()
+  return { exchange, target }
+}

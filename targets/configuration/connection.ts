@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import type { Contract } from '../../contracts/contract.ts'
+import type { Connection, Hidden, TlsOptions } from '../../engine/client/connection.ts'
+import { ConfigurationError } from './configuration.ts'
+import type { Environment, PlacedEntry } from './entry.ts'
+import { filled } from './environment.ts'
+import { proxyIn, proxyOf } from './proxy.ts'
+
+/** The connection that a configuration describes; undefined where it is the ordinary one. @throws {ConfigurationError} */
+export function resolveConnection(
+  contract: Contract,
+  environment: Environment,
+  entry: PlacedEntry | undefined,
+  defaults: PlacedEntry | undefined,
+): Connection | undefined {
+  const fields = headersOf(contract, [defaults, entry], environment)
+  const tls = tlsOf(entry?.tls ? entry : defaults, environment)
+  const proxy = proxyOf(entry, environment) ?? proxyIn(environment) ?? proxyOf(defaults, environment)
+  if (fields.length === 0 && !tls && !proxy?.proxy) return undefined
+  return {
+    headers: fields.map(({ name, value }) => [name, value] as const),
+    tls: tls ?? {},
+    ...(proxy?.proxy && { proxy: proxy.proxy }),
+    hidden: [...fields, ...(proxy ? [proxy] : [])].flatMap(({ hidden }) => hidden).filter(({ value }) => value.length >= leastSecret),
+  }
+}
+
+/** A shorter value is no secret, and taking it out would take out half of a report. */
+const leastSecret = 4
+
+/** The header fields that requests have of their own: a gateway's may not stand in for them. */
+function ownHeaders({ operations }: Contract): Set<string> {
+  const stated = operations.flatMap(({ authentication, parameters }) => [
+    ...parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : [])),
+    ...(authentication.kind === 'scheme' ? [authentication.header] : []),
+    ...(authentication.kind === 'signed'
+      ? [authentication.key.header, authentication.timestamp.header, authentication.signature.header]
+      : []),
+  ])
+  const ordinary = ['accept', 'connection', 'content-length', 'content-type', 'host', 'transfer-encoding', 'user-agent']
+  return new Set([...ordinary, ...stated.map((name) => name.toLowerCase())])
+}
+
+interface Field {
+  readonly name: string
+  readonly value: string
+  readonly hidden: readonly Hidden[]
+}
+
+/** A target's own field stands in the place of the defaults' one. */
+function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefined)[], environment: Environment): Field[] {
+  const own = ownHeaders(contract)
+  const stated = entries.flatMap((entry) =>
+    Object.entries(entry?.headers ?? {}).map(([name, text]) => ({ name, text, at: `${entry?.place}.headers.${name}` })),
+  )
+  const last = new Map(stated.map((field) => [field.name.toLowerCase(), field]))
+  return [...last.values()].map(({ name, text, at }) => {
+    if (own.has(name.toLowerCase()))
+      throw new ConfigurationError(`${at}: requests carry this header themselves, and judging it is the point. Take it out of headers.`)
+    return headerField(name, text, environment, at)
+  })
+}
+
+function headerField(name: string, text: string, environment: Environment, at: string): Field {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
+  if (/key|token|secret|auth|password|cookie/i.test(name) && !text.includes('${'))
+    throw new ConfigurationError(
+      `${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`,
+    )
+  const { value, used } = filled(text, environment, at)
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
+  return { name, value, hidden: used }
+}
+
+function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOptions | undefined {
+  if (!entry?.tls) return undefined
+  const { ca, certificate, key, passphrase } = entry.tls
+  const place = `${entry.place}.tls`
+  if ((certificate === undefined) !== (key === undefined))
+    throw new ConfigurationError(`${place}: a client certificate needs its key and the key its certificate; give both, or neither.`)
+  const read = (name: string, file: string | undefined) => (file === undefined ? undefined : pem(`${place}.${name}`, entry.directory, file))
+  const secret = passphrase === undefined ? undefined : environment[passphrase]
+  if (passphrase !== undefined && !secret)
+    throw new ConfigurationError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
+  const options = withoutUndefined({
+    ca: read('ca', ca),
+    cert: read('certificate', certificate),
+    key: read('key', key),
+    passphrase: secret,
+  })
+  try {
+    createSecureContext(options)
+  } catch (cause) {
+    throw new ConfigurationError(
+      `${place}: these files do not work together (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}). Look whether the key belongs to the certificate, and whether a passphrase is needed.`,
+    )
+  }
+  return options
+}
+
+function pem(place: string, directory: string, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(resolve(directory, file), 'utf8')
+  } catch (cause) {
+    throw new ConfigurationError(
+      `${place}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}). It is looked for in ${directory}.`,
+    )
+  }
+  if (text.includes('-----BEGIN ')) return text
+  throw new ConfigurationError(`${place}: expected a file in PEM, with a line that begins -----BEGIN; ${file} has none.`)
+}
+
+function withoutUndefined(options: Readonly<Record<keyof TlsOptions, string | undefined>>): TlsOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,52 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import type { Target } from '../../engine/target.ts'
+import { ConfigurationError, type Layers, resolveOperations, resolveTarget, sourceOf } from './configuration.ts'
+import { entryOf, readConfigurationFile } from './configuration-file.ts'
+import { resolveConnection } from './connection.ts'
+import { printedSecret } from './credential-command.ts'
+import type { Limits } from './entry.ts'
+
+/** What a command line asks for, before any file is read. */
+export interface Wishes extends Omit<Layers, 'entry' | 'name' | 'defaults' | 'printed'> {
+  /** Names of targets in the configuration file. */
+  readonly names: readonly string[]
+  /** The configuration file, where it is not the ordinary one. */
+  readonly file?: string | undefined
+  readonly limits: Limits
+  readonly directory?: string
+}
+
+/** A target, and how hard it may be asked. */
+export interface Settings {
+  readonly target: Target
+  readonly limits: Limits
+}
+
+/** Gathers a target and its limits from flags, its entry, the environment and the defaults. @throws {ConfigurationError} */
+export async function resolveSettings(contract: Contract, wishes: Wishes): Promise<Settings> {
+  const [name, ...others] = wishes.names
+  if (others.length > 0)
+    throw new ConfigurationError(`One target at a time: give ${name} or ${others.join(' or ')}, and run again for the next.`)
+  const file = await readConfigurationFile(contract, wishes.file, wishes.directory)
+  const entry = name === undefined ? undefined : entryOf(file, name)
+  const layers: Layers = { ...wishes, entry, name, defaults: file?.defaults }
+  const target = resolveTarget(contract, { ...layers, printed: await printedSecrets(contract, layers) })
+  const connection = resolveConnection(contract, wishes.environment, entry, file?.defaults)
+  return {
+    target: connection ? { ...target, connection } : target,
+    limits: { ...file?.defaults?.limits, ...entry?.limits, ...wishes.limits },
+  }
+}
+
+/** Runs the commands of those secrets that the claimed operations need, side by side. */
+async function printedSecrets(contract: Contract, layers: Layers): Promise<Record<string, string>> {
+  const claimed = resolveOperations(contract, layers.operations ?? (layers.entry?.operations ?? layers.defaults?.operations)?.join(','))
+  const needed = new Set(contract.operations.filter(({ id }) => claimed.includes(id)).flatMap(settingsOf))
+  const printed = contract.settings.flatMap((setting) => {
+    const source = sourceOf(setting, layers)
+    if (source.kind !== 'command' || !needed.has(setting.name)) return []
+    return [printedSecret(setting.name, source.command, source.entry).then((value) => [setting.name, value] as const)]
+  })
+  return Object.fromEntries(await Promise.all(printed))
+}

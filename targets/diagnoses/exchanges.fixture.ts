@@ -1,0 +1,68 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
+import { addressOf, type Target } from '../../engine/target.ts'
+import { acceptedInstead } from '../../suites/signatures/explanation.ts'
+import { diagnose } from '../diagnosis.ts'
+
+/** The operation whose list is paged. */
+export const paged = operation(({ pagination }) => pagination !== undefined)
+/** The operation that is signed. */
+export const signed = operation(({ authentication }) => authentication.kind === 'signed')
+/** Another operation, under a scheme. */
+export const plain = operation((each) => each !== paged && each !== signed)
+/** Its scheme. */
+export const scheme = plain.authentication.kind === 'scheme' ? plain.authentication.scheme : ''
+/** The setting of its credential. */
+export const secretOfPlain = plain.authentication.kind === 'scheme' ? plain.authentication.setting : ''
+/** When every exchange was sent, unless it says otherwise. */
+export const began = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+/** A target on two hosts that are nobody's. */
+export const target: Target = {
+  name: 'dev',
+  bases: Object.fromEntries(contract.bases.map((base) => [base, `https://${base}.example`])),
+  settings: Object.fromEntries(contract.settings.map(({ name }) => [name, `value-of-${name}`])),
+  operations: contract.operations.map(({ id }) => id),
+  allowWithdrawals: true,
+}
+
+function operation(is: (operation: Operation) => boolean): Operation {
+  const found = contract.operations.find(is)
+  if (!found) throw new Error('the contract has no such operation')
+  return found
+}
+
+/** How an answer departs from a bare 401. */
+export interface Answer {
+  readonly role?: string
+  readonly status?: number
+  readonly body?: unknown
+  readonly headers?: Headers
+  readonly startedAt?: number
+}
+
+/** An exchange that was answered. */
+export function answered(
+  to: Operation,
+  { role = 'control', status = 401, body = { error: 'no' }, headers = [], startedAt = began }: Answer,
+): Exchange {
+  const response = { status, headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), truncated: false }
+  return { ...bare(to, role), response, startedAt }
+}
+
+/** An exchange that was not. */
+export function failed(to: Operation, kind: TransportFailure, code = ''): Exchange {
+  return { ...bare(to, 'control'), failure: { kind, message: kind, ...(code && { code }) } }
+}
+
+function bare(to: Operation, role: string) {
+  const request = { method: to.method, url: addressOf(target, to), headers: [] }
+  return { id: `${to.id}/${role}`, probe: to.id, role, operation: to.id, request, startedAt: began, durationMs: 40, repeats: 0 }
+}
+
+/** An exchange of a right request that was accepted. */
+export const accepted = (to: Operation): Exchange => answered(to, { status: 200, body: to.success.example })
+/** What is said of exchanges, a line each. */
+export const problems = (exchanges: readonly Exchange[], at: Target = target) =>
+  diagnose({ contract, target: at, exchanges, acceptedInstead }).map(({ id, problem, remedy }) => `${id}: ${problem} ${remedy}`)

@@ -1,0 +1,28 @@
+import { settingsOf } from '../../contracts/settings.ts'
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { at } from '../../engine/evidence/place.ts'
+import type { Control, Examined } from '../diagnosis.ts'
+import { variablesOf } from './settings.ts'
+
+/** Operations that accept what they are asked for and list nothing: nothing can be judged of the records. */
+export function emptyDiagnoses({ contract, target }: Examined, controls: readonly Control[]): Diagnosis[] {
+  return controls.flatMap(({ operation, exchange, accepted }) => {
+    const [, list] = /^(.*)\/\*$/.exec(operation.payload.record) ?? []
+    if (!accepted || !exchange.response || list === undefined) return []
+    const records = at(jsonOf(exchange.response).value, list)
+    if (!Array.isArray(records) || records.length > 0) return []
+    const needed = settingsOf(operation)
+    const asked = contract.settings.filter(({ name, secret }) => !secret && needed.includes(name) && target.settings[name])
+    const shown = asked.map(({ name }) => `${name} ${JSON.stringify(target.settings[name])}`).join(' and ')
+    const variables = variablesOf(contract, target, [operation], false).join(', ')
+    return [
+      {
+        id: 'empty',
+        about: operation.id,
+        problem: `${operation.id} lists nothing${shown && ` for ${shown}`}, so the fields of its records cannot be judged.`,
+        remedy: variables ? `Ask for one that has records (${variables}), or give the target some.` : 'Give the target records to list.',
+      },
+    ]
+  })
+}

@@ -1,0 +1,93 @@
+import { proxyFor } from '../../engine/client/proxy.ts'
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
+import type { Examined } from '../diagnosis.ts'
+
+/** Why nothing at all was answered at the address of a base. */
+export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
+  const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
+  return [...addresses].flatMap(([origin, { base, address }]) => {
+    const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
+    const failure = sent.every(({ response }) => !response)
+      ? sent.find(({ failure }) => failure && !ours.has(failure.kind))?.failure
+      : undefined
+    if (!failure) return []
+    const proxy = proxyFor(target.connection?.proxy, address)
+    return [{ about: base, ...explained(failure, new URL(address), proxy && new URL(proxy).host) }]
+  })
+}
+
+/** Ends that a run made itself say nothing of a target. */
+const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted'])
+
+type Explanation = Omit<Diagnosis, 'about'>
+
+function explained({ kind, code = '' }: NonNullable<Exchange['failure']>, url: URL, proxy: string | undefined): Explanation {
+  const { hostname, host, origin } = url
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`
+  const unreachable = (problem: string, remedy: string): Explanation => ({ id: 'unreachable', problem, remedy })
+  switch (kind) {
+    case 'name':
+      return unreachable(
+        `The host name ${proxy?.replace(/:\d+$/, '') ?? hostname} cannot be resolved (${code}).`,
+        'Look for a typing mistake, and whether this machine has to be in a private network for it.',
+      )
+    case 'refused':
+      return unreachable(
+        `Nothing listens at ${proxy ?? host}: the connection was refused.`,
+        proxy === undefined ? 'Look at the port, and whether the service is running.' : 'Look at the address of the proxy.',
+      )
+    case 'time-out':
+      return unreachable(
+        `${origin}${through} does not answer in time.`,
+        'Look whether a firewall stands before it or it wants a proxy, or give it longer with --timeout.',
+      )
+    case 'tls':
+      return { id: 'tls', ...tlsExplained(code, url) }
+    case 'reset':
+      return unreachable(
+        `${host}${through} closes every connection without an answer.`,
+        url.protocol === 'http:'
+          ? 'It may speak https: try that address.'
+          : 'Look whether it wants a client certificate (tls in assay.config.yaml).',
+      )
+    case 'protocol':
+      return unreachable(`${host}${through} does not answer in HTTP.`, 'Look at the scheme and the port of the address.')
+    default:
+      return unreachable(
+        `${origin} could not be asked${through}${code && ` (${code})`}.`,
+        proxy === undefined ? 'Look at its address.' : `Look whether the proxy allows ${host}, and whether it wants a password.`,
+      )
+  }
+}
+
+function tlsExplained(code: string, { host, hostname, port }: URL): Pick<Diagnosis, 'problem' | 'remedy'> {
+  if (code === 'CERT_HAS_EXPIRED')
+    return { problem: `The TLS certificate of ${host} has expired.`, remedy: 'Have it renewed; also look at the clock of this machine.' }
+  if (code === 'CERT_NOT_YET_VALID')
+    return { problem: `The TLS certificate of ${host} is not valid yet.`, remedy: 'Look at the clock of this machine.' }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return {
+      problem: `The TLS certificate of ${host} is for another name than ${hostname}.`,
+      remedy: 'Use the name that the certificate is for.',
+    }
+  if (/SELF_SIGNED|UNABLE_TO/.test(code))
+    return {
+      problem: `The TLS certificate of ${host} comes from an authority that this machine does not trust (${code}).`,
+      remedy: 'If it is a private one, give its certificate as tls.ca in assay.config.yaml.',
+    }
+  if (/ALERT_(CERTIFICATE|BAD_CERTIFICATE|HANDSHAKE)|CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/.test(code))
+    return {
+      problem: `${host} refuses the TLS handshake (${code}).`,
+      remedy: 'It may want a client certificate: give tls.certificate and tls.key in assay.config.yaml.',
+    }
+  if (/WRONG_VERSION|PACKET_LENGTH|EPROTO|HTTP_REQUEST/.test(code))
+    return {
+      problem: `${host} does not speak TLS${port ? ` on port ${port}` : ''}.`,
+      remedy: 'If it is a plain address, write http instead of https.',
+    }
+  return {
+    problem: `The TLS handshake with ${host} failed (${code}).`,
+    remedy: `Try openssl s_client -connect ${hostname}:${port || '443'} to see more.`,
+  }
+}

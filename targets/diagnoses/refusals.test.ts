@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { mistakes } from '../../contracts/mistakes.ts'
+import type { Target } from '../../engine/target.ts'
+import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
+
+describe('a refusal', () => {
+  it('of everything alike is one diagnosis: the settings may be wrong, or the target', () => {
+    const said = problems(contract.operations.map((each) => answered(each, {})))
+    expect(said).toEqual([
+      expect.stringMatching(/^refused: Every operation refuses a right request with 401: the settings may be wrong, or the target is\./),
+    ])
+    for (const { env, secret } of contract.settings) expect(said[0]?.includes(env)).toBe(secret)
+  })
+
+  it('of one operation names its own credential alone, by the variable that the configuration names', () => {
+    const named: Target = { ...target, variables: { [secretOfPlain]: 'DEV_TOKEN' } }
+    const [said, ...others] = problems([answered(plain, {}), accepted(paged), accepted(signed)], named)
+    expect(said).toBe(
+      `refused: ${plain.id} refuses a right request with 401: the settings may be wrong, or the target is. Look at DEV_TOKEN.`,
+    )
+    expect(others).toEqual([])
+  })
+
+  const table: readonly (readonly [title: string, answer: Answer, want: RegExp])[] = [
+    ['as not found looks at the address', { status: 404 }, /Look at the address https:/],
+    [
+      'by a redirect says where to',
+      { status: 302, headers: [['Location', 'https://login.example/']] },
+      /redirect \(302 to https:\/\/login\.example\/\)/,
+    ],
+    [
+      'by a web page speaks of a gateway',
+      { status: 403, headers: [['content-type', 'text/html']], body: '<html>' },
+      /web page \(403\): a gateway/,
+    ],
+    ['as forbidden asks whether access was granted', { status: 403 }, /access to it was granted/],
+    ['as a bad request looks at what is asked for', { status: 400 }, /Look at what is asked for \(ASSAY_/],
+    ['by a failure looks at the log', { status: 500 }, /fails at a right request with 500.*log/],
+    ['that is no refusal either says so', { status: 200, body: {} }, /with nothing that could be its payload/],
+  ]
+  for (const [title, answer, want] of table) {
+    it(title, () => {
+      expect(problems([answered(plain, answer), accepted(paged)])).toEqual([expect.stringMatching(want)])
+    })
+  }
+
+  it('points at a credential that begins with its scheme', () => {
+    const at: Target = { ...target, settings: { ...target.settings, [secretOfPlain]: `${scheme} abc` } }
+    expect(problems([answered(plain, {}), accepted(paged)], at)[0]).toMatch(
+      new RegExp(`^malformed: .* begins with the scheme's name, ${scheme}`),
+    )
+  })
+
+  it('after wrong requests alone is a lockout', () => {
+    expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 403 })])).toEqual([
+      expect.stringMatching(/^lockout: .*403/),
+    ])
+  })
+})
+
+describe('a right signature that is refused', () => {
+  const construction = signed.authentication.kind === 'signed' ? signed.authentication.signature.construction : undefined
+  const titles = construction ? mistakes(construction).filter(({ open }) => !open) : []
+  const tried = (role: string) => answered(signed, { role, status: 200, body: signed.success.example })
+
+  it('is explained by the mistake that is accepted instead, in its words', () => {
+    const [one] = titles
+    if (!one) throw new Error('there is no mistake')
+    expect(problems([answered(signed, {}), tried(one.id)])).toEqual([
+      expect.stringContaining(`refuses the right signature with 401 and accepts a wrong one: it signs ${one.title}.`),
+    ])
+  })
+
+  it('has no explanation in a form that the source leaves open', () => {
+    const [open] = construction ? mistakes(construction).filter((mistake) => mistake.open) : []
+    expect(problems([answered(signed, {}), tried(open?.id ?? '')])).toEqual([expect.stringMatching(/^refused: /)])
+  })
+
+  it('names three of many', () => {
+    const many = titles.slice(0, 5).map(({ id }) => tried(id))
+    expect(problems([answered(signed, {}), ...many])[0]).toMatch(/; and 2 more\./)
+  })
+
+  it('has no such explanation where an accepted request was a right one', () => {
+    expect(problems([answered(signed, {}), tried('variety.spacing')])).toEqual([expect.stringMatching(/^refused: /)])
+  })
+})

@@ -1,0 +1,69 @@
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { shortened } from '../../engine/evidence/excerpt.ts'
+import { headerValue } from '../../engine/exchange.ts'
+import type { Control, Examined } from '../diagnosis.ts'
+import { malformedDiagnoses, variablesOf } from './settings.ts'
+
+/** Why right requests were not accepted: one sentence for all of them where they were all refused alike. */
+export function refusalDiagnoses(examined: Examined, controls: readonly Control[]): Diagnosis[] {
+  const refused = controls.filter(({ accepted }) => !accepted)
+  if (refused.length === 0) return []
+  const malformed = malformedDiagnoses(examined.contract, examined.target)
+  const explained = refused.map((control) => refusal(examined, control))
+  const [words = '', ...others] = new Set(refused.map(described))
+  const alike = others.length === 0 && explained.every(({ id }) => id === 'refused')
+  if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...explained]
+  const status = refused[0]?.exchange.response?.status ?? 0
+  const problem = `Every operation ${words}.`
+  return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedy(examined, refused, status) }]
+}
+
+function refusal(examined: Examined, control: Control): Diagnosis {
+  const { operation, exchange } = control
+  const { id: about } = operation
+  const { status = 0 } = exchange.response ?? {}
+  const instead = examined.acceptedInstead?.(operation, examined.exchanges) ?? []
+  if (instead.length > 0) {
+    const problem = `${about} refuses the right signature with ${status} and accepts a wrong one: ${listed(instead)}.`
+    return {
+      id: 'signature',
+      about,
+      problem,
+      remedy: 'Assay signs as its published vectors do (`assay vectors`), so it is the target that has to be mended.',
+    }
+  }
+  return { id: 'refused', about, problem: `${about} ${described(control)}.`, remedy: remedy(examined, [control], status) }
+}
+
+function described({ exchange }: Control): string {
+  const { status = 0, headers = [] } = exchange.response ?? {}
+  const location = headerValue(headers, 'location')
+  if (isRedirect(status)) return `answers with a redirect (${status}${location ? ` to ${shortened(location)}` : ''}), which is not followed`
+  if (/html/i.test(headerValue(headers, 'content-type') ?? ''))
+    return `answers with a web page (${status}): a gateway or a login may stand before it`
+  if (status >= 500) return `fails at a right request with ${status}`
+  if (status >= 200 && status <= 299) return `answers a right request with ${status}, and with nothing that could be its payload`
+  return `refuses a right request with ${status}: the settings may be wrong, or the target is`
+}
+
+function remedy({ contract, target }: Examined, refused: readonly Control[], status: number): string {
+  const operations = refused.map(({ operation }) => operation)
+  const secrets = variablesOf(contract, target, operations, true).join(', ')
+  const asked = variablesOf(contract, target, operations, false).join(', ')
+  const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
+  if (status === 404 || status === 405 || isRedirect(status))
+    return `Look at the address ${addresses}: at its scheme, and at its path prefix.`
+  if (status >= 500) return "Look at the target's own log."
+  if (status === 403) return `Look at ${secrets}, and ask whether access to it was granted.`
+  if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
+  return secrets ? `Look at ${secrets}.` : `Look at the address ${addresses}.`
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status <= 399
+}
+
+function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, 3).join('; ')
+  return texts.length > 3 ? `${shown}; and ${texts.length - 3} more` : shown
+}

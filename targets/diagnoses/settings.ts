@@ -1,0 +1,58 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { missingSettings, type Target } from '../../engine/target.ts'
+
+/** What is not set of that which the claimed operations need: addresses and settings. */
+export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] {
+  const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
+  const bases = [...new Set(claimed.map(({ base }) => base))].filter((base) => !target.bases[base])
+  return [
+    ...bases.map((base) => ({
+      id: 'unset' as const,
+      about: base,
+      problem: `No address of the ${base} operations is set.`,
+      remedy: `Give --${base}-url or --target, or leave them out with --operations.`,
+    })),
+    ...missingSettings(contract, target, claimed.flatMap(settingsOf)).map(({ env, description }) => ({
+      id: 'unset' as const,
+      about: env,
+      problem: `${env} is not set: ${description}.`,
+      remedy: `Set it, in .env for example, or leave out with --operations what needs it.`,
+    })),
+  ]
+}
+
+/** Values of settings that cannot be right, whatever a target says of them. */
+export function malformedDiagnoses(contract: Contract, target: Target): Diagnosis[] {
+  return contract.settings.flatMap(({ name }) => {
+    const value = target.settings[name]
+    const problem = value && malformation(value, schemeOf(contract, name))
+    const about = variableOf(contract, target, name)
+    return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the bare value.' }] : []
+  })
+}
+
+/** The variables of the settings that operations need, the secret ones or the others. */
+export function variablesOf(contract: Contract, target: Target, operations: readonly Operation[], secret: boolean): string[] {
+  const needed = new Set(operations.flatMap(settingsOf))
+  return contract.settings
+    .filter((setting) => setting.secret === secret && needed.has(setting.name))
+    .map(({ name }) => variableOf(contract, target, name))
+}
+
+function variableOf({ settings }: Contract, target: Target, name: string): string {
+  return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
+}
+
+function schemeOf({ operations }: Contract, setting: string): string {
+  const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication] : []))
+  return schemes.find((scheme) => scheme.setting === setting)?.scheme ?? ''
+}
+
+function malformation(value: string, scheme: string): string | undefined {
+  if (scheme !== '' && value.toLowerCase().startsWith(`${scheme.toLowerCase()} `)) return `begins with the scheme's name, ${scheme}`
+  if (/^(["'`]).*\1$/.test(value)) return 'stands in quotation marks'
+  if (/^<.*>$|^(changeme|todo|xxx+|your[-_ ].*)$/i.test(value)) return 'looks like the placeholder of an example'
+  return undefined
+}

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Construction, Contract } from '../../contracts/contract.ts'
+import { sign } from '../../contracts/signing.ts'
+import { inputOf, signedHeaders, type Vector, type VectorGroup } from '../../contracts/vectors.ts'
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+
+/** Whether signatures are made here as the committed vectors have them, where there are vectors of the construction. */
+export async function signerDiagnoses(contract: Contract): Promise<Diagnosis[]> {
+  const construction = signedHeaders(contract)?.signature.construction
+  if (!construction) return []
+  const { default: file } = await import('../../contracts/generated/vectors/withdrawal-signature.json', { with: { type: 'json' } })
+  return wrongVectors(construction, file.testGroups as unknown as readonly VectorGroup[])
+}
+
+/** The diagnosis of a signer that gives another signature than a valid vector has. */
+export function wrongVectors(construction: Construction, groups: readonly VectorGroup[]): Diagnosis[] {
+  const own = groups.filter((group) => isOf(construction, group)).flatMap(({ tests }) => tests.filter(({ result }) => result === 'valid'))
+  const wrong = own.filter((vector) => sign(construction, inputOf(construction, vector)) !== vector.signature)
+  return wrong.length === 0 ? [] : [signerDiagnosis(wrong, own.length)]
+}
+
+function isOf({ hash, encoding, separator, parts }: Construction, { construction }: VectorGroup): boolean {
+  return isDeepStrictEqual(construction, { hash, encoding, separator, parts: parts.map(({ name }) => name) })
+}
+
+function signerDiagnosis(wrong: readonly Vector[], all: number): Diagnosis {
+  return {
+    id: 'signer',
+    about: 'signatures',
+    problem: `${wrong.length} of ${all} signatures differ from the published vectors, the first of them ${wrong[0]?.tcId}: this installation of Assay signs wrongly.`,
+    remedy: 'Install Assay anew, and look whether this Node was built with another cryptography.',
+  }
+}

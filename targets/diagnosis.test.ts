@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { exitCode } from '../engine/run.ts'
+import type { ProviderOptions } from '../provider/options.ts'
+import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { mutants } from '../suites/mutants.ts'
+import { run } from '../suites/run.ts'
+import { accepted, answered, paged, plain, problems, secretOfPlain, signed, target } from './diagnoses/exchanges.fixture.ts'
+
+it('has nothing to say where everything is accepted', () => {
+  expect(problems(contract.operations.map(accepted))).toEqual([])
+})
+
+it('names an empty list, and what was asked for', () => {
+  const empty = structuredClone(paged.success.example)
+  const list = (paged.pagination?.records ?? '').split('/').slice(1)
+  const holder = list
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((within, step) => within[step] as Record<string, unknown>, empty as Record<string, unknown>)
+  holder[list.at(-1) ?? ''] = []
+  const said = problems([answered(paged, { status: 200, body: empty })])
+  expect(said).toEqual([expect.stringMatching(/^empty: .* lists nothing for .*"value-of-.*ASSAY_/)])
+})
+
+it('counts what was answered with 429 to the last', () => {
+  expect(problems([answered(paged, { role: 'x', status: 429 }), accepted(paged)])).toEqual([
+    expect.stringMatching(/^limited: 1 of 2 requests.*--rate/),
+  ])
+})
+
+describe('a run', () => {
+  let provider: RunningProvider | undefined
+  afterEach(() => provider?.close())
+
+  async function runAgainst(options: ProviderOptions, settings: Readonly<Record<string, string>> = {}) {
+    provider = await startProvider({ contract, ...options })
+    const { bases } = provider
+    const at = { ...target, bases, settings: { ...provider.settings, ...settings } }
+    return run({ contract, target: at, selection: { only: '*.accepted', observe: ['none'] } })
+  }
+
+  it('is explained without a request more, and its verdict stays', async () => {
+    const { diagnoses, outcomes, complete, exchanges } = await runAgainst({}, { [secretOfPlain]: 'wrong-credential' })
+    expect(diagnoses).toMatchObject([{ id: 'refused', about: plain.id }])
+    expect(exitCode({ outcomes, complete })).toBe(1)
+    expect(exchanges.filter(({ probe }) => probe.includes('doctor'))).toEqual([])
+  })
+
+  it('of a target that conforms has nothing to explain', async () => {
+    expect((await runAgainst({})).diagnoses).toEqual([])
+  })
+
+  it('of a target that signs otherwise says how', async () => {
+    const mutant = mutants(contract).find(({ name }) => name.endsWith('.instead.signs-seconds'))
+    if (!mutant) throw new Error('there is no such mutant')
+    provider = await startProvider({ contract, mutant })
+    const at = { ...target, bases: provider.bases, settings: provider.settings, operations: [signed.id] }
+    const { diagnoses, outcomes } = await run({ contract, target: at, selection: { observe: ['none'] } })
+    expect(diagnoses).toMatchObject([{ id: 'signature', problem: expect.stringContaining('it signs seconds instead of milliseconds') }])
+    const accepted = outcomes.find(({ check }) => check === `${signed.id}.accepted`)
+    expect(accepted?.findings[0]?.actual).toContain('instead it signs seconds instead of milliseconds')
+  })
+})

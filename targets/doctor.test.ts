@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import type { Transport } from '../engine/client/transport.ts'
+import type { SentRequest } from '../engine/exchange.ts'
+import type { Target } from '../engine/target.ts'
+import type { ProviderOptions } from '../provider/options.ts'
+import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { examinationReport, examinationSummary } from '../reports/examination.ts'
+import { type Examination, examinationExitCode, examine, mayRegister } from './doctor.ts'
+
+const all = contract.operations.map(({ id }) => id)
+const money = contract.operations.find(({ movesMoney }) => movesMoney)
+const secrets = contract.settings.filter(({ secret }) => secret)
+const plainly = { colour: false, width: 200 }
+
+let provider: RunningProvider | undefined
+afterEach(() => provider?.close())
+
+async function examined(options: ProviderOptions, change: Partial<Target> = {}, deadline = 10_000): Promise<Examination> {
+  provider = await startProvider({ contract, ...options })
+  const { bases, settings } = provider
+  return examine({ contract, target: { name: 'dev', bases, settings, operations: all, allowWithdrawals: false, ...change }, deadline })
+}
+
+/** A transport that notes what is sent, and answers it with an empty 404. */
+function noting(): Transport & { readonly sent: SentRequest[] } {
+  const sent: SentRequest[] = []
+  return {
+    sent,
+    send: async (request) => {
+      sent.push(request)
+      return { response: { status: 404, headers: [], body: Buffer.alloc(0), truncated: false } }
+    },
+    close: async () => {},
+  }
+}
+
+const remote: Target = {
+  name: 'dev',
+  bases: Object.fromEntries(contract.bases.map((base) => [base, `https://${base}.example/prefix`])),
+  settings: Object.fromEntries(contract.settings.map(({ name }) => [name, `value-of-${name}`])),
+  operations: all,
+  allowWithdrawals: false,
+}
+
+describe('the doctor', () => {
+  it('finds the reference provider healthy, with a request for each operation', async () => {
+    const examination = await examined({})
+    expect(examination.diagnoses).toEqual([])
+    expect(examinationExitCode(examination)).toBe(0)
+    expect(examination.exchanges).toHaveLength(all.length)
+    expect(examination.sound.map(({ about }) => about)).toEqual(['settings', 'signatures', ...contract.bases, 'clocks', ...all])
+    expect(examination.registered).toHaveLength(1)
+  })
+
+  it('asks what can be asked where settings are missing, and says which are: exit 2', async () => {
+    const [first] = secrets
+    const examination = await examined({}, { settings: { ...(await defaults()), [first?.name ?? '']: '' } })
+    expect(examination.diagnoses).toMatchObject([{ id: 'unset', about: first?.env }])
+    expect(examinationExitCode(examination)).toBe(2)
+    expect(examination.exchanges.filter(({ role }) => role === 'control')).toHaveLength(all.length - 1)
+  })
+
+  it('finds credentials that are refused and lists that are empty: exit 3', async () => {
+    const examination = await examined(
+      { behaviour: { records: { payments: 0 } } },
+      { settings: { ...(await defaults()), accessToken: 'wrong-one' } },
+    )
+    expect(examination.diagnoses.map(({ id }) => id)).toEqual(['refused', 'empty'])
+    expect(examinationExitCode(examination)).toBe(3)
+    expect(examination.sound.map(({ about }) => about)).toContain(money?.id)
+  })
+
+  it('never takes silence for health: not at its deadline, nor where one operation alone is silent', async () => {
+    const late = await examined({ behaviour: { latency: 5000 } }, {}, 50)
+    expect(late.diagnoses).toHaveLength(all.length)
+    expect(late.diagnoses[0]).toMatchObject({ id: 'unreachable', problem: expect.stringContaining('deadline') })
+    expect(examinationExitCode(late)).toBe(3)
+
+    const [silent, ...others] = contract.operations
+    const partial: Transport = {
+      send: async ({ url }) => {
+        const asked = others.find(({ path }) => url.includes(path))
+        if (!asked) return { failure: { kind: 'reset', message: 'the connection broke' } }
+        const body = Buffer.from(JSON.stringify(asked.success.example))
+        return { response: { status: asked.success.status, headers: [], body, truncated: false } }
+      },
+      close: async () => {},
+    }
+    const bases = Object.fromEntries(contract.bases.map((base) => [base, 'https://one.example']))
+    const target = { ...remote, bases, allowWithdrawals: true }
+    const { diagnoses } = await examine({ contract, target, deadline: 1000, transport: partial })
+    expect(diagnoses).toMatchObject([{ id: 'unreachable', about: silent?.id }])
+  })
+
+  it('says once that nothing is there, whatever shares the address', async () => {
+    const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:9/prefix']))
+    const { diagnoses } = await examine({ contract, target: { ...remote, bases }, deadline: 5000 })
+    expect(diagnoses).toMatchObject([{ id: 'unreachable', problem: expect.stringContaining('Nothing listens') }])
+  })
+
+  it('needs no target to say what is missing', async () => {
+    const examination = await examine({ contract, target: { ...remote, bases: {}, settings: {} }, deadline: 1000 })
+    expect(examination.exchanges).toEqual([])
+    expect(examination.diagnoses).toHaveLength(contract.bases.length + contract.settings.length)
+    expect(examinationExitCode(examination)).toBe(2)
+  })
+})
+
+describe('money', () => {
+  it('is not moved away from this machine unless that is allowed', async () => {
+    const transport = noting()
+    const { diagnoses } = await examine({ contract, target: remote, deadline: 1000, transport })
+    expect(transport.sent.map(({ url }) => url).filter((url) => url.includes(money?.path ?? ''))).toEqual([])
+    expect(diagnoses).toContainEqual(expect.objectContaining({ id: 'unasked', about: money?.id }))
+    expect(mayRegister(contract, remote)).toBe(0)
+  })
+
+  it('is asked for once where it is allowed', async () => {
+    const transport = noting()
+    const target = { ...remote, allowWithdrawals: true }
+    await examine({ contract, target, deadline: 1000, transport })
+    expect(transport.sent.filter(({ url }) => url.includes(money?.path ?? ''))).toHaveLength(1)
+    expect(mayRegister(contract, target)).toBe(1)
+  })
+
+  it('where nothing else can be asked of a base, that is asked bare: no path, no credential', async () => {
+    const transport = noting()
+    const target = { ...remote, operations: [money?.id ?? ''] }
+    await examine({ contract, target, deadline: 1000, transport })
+    expect(transport.sent.map(({ method, url, headers }) => [method, url, headers.map(([name]) => name)])).toEqual([
+      ['GET', remote.bases[money?.base ?? ''], ['accept-encoding', 'user-agent']],
+    ])
+  })
+})
+
+it('shows no secret, whatever a target echoes', async () => {
+  const echo: Transport = {
+    send: async ({ headers }) => {
+      const location = headers.map(([, value]) => value).join('&')
+      return {
+        response: { status: 302, headers: [['location', `https://x.example/?${location}`]], body: Buffer.alloc(0), truncated: false },
+      }
+    },
+    close: async () => {},
+  }
+  const examination = await examine({ contract, target: { ...remote, allowWithdrawals: true }, deadline: 1000, transport: echo })
+  const report = examinationReport(examination)
+  const shown = JSON.stringify(report) + examinationSummary(report, plainly)
+  expect(shown).toContain('x.example')
+  for (const { name } of secrets) expect(shown).not.toContain(`value-of-${name}`)
+})
+
+it('tells people what is sound, what is not and what to do', async () => {
+  const report = examinationReport(await examined({}, { settings: { ...(await defaults()), accessToken: 'wrong-one' } }))
+  const lines = examinationSummary(report, plainly).split('\n')
+  expect(lines).toContain('✓ settings: every address and setting is there')
+  expect(lines.find((line) => line.startsWith('✗'))).toMatch(/refuses a right request with 401/)
+  expect(lines).toContain('  Look at ASSAY_ACCESS_TOKEN.')
+  expect(lines.at(-2)).toBe('dev: something keeps a run from judging everything.')
+})
+
+async function defaults(): Promise<Readonly<Record<string, string>>> {
+  const { defaultSettings } = await import('../provider/settings.ts')
+  return defaultSettings
+}

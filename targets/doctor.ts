@@ -1,0 +1,168 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import { settingsOf } from '../contracts/settings.ts'
+import { signedHeaders } from '../contracts/vectors.ts'
+import { type Client, type ClientOptions, createClient } from '../engine/client/client.ts'
+import { systemClock } from '../engine/client/clock.ts'
+import type { Diagnosis } from '../engine/diagnosis.ts'
+import { jsonOf } from '../engine/evidence/body.ts'
+import { classify } from '../engine/evidence/classification.ts'
+import { registeredId } from '../engine/evidence/identifier.ts'
+import { at } from '../engine/evidence/place.ts'
+import { type Exchange, headerValue } from '../engine/exchange.ts'
+import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
+import { isLoopback, missingSettings, type Target } from '../engine/target.ts'
+import { malformedDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
+import { signerDiagnoses } from './diagnoses/signer.ts'
+import { diagnose } from './diagnosis.ts'
+
+/** What the doctor found: what is sound, and what is not. */
+export interface Examination {
+  readonly contract: Contract
+  readonly target: Target
+  readonly sound: readonly Sound[]
+  readonly diagnoses: readonly Diagnosis[]
+  readonly exchanges: readonly Exchange[]
+  /** Ids of the withdrawals that the target says it registered. */
+  readonly registered: readonly string[]
+}
+
+/** Something that was looked at and is as it should be. */
+export interface Sound {
+  readonly about: string
+  readonly text: string
+}
+
+export interface ExaminationOptions
+  extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency' | 'transport'> {
+  /** The most that it may take, in milliseconds. */
+  readonly deadline: number
+  readonly signal?: AbortSignal
+}
+
+/** Looks at the configuration, then asks each operation once, rightly. Money moves only where the target allows it. */
+export async function examine(options: ExaminationOptions): Promise<Examination> {
+  const { contract, target, clock = systemClock, deadline } = options
+  const end = new AbortController()
+  const timer = setTimeout(() => end.abort('deadline'), deadline)
+  const signal = AbortSignal.any([end.signal, ...(options.signal ? [options.signal] : [])])
+  const client = createClient({ ...options, signal, deadline: clock.now() + deadline })
+  const exchanges = await ask(client)
+  clearTimeout(timer)
+  await client.close()
+  const settings = [...unsetDiagnoses(contract, target), ...malformedDiagnoses(contract, target)]
+  const asked = diagnose({ contract, target, exchanges }).filter(({ id }) => id !== 'malformed')
+  const diagnoses = [
+    ...settings,
+    ...(await signerDiagnoses(contract)),
+    ...asked,
+    ...unanswered(target, exchanges, asked),
+    ...unasked(contract, target),
+  ]
+  const registered = claimed(contract, target).flatMap((operation) => registeredBy(operation, exchanges))
+  return { contract, target, diagnoses, sound: soundness(contract, target, exchanges, diagnoses), exchanges, registered }
+}
+
+/** 2 where the configuration is wrong, 3 where something else keeps a run from judging everything, else 0. */
+export function examinationExitCode({ diagnoses }: Pick<Examination, 'diagnoses'>): 0 | 2 | 3 {
+  if (diagnoses.some(({ id }) => id === 'unset' || id === 'malformed')) return 2
+  return diagnoses.length > 0 ? 3 : 0
+}
+
+/** How many withdrawals the examination of a target may register. */
+export function mayRegister(contract: Contract, target: Target): number {
+  return claimed(contract, target).filter((operation) => operation.movesMoney && isAskable(contract, target, operation)).length
+}
+
+async function ask(client: Client): Promise<Exchange[]> {
+  const { contract, target } = client
+  const askable = claimed(contract, target).filter((operation) => isAskable(contract, target, operation))
+  const silent = claimed(contract, target).filter(({ base }) => target.bases[base] && askable.every((asked) => asked.base !== base))
+  const bases = [...new Map(silent.map((operation) => [target.bases[operation.base] ?? '', operation] as const))]
+  return Promise.all([
+    ...askable.map((operation) => client.send({ ...draft(operation, 'control'), build: () => right(client, operation) })),
+    ...bases.map(([url, operation]) =>
+      client.send({ ...draft(operation, 'base'), repeatable: true, build: () => ({ method: 'GET', url, headers: [] }) }),
+    ),
+  ])
+}
+
+function draft({ id, authentication, movesMoney }: Operation, role: string) {
+  return { probe: `${id}.doctor`, role, operation: id, repeatable: authentication.kind !== 'signed' && !movesMoney }
+}
+
+function right({ target, risingTime }: Client, operation: Operation) {
+  if (!isSigned(operation)) return rightRequest(operation, target)
+  return signedRequest(operation, target, signedValues(operation, target, risingTime()))
+}
+
+function claimed({ operations }: Contract, target: Target): Operation[] {
+  return operations.filter(({ id }) => target.operations.includes(id))
+}
+
+function isAskable(contract: Contract, target: Target, operation: Operation): boolean {
+  const isComplete = target.bases[operation.base] !== undefined && missingSettings(contract, target, settingsOf(operation)).length === 0
+  return isComplete && isAllowed(target, operation)
+}
+
+function isAllowed(target: Target, { base, movesMoney }: Operation): boolean {
+  return !movesMoney || target.allowWithdrawals || isLoopback(target.bases[base] ?? '')
+}
+
+/** Requests without an answer at an address that nothing else was said of: no silence is healthy. */
+function unanswered({ bases }: Target, exchanges: readonly Exchange[], known: readonly Diagnosis[]): Diagnosis[] {
+  const explained = new Set(known.flatMap(({ about }) => (bases[about] ? [new URL(bases[about]).origin] : [])))
+  return exchanges.flatMap(({ operation: about, request, failure }) => {
+    if (!failure || explained.has(new URL(request.url).origin)) return []
+    const remedy = 'Ask again; if it stays so, give it longer with --timeout and --deadline.'
+    return [{ id: 'unreachable', about, problem: `${about} was not answered: ${failure.message}.`, remedy }]
+  })
+}
+
+function unasked(contract: Contract, target: Target): Diagnosis[] {
+  return claimed(contract, target)
+    .filter((operation) => target.bases[operation.base] && !isAllowed(target, operation))
+    .map(({ id }) => ({
+      id: 'unasked',
+      about: id,
+      problem: `${id} was not asked: it moves money.`,
+      remedy: 'Allow it with --allow-withdrawals, or leave it out with --operations.',
+    }))
+}
+
+function registeredBy(operation: Operation, exchanges: readonly Exchange[]): string[] {
+  const accepted = exchanges.filter((exchange) => exchange.operation === operation.id && classify(operation, exchange) === 'accepted')
+  return operation.movesMoney ? accepted.flatMap((exchange) => registeredId(operation, exchange) ?? []) : []
+}
+
+function soundness(contract: Contract, target: Target, exchanges: readonly Exchange[], diagnoses: readonly Diagnosis[]): Sound[] {
+  const has = (...ids: readonly Diagnosis['id'][]) => diagnoses.some(({ id }) => ids.includes(id))
+  const answered = exchanges.filter(({ response }) => response)
+  const isSignable = signedHeaders(contract) !== undefined
+  return [
+    ...(has('unset', 'malformed') ? [] : [{ about: 'settings', text: 'every address and setting is there' }]),
+    ...(isSignable && !has('signer') ? [{ about: 'signatures', text: 'are made as the published vectors have them' }] : []),
+    ...Object.entries(target.bases).flatMap(([base, address]) => reached(base, address, answered)),
+    ...(answered.some(({ response }) => headerValue(response?.headers ?? [], 'date')) && !has('clock')
+      ? [{ about: 'clocks', text: 'agree well enough' }]
+      : []),
+    ...claimed(contract, target).flatMap((operation) => served(operation, exchanges, diagnoses)),
+  ]
+}
+
+function reached(base: string, address: string, answered: readonly Exchange[]): Sound[] {
+  const { origin, protocol } = new URL(address)
+  const times = answered.filter(({ request }) => new URL(request.url).origin === origin).map(({ durationMs }) => durationMs)
+  if (times.length === 0) return []
+  const tls = protocol === 'https:' ? ', its TLS holds' : ''
+  return [{ about: base, text: `${address} answers in ${Math.ceil(Math.min(...times))} ms${tls}` }]
+}
+
+function served(operation: Operation, exchanges: readonly Exchange[], diagnoses: readonly Diagnosis[]): Sound[] {
+  const exchange = exchanges.find(({ operation: id, role }) => id === operation.id && role === 'control')
+  const isWell = exchange && classify(operation, exchange) === 'accepted' && diagnoses.every(({ about }) => about !== operation.id)
+  if (!isWell || !exchange.response) return []
+  const [, list] = /^(.*)\/\*$/.exec(operation.payload.record) ?? []
+  const records = list === undefined ? undefined : at(jsonOf(exchange.response).value, list)
+  const shown = Array.isArray(records) ? `, and lists ${records.length} ${records.length === 1 ? 'record' : 'records'}` : ''
+  return [{ about: operation.id, text: `accepts its credentials${shown}` }]
+}
