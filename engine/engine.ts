@@ -10,6 +10,7 @@ import type { Exchange } from './exchange.ts'
 import { judge } from './judge.ts'
 import { lanes, type Plan, type PlannedProbe, phases, plan } from './plan.ts'
 import type { Run } from './run.ts'
+import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
 import type { Target } from './target.ts'
 
@@ -26,6 +27,8 @@ export interface RunOptions {
   /** Ends the run early; what was judged by then is kept. */
   readonly signal?: AbortSignal
   readonly clock?: Clock
+  /** What is chosen freely comes from it; a random one unless it is given. The run names it. */
+  readonly seed?: Seed
   readonly concurrency?: number
   readonly rate?: number
   /** The most that one request may take, in milliseconds. */
@@ -53,12 +56,18 @@ export const defaultDeadline = 600_000
 
 /** Runs every probe once, judges every check, and says what was found. Never throws for what a target does. */
 export async function run(options: RunOptions): Promise<Run> {
-  const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
+  const { contract, target, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = options
   const planned =
     options.planned ?? plan(options.catalogue, contract, target, { ...options.selection, listen: options.receiver !== undefined })
   const startedAt = clock.now()
   const end = endAfter(clock, deadline, options.signal)
-  const client = createClient({ ...options, signal: end.signal, deadline: startedAt + deadline, onExchange: progressOf(options, planned) })
+  const client = createClient({
+    ...options,
+    seed,
+    signal: end.signal,
+    deadline: startedAt + deadline,
+    onExchange: progressOf(options, planned),
+  })
   const { evidence, faults } = await collect(client, planned.probes)
   const interrupted = end.signal.aborted
   end.clear()
@@ -68,6 +77,7 @@ export async function run(options: RunOptions): Promise<Run> {
   return {
     contract,
     target,
+    seed: seed.text,
     startedAt,
     finishedAt: clock.now(),
     complete: !interrupted && faults.length === 0,

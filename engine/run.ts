@@ -8,6 +8,8 @@ import type { Target } from './target.ts'
 export interface Run {
   readonly contract: Contract
   readonly target: Target
+  /** The text of the seed from which the run chose what it may choose freely. */
+  readonly seed?: string
   readonly startedAt: number
   readonly finishedAt: number
   /** False when the run was interrupted or ran out of time. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange, Headers, SentRequest } from '../exchange.ts'
+import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, isLoopback, type Target } from '../target.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { onConnection } from './connection.ts'
@@ -26,6 +27,8 @@ export interface Client {
   readonly contract: Contract
   readonly target: Target
   readonly clock: Clock
+  /** Where a probe takes from what it may choose freely. */
+  readonly seed: Seed
   send(draft: Draft): Promise<Exchange>
   /** What came in from the target by now; waits for the first as long as the receiver does. Nothing where the run does not listen. */
   received(): Promise<readonly Received[]>
@@ -44,6 +47,8 @@ export interface ClientOptions {
   /** Milliseconds since the Unix epoch. */
   readonly deadline: number
   readonly clock?: Clock
+  /** A random one unless it is given. */
+  readonly seed?: Seed
   readonly concurrency?: number
   /** Requests a second, to all hosts together. */
   readonly rate?: number
@@ -67,7 +72,7 @@ const mostDrops = 3
 
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
-  const { contract, target, signal, clock = systemClock, timeout = 10_000 } = options
+  const { contract, target, signal, clock = systemClock, seed = createSeed(), timeout = 10_000 } = options
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const transport = options.transport ?? createTransport(target, { concurrency, timeout })
   const paceOf = createPaces(options, clock, concurrency)
@@ -114,6 +119,7 @@ export function createClient(options: ClientOptions): Client {
     contract,
     target,
     clock,
+    seed,
     send: async (draft) => {
       const exchange = await sendPatiently(draft).catch((cause: unknown) => unsent(draft, cause))
       options.onExchange?.(exchange)

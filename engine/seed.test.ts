@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { createSeed } from './seed.ts'
+
+const seed = createSeed('one')
+
+it('gives the same choice for the same name, whatever was asked before', () => {
+  const again = createSeed('one')
+  again.bytes('something else', 4)
+  expect(again.bytes('wrong value', 16)).toEqual(seed.bytes('wrong value', 16))
+  expect(again.shuffled('order', [1, 2, 3, 4, 5])).toEqual(seed.shuffled('order', [1, 2, 3, 4, 5]))
+})
+
+it('gives other choices for another name and for another seed', () => {
+  expect(seed.bytes('a', 16)).not.toEqual(seed.bytes('b', 16))
+  expect(createSeed('two').bytes('a', 16)).not.toEqual(seed.bytes('a', 16))
+  expect(createSeed().text).not.toBe(createSeed().text)
+})
+
+it('keeps to its bounds, and loses nothing', () => {
+  const numbers = Array.from({ length: 200 }, (_, index) => seed.integer(`n/${index}`, 3, 5))
+  expect([...new Set(numbers)].sort()).toEqual([3, 4, 5])
+  expect(seed.shuffled('order', ['a', 'b', 'c']).sort()).toEqual(['a', 'b', 'c'])
+  expect(() => seed.pick('none', [])).toThrow(RangeError)
+})

@@ -1,0 +1,37 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * What a run may choose freely comes from here, by name: the same seed gives the same choices, in whatever order they are asked for,
+ * and nobody without it can foresee them. Derived with HKDF-SHA-256 (RFC 5869), the name as its `info`.
+ */
+export interface Seed {
+  /** The seed as reports name it. */
+  readonly text: string
+  bytes(name: string, length: number): Buffer
+  /** An integer from `least` to `most`, both included, less than 2^47 apart. */
+  integer(name: string, least: number, most: number): number
+  /** One of a list that is not empty. */
+  pick<Value>(name: string, values: readonly [Value, ...Value[]] | readonly Value[]): Value
+  /** The values in another order. */
+  shuffled<Value>(name: string, values: readonly Value[]): Value[]
+}
+
+/** A seed from its text; a random one without it. */
+export function createSeed(text: string = randomBytes(16).toString('hex')): Seed {
+  const bytes = (name: string, length: number) => Buffer.from(hkdfSync('sha256', text, 'assay.seed/1', name, length))
+  const integer = (name: string, least: number, most: number) => least + (bytes(name, 6).readUIntBE(0, 6) % (most - least + 1))
+  return {
+    text,
+    bytes,
+    integer,
+    pick: (name, values) => {
+      const value = values[integer(name, 0, values.length - 1)]
+      if (value === undefined) throw new RangeError(`there is nothing to pick from for ${name}`)
+      return value
+    },
+    shuffled: (name, values) => {
+      const keyed = values.map((value, index) => ({ value, key: bytes(`${name}/${index}`, 8).readBigUInt64BE() }))
+      return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ value }) => value)
+    },
+  }
+}
