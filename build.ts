@@ -1,6 +1,6 @@
 // `npm run build`: compiles the sources to dist/, and puts what they read at run time beside them. Every file keeps its place.
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import own from './package.json' with { type: 'json' }
 
@@ -19,6 +19,9 @@ writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify({ version: own.
 
 function isRead(path: string): boolean {
   const name = basename(path)
+  // Copied, it would take the place of what its namesake was compiled to.
+  if (name.endsWith('.js') && existsSync(path.replace(/js$/, 'ts')))
+    throw new Error(`${path} has a namesake that is compiled: rename one of them.`)
   return !left.has(name) && !name.includes('.fixture.') && (!name.endsWith('.ts') || name.endsWith('.d.ts'))
 }
 

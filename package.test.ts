@@ -1,15 +1,35 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from './contracts/generated/contract.ts'
 import own from './package.json' with { type: 'json' }
+import { formatNames, formats } from './reports/write.ts'
 
 const execute = promisify(execFile)
 const root = import.meta.dirname
+
+/** One way to call each command from an installed package, what it says, and its exit code. */
+const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] = [
+  ['run --reference --quiet --out out', /conforms/],
+  ['serve --list', /bank-like/],
+  ['coverage', /requirements/],
+  ['doctor', /No address|ASSAY_TARGET/, 2],
+  ['init --out assay.config.yaml', /Wrote/],
+  [`explain ${contract.operations[0]?.id}.accepted`, /is accepted/],
+  ['compare out out', /same|nothing|no difference/i],
+  ['report out --no-open', /out/],
+  ['replay out', /verdicts?/],
+  ['send out nothing', /has no exchange/, 2],
+  ['badge out', /badge/],
+  ['pact check pact.json', /needs @pact-foundation/, 2],
+  ['sign --explain', /ASSAY_|x-|string/i, 2],
+  ['vectors', /testGroups/],
+]
 
 /** Node strips types outside node_modules only, so this proves that what is published is compiled, and needs no devDependency. */
 describe('the published package', { timeout: 60_000 }, () => {
@@ -28,11 +48,58 @@ describe('the published package', { timeout: 60_000 }, () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   it('says its version', async () => {
-    expect(await assay('--version')).toBe(`${own.version}\n`)
+    expect((await assay('--version')).stdout).toBe(`${own.version}\n`)
   })
 
-  it('judges the reference provider', async () => {
-    expect(await assay('run', '--reference', '--quiet')).toContain('conforms')
+  it('writes every report', async () => {
+    const { stdout } = await assay('run', '--reference', '--quiet', '--out', 'out', '--report', formatNames.join())
+    expect(stdout).toContain('conforms')
+    const written = await readdir(join(folder, 'out'))
+    expect(
+      Object.values(formats)
+        .map(({ file }) => file)
+        .filter((file) => !written.includes(file)),
+    ).toEqual([])
+    expect(await readFile(join(folder, 'out', formats.html.file), 'utf8')).toMatch(/<script>[^]+addEventListener[^]+<\/script>/)
+  })
+
+  it('has a case here for every command', async () => {
+    const { stdout } = await assay('--help')
+    const commands = [...(stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
+    expect(commands.filter((name) => name !== 'help' && !cases.some(([words]) => words.startsWith(name)))).toEqual([])
+  })
+
+  for (const [words, says, code = 0] of cases) {
+    it(`runs assay ${words}`, async () => {
+      const result = await assay(...words.split(' '))
+      expect(result).toMatchObject({ code })
+      expect(`${result.stdout}${result.stderr}`).toMatch(says)
+    })
+  }
+
+  for (const node of otherNodes()) {
+    it(`runs on ${node.name}`, async () => {
+      const { stdout } = await execute(node.path, [join(installed, own.bin.assay), 'run', '--reference', '--quiet', '--out', node.name], {
+        cwd: folder,
+      })
+      expect(stdout).toContain('conforms')
+    })
+  }
+  it.skipIf(otherNodes().length > 0)('runs on other Nodes (ASSAY_TEST_NODES names their binaries)', (context) => context.skip())
+
+  it('is required by CommonJS as well', async () => {
+    const { stdout } = await execute(
+      process.execPath,
+      ['-e', "console.log(typeof require('assay/contracts').sign, typeof require('assay/provider').startProvider)"],
+      { cwd: folder },
+    )
+    expect(stdout).toBe('function function\n')
+  })
+
+  it('says what to install where Pact is asked for', async () => {
+    const { code, stderr } = await assay('pact', 'verify', '--reference')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^assay: assay pact verify needs @pact-foundation\/pact-core, .*: npm install/)
   })
 
   it('exports what SDK authors need', async () => {
@@ -66,12 +133,28 @@ describe('the published package', { timeout: 60_000 }, () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
   })
 
-  async function assay(...words: string[]): Promise<string> {
-    const command = join(installed, own.bin.assay)
-    const { stdout } = await execute(process.execPath, [command, ...words, ...(words[0] === 'run' ? ['--out', join(folder, 'out')] : [])])
-    return stdout
+  /** Without the variables of this machine but those that a shell needs. */
+  function assay(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const { PATH, HOME } = process.env
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [join(installed, own.bin.assay), ...words],
+        { cwd: folder, env: { PATH, HOME } },
+        (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      )
+    })
   }
 })
+
+/** Node binaries of other majors: `name=path`, separated by commas. */
+function otherNodes(): { readonly name: string; readonly path: string }[] {
+  const given = process.env['ASSAY_TEST_NODES'] ?? ''
+  return given.split(',').flatMap((entry) => {
+    const [name, path] = entry.split('=')
+    return name && path ? [{ name, path }] : []
+  })
+}
 
 /** npm leaves out of the lock what its registry lacks, and `npm ci` refuses such a lock: on every machine, this platform or not. */
 it('is locked for every platform', async () => {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
+import { needPackages, pactComparator, pactVerifier } from './optional.ts'
 import { positive } from './options.ts'
 
 interface Options {
@@ -28,6 +29,7 @@ export function checkCommand(): Command {
     .option('--json', 'print the findings as JSON', false)
     .addHelpText('after', examples)
     .action(async (files: string[], options: Options) => {
+      needPackages([pactVerifier, pactComparator], 'assay pact check')
       process.exitCode = await check(files, options)
     })
 }

@@ -7,6 +7,7 @@ import type { Target } from '../engine/target.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
+import { needPackages, pactVerifier } from './optional.ts'
 import { addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
 
 interface Options {
@@ -40,6 +41,7 @@ export function verifyCommand(): Command {
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
+      needPackages([pactVerifier], 'assay pact verify')
       process.exitCode = options.reference
         ? await verifyReference(options)
         : await verify(await settingsFrom(contract, { ...options }, name === undefined ? [] : [name]), options)

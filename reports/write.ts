@@ -11,7 +11,7 @@ export interface Written {
 }
 
 /** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
-const formats = {
+export const formats = {
   json: { file: 'report.json', render: async (report: Report) => jsonText(report) },
   html: { file: 'report.html', render: async (report: Report) => (await import('./html/report.ts')).htmlReport(report) },
   junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },

@@ -4,8 +4,8 @@ import { html, type Markup, raw } from './template.ts'
 
 /** A whole HTML document: its style and script inside, nothing else allowed to run or to load. */
 export async function documentOf(page: { readonly title: string; readonly body: Markup; readonly script?: boolean }): Promise<string> {
-  const style = await asset('report.css')
-  const script = page.script ? await asset('report.js') : ''
+  const style = await asset('page.css')
+  const script = page.script ? await asset('page.js') : ''
   const policy = [
     "default-src 'none'",
     `style-src '${hash(style)}'`,

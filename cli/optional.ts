@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Packages that Assay does not bring, since few need them and they are large. @throws {ConfigurationError} with what to install. */
+export function needPackages(names: readonly string[], command: string): void {
+  const missing = names.filter((name) => !isInstalled(name))
+  if (missing.length === 0) return
+  throw new ConfigurationError(
+    `${command} needs ${missing.join(' and ')}, which Assay leaves to those who use Pact: npm install --save-dev ${missing.join(' ')}`,
+  )
+}
+
+/** The packages on which Pact's own verifier and its comparison of a pact with a document stand. */
+export const pactVerifier = '@pact-foundation/pact-core'
+export const pactComparator = '@pactflow/openapi-pact-comparator'
+
+function isInstalled(name: string): boolean {
+  try {
+    resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}
