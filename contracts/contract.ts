@@ -234,7 +234,8 @@ export interface Pagination {
   readonly size: { readonly request: string; readonly response: string }
   readonly total: string
   readonly records: string
-  readonly identity: string
+  /** What a record is known by; where it is left out, a record is all that it holds. */
+  readonly identity?: string
   readonly filter?: { readonly request: string; readonly record: string; readonly clause: string }
 }
 

@@ -96,7 +96,7 @@ function valueSource(
   asked: AskedFor,
 ): ValueSource {
   if (typeof setting === 'string') return { setting }
-  const given = [schema.const, schema.default, example, givenValue(schema)]
+  const given = [schema.const, schema['x-sends'], schema.default, example, givenValue(schema)]
   const value = given.find((candidate) => candidate !== undefined && brokenBound(schema, candidate) === undefined)
   if (value !== undefined) return { value }
   if (asked.has(name)) return { setting: name }

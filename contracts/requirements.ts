@@ -13,6 +13,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...pages(operation),
     ...uniques(operation),
     ...refusedRequirements(operation),
+    ...requestHeaders(operation),
     ...requestFields(operation),
   ].map((stated) => ({ level: 'MUST', binds: 'provider', operation: operation.id, ...stated, id: `${operation.id}.${stated.id}` }))
 }
@@ -72,6 +73,7 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
   const { construction } = signature
   const order = construction.parts.map(({ name }) => name).join(', ')
   const at = signature.clause
+  const names = [key, timestamp, signature].map(({ header }) => header).join(', ')
   return [
     {
       id: 'signature.key-id',
@@ -80,6 +82,12 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
     },
     { id: 'signature.timestamp', clause: timestamp.clause, text: `A request without ${timestamp.header} is refused.` },
     { id: 'signature.required', clause: at, text: `A request without ${signature.header} is refused.` },
+    {
+      id: 'signature.place',
+      clause: at,
+      text: `${names} count only as headers: elsewhere they are refused.`,
+    },
+    { id: 'signature.own', clause: at, text: "Another operation's credential is refused." },
     ...construction.parts.map(({ name }) => ({
       id: `signature.covers.${name}`,
       clause: at,
@@ -138,6 +146,29 @@ function pages({ pagination }: Operation): Stated[] {
 
 function uniques({ unique }: Operation): Stated[] {
   return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldName(at.split('/').slice(1))}`, clause, text }))
+}
+
+/** What a client has to send to prove who it is. */
+function requestHeaders({ authentication, clause }: Operation): Stated[] {
+  const sent = (header: string, clause: string, text: string): Stated => ({
+    id: `request.header.${header.toLowerCase()}`,
+    binds: 'consumer',
+    clause,
+    text: `${header} is sent as ${text}.`,
+  })
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme') {
+    const { header, scheme } = authentication
+    return [sent(header, clause, scheme ? `${scheme} <credential>` : 'the credential')]
+  }
+  const { key, timestamp, signature } = authentication
+  const { encoding, hash } = signature.construction
+  const form = encoding === 'hex' ? 'lower-case hexadecimal' : encoding
+  return [
+    sent(key.header, key.clause, "the merchant's key"),
+    sent(timestamp.header, timestamp.clause, `the current time, an integer number of ${timestamp.unit} since the Unix epoch`),
+    sent(signature.header, signature.clause, `the ${form} ${digest(hash)} over the parts in their order`),
+  ]
 }
 
 function requestFields({ body, parameters, clause }: Operation): Stated[] {

@@ -44,7 +44,7 @@ describe('the reference provider', () => {
       const records = pages.flatMap(({ json }) => valueAt(json, paged.pagination?.records ?? '') as unknown[])
       const total = valueAt(pages[0]?.json, paged.pagination?.total ?? '')
       expect(total).toBe(57)
-      expect(new Set(records.map((record) => valueAt(record, paged.pagination?.identity ?? ''))).size).toBe(57)
+      expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(57)
       expect(records).toHaveLength(57)
     })
   })
@@ -89,7 +89,6 @@ describe('wrong requests', () => {
   const wrong: Readonly<Record<string, readonly [given: Parameters<typeof ask>[2], want: number]>> = {
     'text that is no JSON': [{ text: '{"amount":' }, 400],
     'an array': [{ text: '[]' }, 400],
-    nothing: [{ text: '' }, 400],
     'a byte order mark': [{ text: '\uFEFF{}' }, 400],
     'another media type': [{ headers: { 'content-type': 'text/plain' } }, 415],
     'another charset': [{ headers: { 'content-type': 'application/json; charset=latin1' } }, 415],
@@ -102,6 +101,13 @@ describe('wrong requests', () => {
       })
     })
   }
+
+  it('refuses nothing with 400 where a body is required', async () => {
+    await withProvider({}, async (provider) => {
+      expect((await ask(provider, signed, { text: '' })).status).toBe(400)
+      expect((await ask(provider, paged, { text: '' })).status).toBe(200)
+    })
+  })
 
   it('takes a media type in another case, with its charset', async () => {
     await withProvider({}, async (provider) => {

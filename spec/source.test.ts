@@ -106,9 +106,15 @@ function holding(statement: Statement): string[] {
   const ids = anchored.map(([id]) => id)
   if (statement.kind === 'section') return heading(statement)
   if (statement.text.includes('method unknown')) return [...ids, ...furtherNamed(statement.text)]
+  if (statement.kind === 'item') return [...sentHeaders(statement.clause), ...ids]
   if (!isDerived(statement)) return ids
   const derived = row(statement)
   return derived.length === 0 ? [] : [...new Set([...derived, ...ids])]
+}
+
+/** What a client sends in a header that an item of the source is about. */
+function sentHeaders(clause: string): string[] {
+  return contract.requirements.filter((each) => each.clause === clause && each.id.includes('.request.header.')).map(({ id }) => id)
 }
 
 /** Rows of these tables must be held by what the contract derives; an anchor alone does not do. */
@@ -169,20 +175,24 @@ function item(operation: Operation, [name, value = '']: readonly string[]): stri
 
 function headersIn({ id, authentication }: Operation, value: string): string[] {
   if (authentication.kind === 'scheme')
-    return value.includes(`${authentication.header}: ${authentication.scheme} `) ? [`${id}.credential.scheme`] : []
+    return value.includes(`${authentication.header}: ${authentication.scheme} `)
+      ? [`${id}.credential.scheme`, `${id}.request.header.${authentication.header.toLowerCase()}`]
+      : []
   if (authentication.kind === 'none') return []
   const { key, timestamp, signature } = authentication
   return [
     [key.header, 'key-id'],
     [timestamp.header, 'timestamp'],
     [signature.header, 'required'],
-  ].flatMap(([header, requirement]) => (value.includes(header ?? '') ? [`${id}.signature.${requirement}`] : []))
+  ].flatMap(([header = '', requirement]) =>
+    value.includes(header) ? [`${id}.signature.${requirement}`, `${id}.request.header.${header}`] : [],
+  )
 }
 
 function credentials({ id }: Operation): string[] {
   return contract.requirements
     .map((requirement) => requirement.id)
-    .filter((key) => key.startsWith(`${id}.credential.`) || key === `${id}.signature.required`)
+    .filter((key) => key.startsWith(`${id}.credential.`) || key === `${id}.signature.required` || key.startsWith(`${id}.request.header.`))
 }
 
 /** Throws where the list has a name that the document lacks; "add to, get and delete from watch list" names three. */

@@ -40,7 +40,7 @@ function createCatalogue(contract: Contract, validators: Validators): Catalogue 
 }
 
 function operationCatalogue(contract: Contract, operation: Operation, shapes: Shapes): Catalogue {
-  const admission = isSigned(operation) ? signatureProbe(operation) : credentialProbe(contract, operation)
+  const admission = isSigned(operation) ? signatureProbe(contract, operation) : credentialProbe(contract, operation)
   const inputs = inputsProbe(operation)
   const pages = isPaged(operation) ? pagesProbe(operation) : undefined
   const answers: Probe = pages ?? admission
@@ -51,7 +51,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ...others,
       ...fieldChecks(operation, answers, shapes),
       ...credentialChecks(contract, operation, admission),
-      ...(isSigned(operation) ? signatureChecks(operation, admission) : []),
+      ...(isSigned(operation) ? signatureChecks(contract, operation, admission) : []),
       ...(isPaged(operation) && pages ? pageChecks(operation, pages) : []),
       ...uniqueChecks(operation, answers),
       ...inputChecks(operation, inputs),

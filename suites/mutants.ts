@@ -33,7 +33,7 @@ function mutantsOf(contract: Contract, operation: Operation): Mutant[] {
     ...inputMutants(operation),
     ...refusalMutants(operation),
     ...credentialMutants(contract, operation, settings),
-    ...signatureMutants(operation, settings),
+    ...signatureMutants(contract, operation, settings),
     ...mistakeMutants(operation, settings),
   ]
 }

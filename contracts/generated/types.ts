@@ -149,7 +149,7 @@ export type GetCoinInformationResponse = CoinInformation
 
 /** Payment inquiry by terminal: what is asked. */
 export interface InquirePaymentsRequest {
-  body: PaymentInquiry
+  body?: PaymentInquiry
 }
 
 /** Payment inquiry by terminal: the success. */

@@ -139,7 +139,7 @@ function* countFindings(evidence: Evidence, pages: readonly Page[], least: numbe
 }
 
 /** A record that stands twice is counted once: that it does is another check's finding. */
-function distinctCount(pages: readonly Page[], pointer: string): number {
+function distinctCount(pages: readonly Page[], pointer: string | undefined): number {
   const identities = pages.flatMap(({ records = [] }) => (records ?? []).map((record) => identityOf(record, pointer)))
   return (
     new Set(identities.filter((identity) => identity !== undefined)).size + identities.filter((identity) => identity === undefined).length
@@ -211,9 +211,9 @@ function isSize(size: unknown): size is number {
 }
 
 /** A record is known by its identity where it has one, else by all that it holds; what is no record has none. */
-function identityOf(record: unknown, pointer: string): string | undefined {
+function identityOf(record: unknown, pointer: string | undefined): string | undefined {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined
-  const identity = at(record, pointer)
+  const identity = pointer === undefined ? undefined : at(record, pointer)
   return typeof identity === 'string' || typeof identity === 'number' ? `${identity}` : `record ${flat(record)}`
 }
 

@@ -1,3 +1,4 @@
+import type { Contract } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
@@ -5,11 +6,12 @@ import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { judgeRefused } from '../../engine/refused.ts'
 import { wrongSignature } from './explanation.ts'
+import { misplaced } from './misplaced.ts'
 import { replays } from './replays.ts'
 import { type SignedOperation, signatureVariations, varieties } from './variations.ts'
 
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */
-export function signatureChecks(operation: SignedOperation, probe: Probe): Check[] {
+export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe): Check[] {
   const check = (id: string, tries: string, title: string, judge: Check['judge']): Check => ({
     id: `${operation.id}.signature.${id}`,
     verifies: `${operation.id}.signature.${tries}`,
@@ -19,7 +21,7 @@ export function signatureChecks(operation: SignedOperation, probe: Probe): Check
     judge,
   })
   return [
-    ...[...signatureVariations(operation), ...replays(operation)].map(({ id, tries, title }) =>
+    ...[...signatureVariations(operation), ...misplaced(contract, operation), ...replays(operation)].map(({ id, tries, title }) =>
       check(id, tries, `Refuses a request ${title}`, (evidence) => judgeRefused(evidence, id, title)),
     ),
     ...varieties(operation).map(({ id, title }) =>

@@ -1,15 +1,19 @@
-import type { Operation, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
+import type { Contract, Operation, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import { isFixed } from '../../contracts/violations.ts'
+import { isSigned } from '../../engine/request.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Refusal } from '../../provider/refusals.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
 import { refusedWithPayload } from '../payload-mutants.ts'
 import { headerMutants, headerOf } from './header-mutants.ts'
+import { misplaced } from './misplaced.ts'
+import { misplacedMutants } from './misplaced-mutants.ts'
 import { shownMistakes } from './mistake-mutants.ts'
+import type { SignedOperation } from './variations.ts'
 
 /** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
 interface Compared {
@@ -18,10 +22,10 @@ interface Compared {
 }
 
 /** Providers that are lax about the signed headers: the key, the timestamp, and the signature as a whole. */
-export function signatureMutants(operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
+export function signatureMutants(contract: Contract, operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
+  if (!isSigned(operation)) return []
   const { authentication } = operation
-  if (authentication.kind !== 'signed') return []
-  const checks = checkIds(operation, authentication, settings)
+  const checks = checkIds(contract, operation, settings)
   const make = (id: string, title: string, caughtBy: readonly string[], hooks: Mutant['hooks']) =>
     mutant(operation, { id: `signature.${id}`, title, caughtBy: caughtBy.map((check) => `signature.${check}`), hooks })
   return [
@@ -35,6 +39,7 @@ export function signatureMutants(operation: Operation, settings: Readonly<Record
       rememberingSignatures(authentication),
     ),
     ...headerMutants(authentication, make),
+    ...misplacedMutants(contract, operation, make),
     ...refusedWithPayload(
       operation,
       checks.all.map((check) => `signature.${check}`),
@@ -43,7 +48,9 @@ export function signatureMutants(operation: Operation, settings: Readonly<Record
 }
 
 /** The checks of a signed operation, by what a provider would have to be lax about. */
-function checkIds({ body }: Operation, { signature, timestamp }: SignedHeaders, settings: Readonly<Record<string, string>>) {
+function checkIds(contract: Contract, operation: SignedOperation, settings: Readonly<Record<string, string>>) {
+  const { body } = operation
+  const { signature, timestamp } = operation.authentication
   const { parts } = signature.construction
   const changeable = ({ body: field, header }: SignedPart) =>
     field ? !isFixed(body && schemaAt(body.schema, field)) : header === timestamp.header
@@ -61,7 +68,11 @@ function checkIds({ body }: Operation, { signature, timestamp }: SignedHeaders, 
     ...replayed,
   ]
   const keys = ['none', 'other', 'ignored', 'altered-case', 'truncated', 'extended'].map((id) => `key-id.${id}`)
-  return { replayed, wrongSignature, all: ['whole.none', 'timestamp.none', ...keys, ...wrongSignature] }
+  return {
+    replayed,
+    wrongSignature,
+    all: ['whole.none', 'timestamp.none', ...misplaced(contract, operation).map(({ id }) => id), ...keys, ...wrongSignature],
+  }
 }
 
 type Comparison = readonly [id: string, title: string, caughtBy: readonly string[], accepts: (compared: Compared) => boolean]

@@ -1,3 +1,4 @@
+import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -5,6 +6,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step, sendRight } from '../../engine/steps.ts'
+import { misplaced } from './misplaced.ts'
 import { replays } from './replays.ts'
 import {
   explaining,
@@ -21,9 +23,9 @@ import {
  * timestamps; a right one and replays of its signature; a right one again. Where the first is refused, the wrong
  * ones tell what the target accepts instead.
  */
-export function signatureProbe(operation: SignedOperation): Probe {
+export function signatureProbe(contract: Contract, operation: SignedOperation): Probe {
   const id = `${operation.id}.signature`
-  const variations = signatureVariations(operation)
+  const variations = [...signatureVariations(operation), ...misplaced(contract, operation)]
   const forms = varieties(operation)
   const repeats = replays(operation)
   return {
