@@ -12,8 +12,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   targets: ['spec', 'contracts', 'engine'],
   suites: ['spec', 'contracts', 'provider', 'engine', 'targets'],
   consumers: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites'],
-  reports: ['spec', 'contracts', 'engine', 'targets', 'suites', 'consumers'],
-  cli: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'reports'],
+  certificates: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites'],
+  reports: ['spec', 'contracts', 'engine', 'targets', 'suites', 'consumers', 'certificates'],
+  cli: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports'],
 }
 
 interface Source {

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import own from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
-const rooms = ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'reports', 'cli']
+const rooms = ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports', 'cli']
 const left = new Set(['out', 'examples', 'signers', 'hostile', 'assay.js'])
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })

@@ -1,0 +1,120 @@
+import type { Clock } from '../engine/client/clock.ts'
+import type { Answer, Transport } from '../engine/client/transport.ts'
+import type { SentRequest } from '../engine/exchange.ts'
+
+/** One request that went out, a repeat included, and what came of it. */
+export interface Attempt {
+  readonly request: SentRequest
+  /** None where the run ended first. */
+  readonly answer?: Answer
+}
+
+/** What came to a run from outside, and when: the answer to a request, or the end of a sleep, both counted from 0. */
+export interface Happening {
+  readonly kind: 'answered' | 'woke'
+  readonly index: number
+  /** Milliseconds since the Unix epoch: all that the run sees of a clock until the next happening. */
+  readonly at: number
+}
+
+/** All that a run was given from outside, in order: whoever has it can let the run happen again. */
+export interface Tape {
+  readonly startedAt: number
+  readonly attempts: readonly Attempt[]
+  readonly happenings: readonly Happening[]
+}
+
+/** A run's clock and transport, with a tape of what they gave it. */
+export interface Recording {
+  readonly clock: Clock
+  readonly transport: Transport
+  /** What is on the tape by now. */
+  tape(): Tape
+}
+
+/**
+ * Records what a run is given. Happenings are handed over one at a time, each when the run has done all that the one before led to,
+ * and time stands still in between: so their order and their times say everything, and a replay can repeat them exactly.
+ */
+export function record(clock: Clock, transport: Transport): Recording {
+  const startedAt = clock.now()
+  const attempts: { request: SentRequest; answer?: Answer }[] = []
+  const happenings: Happening[] = []
+  const handOver = oneAtATime()
+  let now = startedAt
+  let sleeps = 0
+
+  const happen = (kind: Happening['kind'], index: number, deliver: () => void) =>
+    handOver(() => {
+      now = Math.max(now, clock.now())
+      happenings.push({ kind, index, at: now })
+      deliver()
+    })
+  return {
+    clock: {
+      now: () => now,
+      sleep: (milliseconds, signal) => {
+        const index = sleeps
+        sleeps += 1
+        return abortable(signal, (resolve, isOver) => {
+          const woke = () => !isOver() && happen('woke', index, resolve)
+          clock.sleep(milliseconds, signal).then(woke, () => undefined)
+        })
+      },
+    },
+    transport: {
+      send: (request, limits) => {
+        const attempt: { request: SentRequest; answer?: Answer } = { request }
+        const index = attempts.push(attempt) - 1
+        return new Promise((resolve) => {
+          void transport.send(request, limits).then((answer) =>
+            happen('answered', index, () => {
+              attempt.answer = answer
+              resolve(answer)
+            }),
+          )
+        })
+      },
+      close: () => transport.close(),
+    },
+    tape: () => ({ startedAt, attempts: [...attempts], happenings: [...happenings] }),
+  }
+}
+
+/** A promise that is rejected at once when its signal is aborted, as Node's own timers do. */
+export function abortable(signal: AbortSignal | undefined, begin: (resolve: () => void, isOver: () => boolean) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    let over = false
+    const abort = () => {
+      over = true
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    const done = () => {
+      over = true
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }
+    begin(done, () => over)
+  })
+}
+
+/** Runs tasks in the order in which they come, each when all that the one before set going has come to rest. */
+function oneAtATime(): (task: () => void) => void {
+  const waiting: (() => void)[] = []
+  let going = false
+  const next = () => {
+    const task = waiting.shift()
+    going = task !== undefined
+    if (!task) return
+    task()
+    setImmediate(next)
+  }
+  return (task) => {
+    waiting.push(task)
+    if (going) return
+    going = true
+    setImmediate(next)
+  }
+}

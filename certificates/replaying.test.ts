@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { systemClock } from '../engine/client/clock.ts'
+import { createTransport } from '../engine/client/transport.ts'
+import type { Run } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
+import type { Target } from '../engine/target.ts'
+import { startProvider } from '../provider/server.ts'
+import { run } from '../suites/run.ts'
+import { record, type Tape } from './recording.ts'
+import { replay } from './replaying.ts'
+
+const provider = await startProvider({ contract })
+afterAll(() => provider.close())
+
+const target: Target = {
+  name: 'reference',
+  bases: provider.bases,
+  settings: provider.settings,
+  operations: contract.operations.map(({ id }) => id),
+  allowWithdrawals: true,
+}
+const seed = createSeed('replayed')
+const recording = record(systemClock, createTransport(target, { concurrency: 64, timeout: 10_000 }))
+const first = await run({ contract, target, seed, ...recording })
+const tape = recording.tape()
+
+const again = (changed: Tape, other = seed) => replay(changed, (given) => run({ contract, target, seed: other, ...given }))
+
+describe('a run over its own tape', () => {
+  it('sends the same requests, byte for byte, and finds the same', async () => {
+    expect(first.complete).toBe(true)
+    const { run: second, departure } = await again(tape)
+    expect(departure).toBeUndefined()
+    expect(essence(second)).toEqual(essence(first))
+  })
+
+  it('does so every time, with requests side by side', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const own = createSeed(`again ${time}`)
+      const recording = record(systemClock, createTransport(target, { concurrency: 64, timeout: 10_000 }))
+      await run({ contract, target, seed: own, ...recording })
+      expect((await again(recording.tape(), own)).departure).toBeUndefined()
+    }
+  })
+})
+
+describe('a tape that was tampered with is found out', () => {
+  const { attempts, happenings } = tape
+  const without = <T>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
+  const last = happenings.length - 1
+  const cases: Readonly<Record<string, [Tape, RegExp]>> = {
+    'cut off': [{ ...tape, happenings: happenings.slice(0, 40) }, /breaks off|never sends/],
+    'a request that was never sent': [{ ...tape, attempts: [...attempts, ...attempts.slice(0, 1)] }, /which the suite never sends/],
+    'a request dropped': [{ ...tape, attempts: without(attempts, 30) }, /as request 31, but/],
+    'two requests swapped': [{ ...tape, attempts: swapped(attempts, 10, 11) }, /as request 11, but/],
+    'an answer dropped': [{ ...tape, happenings: without(happenings, 20) }, /./],
+    'an answer given twice': [{ ...tape, happenings: [...happenings, ...happenings.slice(last)] }, /a second time|goes on/],
+    'an earlier beginning': [{ ...tape, startedAt: tape.startedAt - 1000 }, /its header|another/],
+    'time that runs backwards': [{ ...tape, happenings: swapped(happenings, 0, last) }, /./],
+  }
+  for (const [name, [changed, expected]] of Object.entries(cases)) {
+    it(name, async () => expect((await again(changed)).departure).toMatch(expected))
+  }
+})
+
+function swapped<T>(list: readonly T[], one: number, other: number): T[] {
+  return list.map((value, index) => list[index === one ? other : index === other ? one : index] ?? value)
+}
+
+function essence({ outcomes, observations, exchanges, registered }: Run) {
+  return { outcomes, observations, registered, exchanges: exchanges.map(({ durationMs: _, ...exchange }) => exchange) }
+}
