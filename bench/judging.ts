@@ -6,7 +6,7 @@ import type { Evidence } from '../engine/evidence/evidence.ts'
 import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
 import type { Finding } from '../engine/outcome.ts'
 import { coins } from '../provider/coins.ts'
-import { catalogueOf } from '../suites/catalogue.ts'
+import { catalogueOf } from '../suites/index.ts'
 import { median, milliseconds } from './time.ts'
 
 /** What it took to judge one list of coins, in milliseconds, beside parsing the same text. */

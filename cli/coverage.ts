@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { coverageSummary } from '../reports/ledger.ts'
 import { styleOf } from '../reports/lines.ts'
-import { catalogueOf } from '../suites/catalogue.ts'
 import { coverage, uncovered } from '../suites/coverage.ts'
+import { catalogueOf } from '../suites/index.ts'
 import { contract, overlayOption } from './contract.ts'
 import { readReport } from './saved.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { explanation } from '../reports/explanation.ts'
 import { styleOf } from '../reports/lines.ts'
-import { catalogueOf } from '../suites/catalogue.ts'
+import { catalogueOf } from '../suites/index.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { nearest } from '../targets/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'

@@ -9,7 +9,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
 import { explanation } from '../reports/explanation.ts'
 import type { Report } from '../reports/report.ts'
-import { catalogueOf } from '../suites/catalogue.ts'
+import { catalogueOf } from '../suites/index.ts'
 import { addressOf } from './listening.ts'
 
 const entry = fileURLToPath(new URL('./assay.js', import.meta.url))

@@ -7,7 +7,7 @@ export interface Check {
   /** Stable, unique, never reused. */
   readonly id: string
   /** The id of the requirement; level, clause and text are its. */
-  readonly verifies: string
+  readonly requirement: string
   readonly title: string
   readonly probe: Probe
   /** The roles that it judges besides the controls; a narrowed run sends no others. */

@@ -25,7 +25,7 @@ const finding: Finding = { at: 'status', expected: '200', actual: '500' }
 const idOf = (level: string) => contract.requirements.find((each) => each.level === level && each.operation === listing.id)?.id ?? ''
 
 function outcomeOf(judging: Check['judge'], { level = 'MUST', roles = [] as string[] } = {}): Outcome | undefined {
-  const check: Check = { id: 'check', verifies: idOf(level), title: 'A check', probe, roles, judge: judging }
+  const check: Check = { id: 'check', requirement: idOf(level), title: 'A check', probe, roles, judge: judging }
   const plan = { checks: [check], observations: [], admissions: new Map([['check', { verdict: 'judged' as const }]]) }
   return judge(contract, plan, new Map([['probe', evidence]])).outcomes[0]
 }

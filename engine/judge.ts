@@ -22,12 +22,12 @@ export function judge(contract: Contract, { checks, observations, admissions }: 
 }
 
 function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, evidence: Evidence | undefined): Outcome {
-  const requirement = contract.requirements.find(({ id }) => id === check.verifies)
+  const requirement = contract.requirements.find(({ id }) => id === check.requirement)
   const { level = 'MUST', clause = check.probe.operation.clause } = requirement ?? {}
   const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, level) : withoutEvidence(admission)
   return {
     check: check.id,
-    requirement: check.verifies,
+    requirement: check.requirement,
     level,
     clause,
     operation: check.probe.operation.id,

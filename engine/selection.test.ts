@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { catalogueOf } from '../suites/catalogue.ts'
+import { catalogueOf } from '../suites/index.ts'
 import { listing, signed, target } from './evidence/evidence.fixture.ts'
 import { admit, type Selection } from './selection.ts'
 import type { Target } from './target.ts'
@@ -78,7 +78,7 @@ describe('admit', () => {
 
   it('narrows by clause, whole ones and their parts', () => {
     const clauseOf = (id: string) =>
-      contract.requirements.find((each) => each.id === checks.find((check) => check.id === id)?.verifies)?.clause
+      contract.requirements.find((each) => each.id === checks.find((check) => check.id === id)?.requirement)?.clause
     expect(new Set(judgedIds({ only: '5.4' }).map(clauseOf))).toEqual(new Set(['5.4']))
     expect(new Set(judgedIds({ only: '5' }).map((id) => clauseOf(id)?.split('.')[0]))).toEqual(new Set(['5']))
     expect(judgedIds({ only: '5.4' }).length).toBeLessThan(judgedIds({ only: '5' }).length)

@@ -60,13 +60,13 @@ export function isObserved(
 }
 
 /** True where a check is within the selection. */
-export function matches({ requirements }: Contract, { only }: Selection, { id, verifies, probe }: Check): boolean {
+export function matches({ requirements }: Contract, { only }: Selection, { id, requirement: judged, probe }: Check): boolean {
   if (only === undefined) return true
-  const requirement = requirements.find((candidate) => candidate.id === verifies)
+  const requirement = requirements.find((candidate) => candidate.id === judged)
   return only
     .split(',')
     .map((part) => part.trim())
-    .some((pattern) => [id, verifies, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
+    .some((pattern) => [id, judged, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
 }
 
 /** Why a check of a callback is left out. */

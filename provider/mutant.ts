@@ -13,8 +13,6 @@ export interface Mutant {
   readonly title: string
   readonly level: Level
   readonly operation: string
-  /** The requirements that it breaks. */
-  readonly breaks: readonly string[]
   /** The checks that have to fail, and no others. */
   readonly caughtBy: readonly string[]
   /** What it needs to be seen, such as hundreds of records. */

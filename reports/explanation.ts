@@ -4,13 +4,13 @@ import { hanging, painted, type TerminalStyle } from './lines.ts'
 
 /** A check for people: its requirement and clause, what its probe sends, what it judges, and when it cannot. */
 export function explanation({ requirements, clauses }: Contract, check: Check, style: TerminalStyle): string {
-  const requirement = requirements.find(({ id }) => id === check.verifies)
+  const requirement = requirements.find(({ id }) => id === check.requirement)
   const { operation } = check.probe
   const section = requirement && (clauses[requirement.clause] ?? clauses[requirement.clause.replace(/\..*$/, '')])
   const { sends, judges } = check.probe.phase === 'listening' ? heard(check) : asked(check)
   return `${[
     painted(style, 'bold', check.id),
-    ...hanging('  requirement  ', `${requirement?.level ?? ''} ${requirement?.text ?? check.verifies}`, style),
+    ...hanging('  requirement  ', `${requirement?.level ?? ''} ${requirement?.text ?? check.requirement}`, style),
     ...hanging('  clause       ', `${requirement?.clause ?? operation.clause} ${section ?? ''}`, style),
     ...hanging('  operation    ', `${operation.id}: ${operation.method} ${operation.path}`, style),
     ...hanging('  sends        ', sends, style),

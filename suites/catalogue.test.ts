@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf } from './index.ts'
 
 const { checks, observations } = await catalogueOf(contract)
 
-it('every check verifies a requirement that there is, and its id is its own', () => {
+it('every check judges a requirement that there is, and its id is its own', () => {
   const requirements = new Set(contract.requirements.map(({ id }) => id))
-  expect(checks.filter(({ verifies }) => !requirements.has(verifies)).map(({ id }) => id)).toEqual([])
+  expect(checks.filter(({ requirement }) => !requirements.has(requirement)).map(({ id }) => id)).toEqual([])
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
 })
 

@@ -7,7 +7,7 @@ import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { plain } from '../reports/plain.ts'
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { resolveTarget } from '../targets/configuration/configuration.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf } from './index.ts'
 import { run } from './run.ts'
 
 declare module 'vitest' {

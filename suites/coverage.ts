@@ -27,7 +27,7 @@ export function coverage(
   outcomes: readonly Outcome[] = [],
 ): Covered[] {
   const judging = ({ id, judgedBy }: Requirement) =>
-    checks.filter(({ verifies }) => verifies === id || (judgedBy !== undefined && isLike(judgedBy, verifies)))
+    checks.filter(({ requirement }) => requirement === id || (judgedBy !== undefined && isLike(judgedBy, requirement)))
   return [
     ...requirements.map((requirement) => {
       const ids = judging(requirement).map(({ id }) => id)

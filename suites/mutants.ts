@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
-import type { Mutant } from '../provider/mutant.ts'
+import type { Mutant as Spoiler } from '../provider/mutant.ts'
 import { providerSettings } from '../provider/settings.ts'
 import { messageMutants } from './answers/mutants.ts'
 import { idMutants } from './answers/unique-mutants.ts'
@@ -7,6 +7,7 @@ import { callbackMutants } from './callbacks/mutants.ts'
 import { credentialMutants } from './credentials/mutants.ts'
 import { listMutants } from './fields/list-mutants.ts'
 import { fieldMutants } from './fields/mutants.ts'
+import { createCatalogue } from './index.ts'
 import { inputMutants } from './inputs/mutants.ts'
 import { pageMutants } from './pages/mutants.ts'
 import { refusalMutants } from './refusals/mutants.ts'
@@ -14,14 +15,20 @@ import { robustnessMutants } from './robustness/mutants.ts'
 import { mistakeMutants } from './signatures/mistake-mutants.ts'
 import { signatureMutants } from './signatures/mutants.ts'
 
-export type { Mutant } from '../provider/mutant.ts'
+/** A mutant, with what follows from the checks that catch it. */
+export interface Mutant extends Spoiler {
+  /** The requirements that it breaks. */
+  readonly breaks: readonly string[]
+}
 
 /** Every mutant of a contract's provider, operation by operation, then those of its callbacks. */
 export function mutants(contract: Contract): Mutant[] {
-  return [...contract.operations.flatMap((operation) => mutantsOf(contract, operation)), ...callbackMutants(contract)]
+  const requirements = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))
+  const all = [...contract.operations.flatMap((operation) => mutantsOf(contract, operation)), ...callbackMutants(contract)]
+  return all.map((mutant) => ({ ...mutant, breaks: [...new Set(mutant.caughtBy.map((check) => requirements.get(check) ?? check))] }))
 }
 
-function mutantsOf(contract: Contract, operation: Operation): Mutant[] {
+function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
   const settings = providerSettings(contract)
   return [
     ...messageMutants(operation),

@@ -6,7 +6,7 @@ import type { Run } from '../engine/run.ts'
 import type { Selection } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { diagnose } from '../targets/diagnosis.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf } from './index.ts'
 import { acceptedInstead } from './signatures/explanation.ts'
 
 /** What to run; the suites are always all of them. */

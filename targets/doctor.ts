@@ -90,9 +90,9 @@ function draft({ id, authentication, movesMoney }: Operation, role: string) {
   return { probe: `${id}.doctor`, role, operation: id, repeatable: authentication.kind !== 'signed' && !movesMoney }
 }
 
-function right({ target, risingTime }: Client, operation: Operation) {
+function right({ target, reserveTime }: Client, operation: Operation) {
   if (!isSigned(operation)) return rightRequest(operation, target)
-  return signedRequest(operation, target, signedValues(operation, target, risingTime()))
+  return signedRequest(operation, target, signedValues(operation, target, reserveTime()))
 }
 
 function claimed({ operations }: Contract, target: Target): Operation[] {

@@ -57,7 +57,7 @@ function forward(client: Client, key: string, operation: Operation, given: Input
   const inputs = Object.fromEntries(fixed.flatMap(({ name }) => (name in given ? [[name, given[name]]] : [])))
   const build = () =>
     isSigned(operation)
-      ? signedRequest(operation, target, signedValues(operation, target, client.risingTime(), { inputs }), { inputs })
+      ? signedRequest(operation, target, signedValues(operation, target, client.reserveTime(), { inputs }), { inputs })
       : rightRequest(operation, target, { inputs })
   const repeatable = !isSigned(operation) && !operation.movesMoney
   return client.send({ probe: 'pact', role: key, operation: operation.id, build, repeatable, keep: keepOfRight })

@@ -140,17 +140,17 @@ function checkOf({ key, description }: Interaction, operation: Operation): Check
     cost: unused,
     run: unused,
   }
-  return { id: `pact.${key}`, verifies: `${operation.id}.accepted`, title: description, probe, roles: [key], judge: unused }
+  return { id: `pact.${key}`, requirement: `${operation.id}.accepted`, title: description, probe, roles: [key], judge: unused }
 }
 
 type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
 function outcomeOf({ interaction, operation, admission }: PlannedInteraction, verified: Verified): Outcome {
   const exchange = verified.exchanges.get(interaction.key)
-  const { id, verifies, title } = checkOf(interaction, operation)
+  const { id, requirement, title } = checkOf(interaction, operation)
   return {
     check: id,
-    requirement: verifies,
+    requirement,
     level: 'MUST',
     clause: operation.clause,
     operation: operation.id,

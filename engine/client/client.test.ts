@@ -73,7 +73,7 @@ describe('createClient', () => {
   it('sends a limited request again, built anew, when the target asks for it', async () => {
     const { client, clock, sent } = clientOf([limited, fine])
     const began = clock.now()
-    const build = () => request(`http://127.0.0.1:1/?at=${client.risingTime() - began}`)
+    const build = () => request(`http://127.0.0.1:1/?at=${client.reserveTime() - began}`)
     expect(await clock.until(client.send(draft({ repeatable: false, build })))).toMatchObject({ repeats: 1, response: { status: 200 } })
     expect(sent.map(({ url }) => url.split('=')[1])).toEqual(['0', '2000'])
   })
@@ -113,7 +113,7 @@ describe('createClient', () => {
   it('gives times that rise, and passing ones that later rising ones leave behind', () => {
     const { client, clock } = clientOf([fine])
     const now = clock.now()
-    const times = [client.risingTime(), client.risingTime(), client.passingTime(), client.passingTime(), client.risingTime()]
+    const times = [client.reserveTime(), client.reserveTime(), client.peekTime(), client.peekTime(), client.reserveTime()]
     expect(times.map((time) => time - now)).toEqual([0, 1, 2, 2, 3])
   })
 

@@ -33,9 +33,9 @@ export interface Client {
   /** What came in from the target by now; waits for the first as long as the receiver does. Nothing where the run does not listen. */
   received(): Promise<readonly Received[]>
   /** A time for a signature: the present, later than every time given before, since a target may take none twice. Milliseconds since the Unix epoch. */
-  risingTime(): number
+  reserveTime(): number
   /** The present, later than the last rising time, but not taken: for requests that a conforming target refuses. */
-  passingTime(): number
+  peekTime(): number
   close(): Promise<void>
 }
 
@@ -126,11 +126,11 @@ export function createClient(options: ClientOptions): Client {
       return exchange
     },
     received: async () => (await options.receiver?.received(signal)) ?? [],
-    risingTime: () => {
+    reserveTime: () => {
       lastTime = Math.max(clock.now(), lastTime + 1, lastPassing + 1)
       return lastTime
     },
-    passingTime: () => {
+    peekTime: () => {
       lastPassing = Math.max(clock.now(), lastTime + 1)
       return lastPassing
     },

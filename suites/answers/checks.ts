@@ -13,7 +13,7 @@ import { acceptedInstead } from '../signatures/explanation.ts'
 export function answerChecks(operation: Operation, probe: Probe): Check[] {
   const check = (id: string, title: string, judge: Check['judge']): Check => ({
     id: `${operation.id}.${id}`,
-    verifies: `${operation.id}.${id}`,
+    requirement: `${operation.id}.${id}`,
     title,
     probe,
     roles: [],

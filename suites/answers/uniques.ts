@@ -16,7 +16,7 @@ export function uniqueChecks(operation: Operation, probe: Probe): Check[] {
   return operation.unique.map((unique) => {
     const id = `${operation.id}.unique.${fieldName(unique.at.split('/').slice(1))}`
     const judge = unique.scope === 'across' ? judgeAcross : judgeWithin
-    return { id, verifies: id, title: unique.text, probe, roles: [], judge: (evidence) => judge(evidence, unique, probe) }
+    return { id, requirement: id, title: unique.text, probe, roles: [], judge: (evidence) => judge(evidence, unique, probe) }
   })
 }
 

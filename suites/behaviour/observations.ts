@@ -12,7 +12,7 @@ import { isLike } from '../../engine/pattern.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isSigned } from '../../engine/request.ts'
 import { acceptedPage, type PagedOperation } from '../pages/probe.ts'
-import { type SignedOperation, varieties } from '../signatures/variations.ts'
+import { legalForms, type SignedOperation } from '../signatures/variations.ts'
 import { behaviours } from './probe.ts'
 import { signedBehaviours } from './signed-probe.ts'
 
@@ -32,7 +32,7 @@ export function freeObservations(contract: Contract, operation: Operation, admis
       ),
     ),
     ...(isSigned(operation)
-      ? varieties(operation).map(({ id, title }) =>
+      ? legalForms(operation).map(({ id, title }) =>
           observation(`variety.${id}`, `A right signature with ${title}`, admission, roleAnswer(`variety.${id}`)),
         )
       : []),

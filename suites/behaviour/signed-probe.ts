@@ -52,8 +52,8 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       const sent: { values?: ReturnType<typeof signedValues> } = {}
       const control = await recorder.send({
         role: 'control',
-        build: ({ target, risingTime }) => {
-          sent.values = signedValues(operation, target, risingTime())
+        build: ({ target, reserveTime }) => {
+          sent.values = signedValues(operation, target, reserveTime())
           return signedRequest(operation, target, sent.values)
         },
       })
@@ -119,7 +119,7 @@ function upperCase(operation: SignedOperation): SignedBehaviour | undefined {
     open && {
       id: open.id,
       title: `A signature ${open.title}`,
-      build: ({ target, risingTime }) => mistaken(operation, target, open, risingTime()),
+      build: ({ target, reserveTime }) => mistaken(operation, target, open, reserveTime()),
     }
   )
 }
@@ -131,8 +131,8 @@ function timestampForms(operation: SignedOperation): SignedBehaviour[] {
   const form = (id: string, title: string, write: (milliseconds: number) => string): SignedBehaviour => ({
     id: `timestamp.${id}`,
     title,
-    build: ({ target, risingTime }) => {
-      const time = risingTime()
+    build: ({ target, reserveTime }) => {
+      const time = reserveTime()
       const text = write(time)
       const input = signingInput(operation, target, time)
       const made = sign(signature.construction, { ...input, values: { ...input.values, [part.name]: text } })
@@ -153,12 +153,12 @@ function otherExamples(operation: SignedOperation): SignedBehaviour[] {
   return fields.map(({ name, schema }) => ({
     id: `other.${name}`,
     title: `Another ${name}, which the signature does not cover`,
-    build: ({ target, risingTime }) => {
+    build: ({ target, reserveTime }) => {
       const other = schema.examples?.find((example) => example !== ordinaryInputs(operation, target)[name])
       const changes: Changes = { inputs: { [name]: other } }
       return other === undefined
         ? undefined
-        : signedRequest(operation, target, signedValues(operation, target, risingTime(), changes), changes)
+        : signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
     },
   }))
 }
@@ -172,10 +172,10 @@ function decimals(operation: SignedOperation): SignedBehaviour | undefined {
   return {
     id: 'decimals',
     title: `${name} with ${manyDecimals} decimals`,
-    build: ({ target, risingTime }) => {
+    build: ({ target, reserveTime }) => {
       const [whole = '', fraction = ''] = String(ordinaryInputs(operation, target)[name]).split('.')
       const changes: Changes = { inputs: { [name]: `${whole}.${fraction.padEnd(manyDecimals, '0')}` } }
-      return signedRequest(operation, target, signedValues(operation, target, risingTime(), changes), changes)
+      return signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
     },
   }
 }
@@ -189,12 +189,14 @@ function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
   return {
     id: 'ambiguous',
     title: `The last digit of ${left} moved before ${right}: the same text is signed`,
-    build: ({ target, risingTime }) => {
+    build: ({ target, reserveTime }) => {
       if (!mayMove(operation, target)) return undefined
       const inputs = ordinaryInputs(operation, target)
       const [from, to] = [String(inputs[left]), String(inputs[right])]
       const changes: Changes = { inputs: { [left]: from.slice(0, -1), [right]: from.slice(-1) + to } }
-      return from.length < 2 ? undefined : signedRequest(operation, target, signedValues(operation, target, risingTime(), changes), changes)
+      return from.length < 2
+        ? undefined
+        : signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Run } from '../../engine/run.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import { startProvider } from '../../provider/server.ts'
 import { fromReport, parseReport, reportOf } from '../../reports/report.ts'
-import { catalogueOf } from '../catalogue.ts'
+import { catalogueOf } from '../index.ts'
 import { rejudge, run } from '../run.ts'
 
 const [callback] = contract.callbacks

@@ -12,7 +12,7 @@ import { callbackRoles, callbacksOf, followingRole } from './probe.ts'
 export function callbackChecks(callback: Callback, operation: Operation, probe: Probe): Check[] {
   const check = (part: string, title: string, roles: readonly string[], judge: Check['judge']): Check => {
     const id = `${callback.id}.${part}`
-    return { id, verifies: id, title, probe, roles, judge }
+    return { id, requirement: id, title, probe, roles, judge }
   }
   return [
     check('method', `A callback is a ${callback.method}`, callbackRoles, (evidence) => judgeMethod(evidence, callback)),

@@ -10,7 +10,7 @@ export function callbackMutants({ callbacks }: Contract): Mutant[] {
       spoiled(callback, {
         id: `json-${name}`,
         title: `a callback ${title}`,
-        breaks: 'json',
+        check: 'json',
         notify: ({ method, body }) => ({
           method,
           headers: { 'content-type': mediaType },
@@ -19,7 +19,7 @@ export function callbackMutants({ callbacks }: Contract): Mutant[] {
       }),
     ),
     {
-      ...spoiled(callback, { id: 'finds-nothing', title: 'a callback after which nothing is found', breaks: 'followed' }),
+      ...spoiled(callback, { id: 'finds-nothing', title: 'a callback after which nothing is found', check: 'followed' }),
       behaviour: { records: { payments: 0 } },
     },
   ])
@@ -37,7 +37,7 @@ function sentBy(callback: Callback, method: string): Mutant {
   return spoiled(callback, {
     id: `by-${method.toLowerCase()}`,
     title: `a callback by ${method}`,
-    breaks: 'method',
+    check: 'method',
     notify: (notification) => ({ ...notification, method }),
   })
 }
@@ -45,19 +45,17 @@ function sentBy(callback: Callback, method: string): Mutant {
 interface Draft {
   readonly id: string
   readonly title: string
-  readonly breaks: string
+  readonly check: string
   readonly notify?: (notification: Notification) => Notification
 }
 
-function spoiled({ id: callback, followedBy }: Callback, { id, title, breaks, notify }: Draft): Mutant {
-  const requirement = `${callback}.${breaks}`
+function spoiled({ id: callback, followedBy }: Callback, { id, title, check, notify }: Draft): Mutant {
   return {
     name: `${callback}.${id}`,
     title,
     level: 'MUST',
     operation: followedBy,
-    breaks: [requirement],
-    caughtBy: [requirement],
+    caughtBy: [`${callback}.${check}`],
     hooks: () => (notify ? { notify } : {}),
   }
 }

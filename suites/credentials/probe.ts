@@ -9,11 +9,11 @@ import { createRecorder, keepOfRight, type Omission, type Step } from '../../eng
 import { addressOf, type Target } from '../../engine/target.ts'
 
 /** A wrong way to present the credential of an operation. */
-export interface CredentialVariation {
+export interface WrongCredential {
   /** The last part of the check's id, and the probe's role. */
   readonly id: string
   /** The requirement that it tries: the part of its id after `credential.`. */
-  readonly tries: 'required' | 'value' | 'scheme' | 'place' | 'own'
+  readonly requirement: 'required' | 'value' | 'scheme' | 'place' | 'own'
   /** What is sent, in words that finish "sent with …". */
   readonly title: string
   readonly changes: (target: Target) => Changes | Omitted
@@ -26,7 +26,7 @@ interface Omitted {
 type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
 
 /** Every wrong way to present the credential that the design's rule 6 names. Empty for operations without one. */
-export function credentialVariations(contract: Contract, operation: Operation): CredentialVariation[] {
+export function wrongCredentials(contract: Contract, operation: Operation): WrongCredential[] {
   const { authentication } = operation
   if (authentication.kind !== 'scheme') return []
   return [
@@ -40,7 +40,7 @@ export function credentialVariations(contract: Contract, operation: Operation): 
 /** A right request, every wrong credential side by side, a right request again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
   const id = `${operation.id}.credential`
-  const variations = credentialVariations(contract, operation)
+  const variations = wrongCredentials(contract, operation)
   const wantedOf = (wanted: ReadonlySet<string>) => variations.filter((variation) => wanted.has(variation.id))
   return {
     id,
@@ -67,17 +67,17 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
   }
 }
 
-function stepOf(operation: Operation, target: Target, { id, changes }: CredentialVariation): Step | Omission {
+function stepOf(operation: Operation, target: Target, { id, changes }: WrongCredential): Step | Omission {
   const changed = changes(target)
   if ('omitted' in changed) return { role: id, reason: changed.omitted }
   return { role: id, build: () => bareRequest(operation, target, changed) }
 }
 
-function values(authentication: Scheme): CredentialVariation[] {
+function values(authentication: Scheme): WrongCredential[] {
   const { header, scheme } = authentication
-  const altered = (id: string, title: string, alter: (value: string) => string): CredentialVariation => ({
+  const altered = (id: string, title: string, alter: (value: string) => string): WrongCredential => ({
     id,
-    tries: 'value',
+    requirement: 'value',
     title,
     changes: (target) => {
       const right = credentialOf(authentication, target)
@@ -88,8 +88,13 @@ function values(authentication: Scheme): CredentialVariation[] {
     },
   })
   return [
-    { id: 'none', tries: 'required', title: `no ${header} at all`, changes: () => ({}) },
-    { id: 'empty', tries: 'required', title: `an ${header} with no credential in it`, changes: () => ({ headers: [[header, scheme]] }) },
+    { id: 'none', requirement: 'required', title: `no ${header} at all`, changes: () => ({}) },
+    {
+      id: 'empty',
+      requirement: 'required',
+      title: `an ${header} with no credential in it`,
+      changes: () => ({ headers: [[header, scheme]] }),
+    },
     altered('other-value', 'another value of the same length', rotated),
     altered('altered-case', 'the case of its letters turned around', turnedCase),
     altered('truncated', 'its last character cut off', (value) => value.slice(0, -1)),
@@ -99,15 +104,15 @@ function values(authentication: Scheme): CredentialVariation[] {
   ]
 }
 
-function schemes(contract: Contract, authentication: Scheme): CredentialVariation[] {
+function schemes(contract: Contract, authentication: Scheme): WrongCredential[] {
   const { header, scheme } = authentication
   const declared = contract.operations.flatMap((operation) =>
     operation.authentication.kind === 'scheme' ? [operation.authentication.scheme] : [],
   )
   const names = [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
-  const sent = (id: string, title: string, text: (value: string) => string): CredentialVariation => ({
+  const sent = (id: string, title: string, text: (value: string) => string): WrongCredential => ({
     id,
-    tries: 'scheme',
+    requirement: 'scheme',
     title,
     changes: (target) => ({ headers: [[header, text(credentialOf(authentication, target))]] }),
   })
@@ -123,10 +128,10 @@ function schemes(contract: Contract, authentication: Scheme): CredentialVariatio
 const placeNames = ['access_token', 'token', 'api_token', 'authorization']
 const headerNames = ['x-access-token', 'x-api-token', 'x-auth-token', 'x-authorization', 'proxy-authorization']
 
-function places(authentication: Scheme): CredentialVariation[] {
-  const elsewhere = (id: string, title: string, changes: (value: string, text: string) => Changes): CredentialVariation => ({
+function places(authentication: Scheme): WrongCredential[] {
+  const elsewhere = (id: string, title: string, changes: (value: string, text: string) => Changes): WrongCredential => ({
     id,
-    tries: 'place',
+    requirement: 'place',
     title,
     changes: (target) => {
       const value = credentialOf(authentication, target)
@@ -147,14 +152,14 @@ function places(authentication: Scheme): CredentialVariation[] {
 }
 
 /** The credentials of the other operations: each goes only to the origin that it belongs to. */
-function others(contract: Contract, operation: Operation, authentication: Scheme): CredentialVariation[] {
+function others(contract: Contract, operation: Operation, authentication: Scheme): WrongCredential[] {
   return contract.operations.flatMap((other) => {
     const theirs = other.authentication
     if (theirs.kind !== 'scheme' || theirs.setting === authentication.setting) return []
     return [
       {
         id: `own-${other.id}`,
-        tries: 'own' as const,
+        requirement: 'own' as const,
         title: `the credential of ${other.id}`,
         changes: (target: Target) => {
           const value = target.settings[theirs.setting]

@@ -13,7 +13,7 @@ import { whyNoAnswer } from '../answers/checks.ts'
 export function fieldChecks(operation: Operation, probe: Probe, shapes: Shapes): Check[] {
   return operation.success.fields.map((field) => ({
     id: field.requirement,
-    verifies: field.requirement,
+    requirement: field.requirement,
     title: `${fieldName(field.path)}: ${field.expected}`,
     probe,
     roles: [],

@@ -11,7 +11,7 @@ export function inputChecks(operation: Operation, probe: Probe): Check[] {
     const sent = `a request whose ${bound.input} ${bound.words}`
     return {
       id,
-      verifies: id,
+      requirement: id,
       title: `Refuses ${sent}`,
       probe,
       roles: [roleOf(bound)],

@@ -64,10 +64,10 @@ function isForeign(operation: Operation, target: Target, { input }: InputBound):
   return operation.authentication.signature.construction.parts.some(({ body }) => standsIn(body, input))
 }
 
-function request(operation: Operation, { target, risingTime }: Client, bound?: InputBound): SentRequest {
+function request(operation: Operation, { target, reserveTime }: Client, bound?: InputBound): SentRequest {
   const changes: Changes = bound ? { inputs: { [bound.input]: bound.value } } : {}
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
-  const time = risingTime()
+  const time = reserveTime()
   const { construction } = operation.authentication.signature
   const absent = bound?.value === undefined ? construction.parts.filter(({ body }) => bound && standsIn(body, bound.input)) : []
   if (absent.length === 0) return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)

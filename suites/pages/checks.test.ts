@@ -3,7 +3,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { catalogueOf } from '../catalogue.ts'
+import { catalogueOf } from '../index.ts'
 
 const { checks } = await catalogueOf(contract)
 const { data } = (paged.success.example as { transactions: { data: [Record<string, unknown>] } }).transactions

@@ -12,7 +12,7 @@ import { acceptedPage, askedOf, type Page, type PagedOperation, readPages, swept
 export function pageChecks(operation: PagedOperation, probe: Probe): Check[] {
   const check = (id: string, title: string, judge: Check['judge']): Check => ({
     id: `${operation.id}.pages.${id}`,
-    verifies: `${operation.id}.pages.${id}`,
+    requirement: `${operation.id}.pages.${id}`,
     title,
     probe,
     roles: [],

@@ -72,7 +72,7 @@ function formChecks(operation: Operation, form: RefusalForm, probe: Probe, shape
 }
 
 function check(operation: Operation, id: string, title: string, probe: Probe, judge: Check['judge']): Check {
-  return { id: `${operation.id}.${id}`, verifies: `${operation.id}.${id}`, title, probe, roles: [], judge }
+  return { id: `${operation.id}.${id}`, requirement: `${operation.id}.${id}`, title, probe, roles: [], judge }
 }
 
 /** Every refusal of a wrong request. @throws {Inconclusive} where right ones are refused as well, or none was refused. */

@@ -10,7 +10,7 @@ import { malformations } from './probe.ts'
 export function robustnessChecks(operation: Operation, probe: Probe): Check[] {
   return malformations(operation).map(({ id, title }) => ({
     id: `${operation.id}.robustness.${id}`,
-    verifies: `${operation.id}.robustness`,
+    requirement: `${operation.id}.robustness`,
     title: `Bears a request sent ${title}`,
     probe,
     roles: [id],

@@ -75,9 +75,9 @@ function malformed(operation: Operation, client: Client, { changes, method, cont
 }
 
 /** A signature is wrong by its last character, so that nothing is registered: what is malformed has to be borne all the same. */
-function right(operation: Operation, { target, passingTime }: Client, changes: Changes): SentRequest {
+function right(operation: Operation, { target, peekTime }: Client, changes: Changes): SentRequest {
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
-  const values = signedValues(operation, target, passingTime())
+  const values = signedValues(operation, target, peekTime())
   return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }, changes)
 }
 

@@ -8,30 +8,30 @@ import { judgeRefused } from '../../engine/refused.ts'
 import { wrongSignature } from './explanation.ts'
 import { misplaced } from './misplaced.ts'
 import { replays } from './replays.ts'
-import { type SignedOperation, signatureVariations, varieties } from './variations.ts'
+import { legalForms, type SignedOperation, wrongRequests } from './variations.ts'
 
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */
 export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe): Check[] {
-  const check = (id: string, tries: string, title: string, judge: Check['judge']): Check => ({
+  const check = (id: string, requirement: string, title: string, judge: Check['judge']): Check => ({
     id: `${operation.id}.signature.${id}`,
-    verifies: `${operation.id}.signature.${tries}`,
+    requirement: `${operation.id}.signature.${requirement}`,
     title,
     probe,
     roles: [id],
     judge,
   })
   return [
-    ...[...signatureVariations(operation), ...misplaced(contract, operation), ...replays(operation)].map(({ id, tries, title }) =>
-      check(id, tries, `Refuses a request ${title}`, (evidence) => judgeRefused(evidence, id, title)),
+    ...[...wrongRequests(operation), ...misplaced(contract, operation), ...replays(operation)].map(({ id, requirement, title }) =>
+      check(id, requirement, `Refuses a request ${title}`, (evidence) => judgeRefused(evidence, id, title)),
     ),
-    ...varieties(operation).map(({ id, title }) =>
-      check(`variety.${id}`, 'verbatim', `Accepts a right signature with ${title}`, (evidence) => judgeVariety(evidence, id)),
+    ...legalForms(operation).map(({ id, title }) =>
+      check(`variety.${id}`, 'verbatim', `Accepts a right signature with ${title}`, (evidence) => judgeLegalForm(evidence, id)),
     ),
   ]
 }
 
 /** An unusual form that is refused is a failure only where a wrong signature is accepted for it: bounds are open. */
-function* judgeVariety(evidence: Evidence, variety: string): Generator<Finding> {
+function* judgeLegalForm(evidence: Evidence, variety: string): Generator<Finding> {
   acceptedOf(evidence, 'control')
   const exchange = exchangeOf(evidence, `variety.${variety}`)
   const classification = classify(evidence.operation, exchange)

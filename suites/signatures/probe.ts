@@ -8,15 +8,7 @@ import { signedRequest, signedValues } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step, sendRight } from '../../engine/steps.ts'
 import { misplaced } from './misplaced.ts'
 import { replays } from './replays.ts'
-import {
-  explaining,
-  mistaken,
-  type SignatureVariation,
-  type SignedOperation,
-  signatureVariations,
-  type Variety,
-  varieties,
-} from './variations.ts'
+import { explaining, type LegalForm, legalForms, mistaken, type SignedOperation, type WrongRequest, wrongRequests } from './variations.ts'
 
 /**
  * A right request; every wrong one side by side; the unusual but right ones, one after another with rising
@@ -25,8 +17,8 @@ import {
  */
 export function signatureProbe(contract: Contract, operation: SignedOperation): Probe {
   const id = `${operation.id}.signature`
-  const variations = [...signatureVariations(operation), ...misplaced(contract, operation)]
-  const forms = varieties(operation)
+  const variations = [...wrongRequests(operation), ...misplaced(contract, operation)]
+  const forms = legalForms(operation)
   const repeats = replays(operation)
   return {
     id,
@@ -49,7 +41,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       if (classify(operation, first) === 'unanswered') return recorder.evidence()
       await sendWrong(recorder, client, chosen)
       if (classify(operation, first) !== 'accepted') return recorder.evidence()
-      for (const form of forms.filter((form) => wanted.has(`variety.${form.id}`))) await sendVariety(recorder, client, operation, form)
+      for (const form of forms.filter((form) => wanted.has(`variety.${form.id}`))) await sendLegalForm(recorder, client, operation, form)
       await sendReplays(
         recorder,
         client,
@@ -66,11 +58,11 @@ function control(role: string, operation: SignedOperation): Step {
   return {
     role,
     keep: keepOfRight,
-    build: ({ target, risingTime }) => signedRequest(operation, target, signedValues(operation, target, risingTime())),
+    build: ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime())),
   }
 }
 
-async function sendWrong(recorder: Recorder, { target }: Client, variations: readonly SignatureVariation[]): Promise<void> {
+async function sendWrong(recorder: Recorder, { target }: Client, variations: readonly WrongRequest[]): Promise<void> {
   const omissions = variations.flatMap(({ id, omitted }) => {
     const reason = omitted(target)
     return reason === undefined ? [] : [{ role: id, reason }]
@@ -78,24 +70,24 @@ async function sendWrong(recorder: Recorder, { target }: Client, variations: rea
   recorder.leaveOut(omissions)
   const left = new Set(omissions.map(({ role }) => role))
   const tried = variations.filter(({ id }) => !left.has(id))
-  await recorder.sendAll(tried.map(({ id, build }) => ({ role: id, build: (client) => build(target, client.passingTime()) })))
+  await recorder.sendAll(tried.map(({ id, build }) => ({ role: id, build: (client) => build(target, client.peekTime()) })))
 }
 
 /** A refused variety is followed by the mistakes that would explain it. */
-async function sendVariety(recorder: Recorder, client: Client, operation: SignedOperation, { id, changes }: Variety): Promise<void> {
+async function sendLegalForm(recorder: Recorder, client: Client, operation: SignedOperation, { id, changes }: LegalForm): Promise<void> {
   const { target } = client
   const changed = changes(target)
   const exchange = await sendRight(recorder, client, operation, {
     role: `variety.${id}`,
     keep: keepOfRight,
-    build: ({ risingTime }) => signedRequest(operation, target, signedValues(operation, target, risingTime(), changed), changed),
+    build: ({ reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime(), changed), changed),
   })
   if (classify(operation, exchange) !== 'refused') return
   const suspects = explaining(operation, target, changed)
   await recorder.sendAll(
     suspects.map((mistake) => ({
       role: `explains.${id}.${mistake.id}`,
-      build: ({ risingTime }) => mistaken(operation, target, mistake, risingTime(), changed),
+      build: ({ reserveTime }) => mistaken(operation, target, mistake, reserveTime(), changed),
     })),
   )
 }
@@ -119,7 +111,7 @@ async function sendReplays(
   await recorder.sendAll(
     repeats
       .filter(({ id }) => !left.has(id))
-      .map(({ id, build }) => ({ role: id, build: (client) => build(target, { values }, client.passingTime()) })),
+      .map(({ id, build }) => ({ role: id, build: (client) => build(target, { values }, client.peekTime()) })),
   )
 }
 

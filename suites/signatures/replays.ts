@@ -5,7 +5,7 @@ import { otherValue } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
 import { isLoopback, type Target } from '../../engine/target.ts'
-import type { SignatureVariation, SignedOperation } from './variations.ts'
+import type { SignedOperation, WrongRequest } from './variations.ts'
 
 /** The signed headers of a request that was sent before. */
 export interface Seen {
@@ -15,12 +15,12 @@ export interface Seen {
 /** Requests that carry the signature of an accepted one with another value of a part. */
 export function replays(
   operation: SignedOperation,
-): (Omit<SignatureVariation, 'build'> & { build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
+): (Omit<WrongRequest, 'build'> & { build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
   const { construction } = operation.authentication.signature
   const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : part.unit !== undefined))
   return changeable.map((part) => ({
     id: `replayed.${part.name}`,
-    tries: `covers.${part.name}`,
+    requirement: `covers.${part.name}`,
     title: `with the signature of an accepted request and another ${part.name}`,
     omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? onlyOwn : undefined),
     build: (target, seen, time) => {

@@ -5,9 +5,9 @@ import { listing, paged, signed, target } from '../../engine/evidence/evidence.f
 import type { SentRequest } from '../../engine/exchange.ts'
 import { bareRequest, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { credentialVariations } from '../credentials/probe.ts'
+import { wrongCredentials } from '../credentials/probe.ts'
 import { replays } from './replays.ts'
-import { signatureVariations, varieties } from './variations.ts'
+import { legalForms, wrongRequests } from './variations.ts'
 
 const time = 1_760_000_000_123
 const text = ({ method, url, headers, body }: SentRequest) =>
@@ -22,7 +22,7 @@ const awkward: Target = {
 describe('wrong credentials', () => {
   for (const operation of [listing, paged]) {
     it(`of ${operation.id} are all wrong, and all different`, () => {
-      const tried = credentialVariations(contract, operation).flatMap(({ id, changes }) => {
+      const tried = wrongCredentials(contract, operation).flatMap(({ id, changes }) => {
         const changed = changes(target)
         return 'omitted' in changed ? [] : [[id, text(bareRequest(operation, target, changed))] as const]
       })
@@ -32,7 +32,7 @@ describe('wrong credentials', () => {
     })
 
     it(`of ${operation.id} leave out what is right by chance`, () => {
-      for (const { changes } of credentialVariations(contract, operation)) {
+      for (const { changes } of wrongCredentials(contract, operation)) {
         const changed = changes(awkward)
         if (!('omitted' in changed)) expect(text(bareRequest(operation, awkward, changed))).not.toBe(text(rightRequest(operation, awkward)))
       }
@@ -44,7 +44,7 @@ describe('wrong credentials', () => {
     const secret = target.settings[setting] ?? ''
     const apart = { ...target, bases: { ...target.bases, [paged.base]: 'https://other.example' } }
     for (const given of [target, apart]) {
-      const sent = credentialVariations(contract, listing).flatMap(({ changes }) => {
+      const sent = wrongCredentials(contract, listing).flatMap(({ changes }) => {
         const changed = changes(given)
         return 'omitted' in changed ? [] : [text(bareRequest(listing, given, changed))]
       })
@@ -54,7 +54,7 @@ describe('wrong credentials', () => {
 })
 
 describe('wrong signatures', () => {
-  const all = signatureVariations(signed)
+  const all = wrongRequests(signed)
   const { construction, header: name } = signed.authentication.signature
 
   it('are many, each with a name of its own', () => {
@@ -100,7 +100,7 @@ describe('wrong signatures', () => {
       ...replays(signed)
         .filter(({ omitted }) => omitted(remote) === undefined)
         .map(({ build }) => build(remote, { values: right }, time + 1)),
-      ...varieties(signed).map(({ changes }) =>
+      ...legalForms(signed).map(({ changes }) =>
         signedRequest(signed, remote, signedValues(signed, remote, time, changes(remote)), changes(remote)),
       ),
     ]
@@ -121,7 +121,7 @@ describe('wrong signatures', () => {
 describe('unusual forms of a right request', () => {
   it('are signed right, differ from the ordinary one, and are JSON of the same fields', () => {
     const ordinary = signedRequest(signed, target, signedValues(signed, target, time))
-    for (const { id, changes } of varieties(signed)) {
+    for (const { id, changes } of legalForms(signed)) {
       const changed = changes(target)
       const request = signedRequest(signed, target, signedValues(signed, target, time, changed), changed)
       expect(request.body?.toString(), id).not.toBe(ordinary.body?.toString())

@@ -9,11 +9,11 @@ import type { Target } from '../../engine/target.ts'
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A request that is wrong by one thing. */
-export interface SignatureVariation {
+export interface WrongRequest {
   /** The last part of the check's id, and the probe's role. */
   readonly id: string
   /** The requirement that it tries: the part of its id after `signature.`. */
-  readonly tries: string
+  readonly requirement: string
   /** What is sent, in words that finish "a request …". */
   readonly title: string
   /** Why it cannot be tried at a target; undefined where it can. */
@@ -23,19 +23,19 @@ export interface SignatureVariation {
 }
 
 /** An unusual but legal form of a right request. */
-export interface Variety {
+export interface LegalForm {
   readonly id: string
   readonly title: string
   readonly changes: (target: Target) => Changes
 }
 
 /** Every wrong way to sign or to send the signed headers. */
-export function signatureVariations(operation: SignedOperation): SignatureVariation[] {
+export function wrongRequests(operation: SignedOperation): WrongRequest[] {
   return [...keyIds(operation), ...timestamps(operation), ...wholes(operation), ...tampered(operation), ...catalogued(operation)]
 }
 
 /** The legal forms that tell whether a target signs what was sent or what it made of it. */
-export function varieties(operation: SignedOperation): Variety[] {
+export function legalForms(operation: SignedOperation): LegalForm[] {
   const { construction } = operation.authentication.signature
   const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
   const free = operation.body?.fields.find(
@@ -90,14 +90,14 @@ export function mistaken(operation: SignedOperation, target: Target, mistake: Mi
 
 const sampleTime = 1_700_000_000_000
 
-function catalogued(operation: SignedOperation): SignatureVariation[] {
+function catalogued(operation: SignedOperation): WrongRequest[] {
   const { construction } = operation.authentication.signature
   return mistakes(construction)
     .filter(({ open }) => !open)
     .map((mistake) => ({ mistake, formOf: perTarget((target) => formFor(operation, target, mistake)) }))
     .map(({ mistake, formOf }) => ({
       id: mistake.id,
-      tries: mistake.breaks,
+      requirement: mistake.breaks,
       title: `signed ${mistake.title}`,
       omitted: (target) => (formOf(target) ? undefined : 'With these settings the mistake gives the right signature, or none.'),
       build: (target, time) => mistaken(operation, target, mistake, time, formOf(target)),
@@ -116,7 +116,7 @@ function perTarget<Value>(make: (target: Target) => Value): (target: Target) => 
 
 /** A form of the request on which the mistake shows: the ordinary one if it does. */
 function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
-  const forms = [{}, ...varieties(operation).map(({ changes }) => changes(target))]
+  const forms = [{}, ...legalForms(operation).map(({ changes }) => changes(target))]
   return forms.find((form) => {
     const input: SigningInput = signingInput(operation, target, sampleTime, form)
     const made = mistake.sign(input)
@@ -124,12 +124,12 @@ function formFor(operation: SignedOperation, target: Target, mistake: Mistake): 
   })
 }
 
-function keyIds(operation: SignedOperation): SignatureVariation[] {
+function keyIds(operation: SignedOperation): WrongRequest[] {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
-  const sent = (id: string, title: string, alter: (value: string) => string | undefined, signedToo: boolean): SignatureVariation => ({
+  const sent = (id: string, title: string, alter: (value: string) => string | undefined, signedToo: boolean): WrongRequest => ({
     id: `key-id.${id}`,
-    tries: 'key-id',
+    requirement: 'key-id',
     title,
     omitted: (target) =>
       alter(target.settings[key.setting] ?? '') === target.settings[key.setting]
@@ -156,13 +156,13 @@ function keyIds(operation: SignedOperation): SignatureVariation[] {
   ]
 }
 
-function timestamps(operation: SignedOperation): SignatureVariation[] {
+function timestamps(operation: SignedOperation): WrongRequest[] {
   const { timestamp, signature } = operation.authentication
   const part = signature.construction.parts.find((candidate) => isTimestamp(operation, candidate))
   return [
     {
       id: 'timestamp.none',
-      tries: 'timestamp',
+      requirement: 'timestamp',
       title: `without ${timestamp.header}, and signed so`,
       omitted: () => undefined,
       build: (target, time) => {
@@ -178,11 +178,11 @@ function timestamps(operation: SignedOperation): SignatureVariation[] {
   ]
 }
 
-function wholes(operation: SignedOperation): SignatureVariation[] {
+function wholes(operation: SignedOperation): WrongRequest[] {
   const { header } = operation.authentication.signature
-  const altered = (id: string, title: string, alter: (signature: string) => string | undefined, tries = 'whole'): SignatureVariation => ({
+  const altered = (id: string, title: string, alter: (signature: string) => string | undefined, requirement = 'whole'): WrongRequest => ({
     id: `whole.${id}`,
-    tries,
+    requirement,
     title,
     omitted: () => undefined,
     build: (target, time) => {
@@ -204,11 +204,11 @@ function wholes(operation: SignedOperation): SignatureVariation[] {
 }
 
 /** The body and headers are the configured ones; what is tampered with is what the signature was made over. */
-function tampered(operation: SignedOperation): SignatureVariation[] {
+function tampered(operation: SignedOperation): WrongRequest[] {
   const { construction } = operation.authentication.signature
   return construction.parts.map((part) => ({
     id: `tampered.${part.name}`,
-    tries: `covers.${part.name}`,
+    requirement: `covers.${part.name}`,
     title: `with another ${part.name} than was signed`,
     omitted: () => undefined,
     build: (target, time) => {

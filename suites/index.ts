@@ -30,7 +30,8 @@ export async function catalogueOf(contract: Contract): Promise<Catalogue> {
   return createCatalogue(contract, await validatorsFor(contract))
 }
 
-function createCatalogue(contract: Contract, validators: Validators): Catalogue {
+/** The catalogue by itself. Without validators it says what is asked, but cannot judge. */
+export function createCatalogue(contract: Contract, validators: Validators = new Map()): Catalogue {
   const shapes = createShapes(validators)
   const parts = [
     ...contract.operations.map((operation) => operationCatalogue(contract, operation, shapes)),
