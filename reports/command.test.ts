@@ -52,6 +52,6 @@ describe('the command that repeats an exchange', () => {
 
   it('always has one for assay', () => {
     const report = reportOf(runOf())
-    expect(report.exchanges.map((one) => repetitionOf(report, one, 'out/report.json').assay)[0]).toBe('assay send out/report.json e1')
+    expect(report.exchanges.map((one) => repetitionOf(report, one, 'out/report.json').assay)[0]).toBe('npx assay send out/report.json e1')
   })
 })

@@ -9,7 +9,22 @@ export interface Repetition {
 /** The commands that send an exchange again, environment variables in the place of secrets. */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   const curl = curlOf(report, exchange)
-  return { assay: `assay send ${file} ${quoted(exchange.id, {})}`, ...(curl && { curl }) }
+  return { assay: `npx assay send ${file} ${quoted(exchange.id, {})}`, ...(curl && { curl }) }
+}
+
+/** The command that judges a target again by one check. Credentials come from the environment, as they did. */
+export function rerunOf({ target }: Report, check: string): string {
+  const bases = Object.entries(target).flatMap(([name, value]) =>
+    name.endsWith('Url') ? [[name.slice(0, -3), String(value)] as const] : [],
+  )
+  const [first] = bases
+  const isOne = bases.every(([, address]) => address === first?.[1])
+  const where = isOne
+    ? bases.slice(0, 1).map(([, address]) => ['--target', address])
+    : bases.map(([base, address]) => [`--${base}-url`, address])
+  return ['npx assay run', ...where.map(([flag, address = '']) => `${flag} ${quoted(address, {})}`), `--only ${quoted(check, {})}`].join(
+    ' ',
+  )
 }
 
 // Fields that curl sets by itself, or that belong to the connection.

@@ -4,6 +4,8 @@ import { grouped, plain, plainLines, shortened } from './plain.ts'
 export interface ExcerptLine {
   readonly text: string
   readonly marked?: boolean
+  /** A member that is not there, in the place where it would stand. */
+  readonly missing?: boolean
   readonly skipped?: number
 }
 
@@ -17,6 +19,7 @@ export interface ExcerptLimits {
 interface Line {
   readonly pointer: string
   readonly text: string
+  readonly missing?: boolean
 }
 
 const longest = 1024 * 1024
@@ -28,7 +31,7 @@ const deepest = 200
 /** A body indented, its own spelling of every value kept, with what the JSON pointers point at marked and the rest folded. */
 export function excerptOf(body: string, pointers: readonly string[], limits: ExcerptLimits): ExcerptLine[] {
   const readable = body.slice(0, pointers.length > 0 ? longest : longestUnmarked)
-  const lines = [...jsonLines(readable)]
+  const lines = withMissing([...jsonLines(readable)], pointers)
   const marks = new Set(pointers.flatMap((pointer) => nearest(lines, pointer)))
   const excerpt = folded(lines, marks, limits)
   const unread = body.length - readable.length
@@ -86,6 +89,29 @@ function nameOf(key: string): string {
   }
 }
 
+/** The lines, with one more for each member that is pointed at and is not there: at the end of the object that lacks it. */
+function withMissing(lines: readonly Line[], pointers: readonly string[]): readonly Line[] {
+  const known = new Set(lines.map(({ pointer }) => pointer))
+  const absent = new Map<string, string[]>()
+  for (const pointer of new Set(pointers)) {
+    const parent = pointer.slice(0, pointer.lastIndexOf('/'))
+    if (!known.has(pointer) && known.has(parent)) absent.set(parent, [...(absent.get(parent) ?? []), pointer])
+  }
+  if (absent.size === 0) return lines
+  return lines.flatMap((line) => {
+    const members = line.text.trimStart().startsWith('}') ? (absent.get(line.pointer) ?? []) : []
+    return [
+      ...members.map((pointer) => ({ pointer, text: `${/^ */.exec(line.text)?.[0]}  ${memberOf(pointer)}: missing`, missing: true })),
+      line,
+    ]
+  })
+}
+
+function memberOf(pointer: string): string {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1)
+  return plain(JSON.stringify(name.replaceAll('~1', '/').replaceAll('~0', '~')))
+}
+
 /** The lines that a pointer points at; where there is none, because something is missing, the first of what it is missing from. */
 function nearest(lines: readonly Line[], pointer: string): number[] {
   for (let at = pointer; at; at = at.slice(0, at.lastIndexOf('/'))) {
@@ -99,14 +125,14 @@ function folded(lines: readonly Line[], marks: ReadonlySet<number>, { head, arou
   const near = new Set([...marks].flatMap((mark) => Array.from({ length: 2 * around + 1 }, (_, at) => mark - around + at)))
   const excerpt: ExcerptLine[] = []
   let skipped = 0
-  for (const [index, { text }] of lines.entries()) {
+  for (const [index, { text, missing }] of lines.entries()) {
     if (index >= head && !near.has(index)) {
       skipped += 1
       continue
     }
     if (skipped > 0) excerpt.push(gap(skipped))
     skipped = 0
-    excerpt.push(marks.has(index) ? { text, marked: true } : { text })
+    excerpt.push({ text, ...(marks.has(index) && { marked: true }), ...(missing && { missing }) })
   }
   return skipped > 0 ? [...excerpt, gap(skipped)] : excerpt
 }

@@ -1,5 +1,11 @@
-/** Control characters, marks that turn the direction of text or hide in it, and line separators. */
-export const unsafe = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+/** Scripts that are spelt with joiners, and the pictures that are made with them; between any other letters joiners hide. */
+const joined = String.raw`[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{Extended_Pictographic}]`
+
+/** Control characters, marks that turn the direction of text or hide in it, line separators, and joiners where they join nothing. */
+export const unsafe = new RegExp(
+  String.raw`[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<!${joined}\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?!${joined})`,
+  'gu',
+)
 
 /** A text from a target as one line that moves no cursor, changes no colour and turns no direction: such characters are spelt out. */
 export function plain(text: string): string {

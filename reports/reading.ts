@@ -56,6 +56,19 @@ export function findingText({ at, expected, actual, count = 1 }: Finding): strin
   return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${grouped(count)} places)` : ''}`
 }
 
+/** A finding, and every exchange that shows the same. */
+export interface MergedFinding extends Finding {
+  readonly exchanges: readonly string[]
+}
+
+/** Findings that say the same of several exchanges as one: both controls mostly do. */
+export function mergedFindings(findings: readonly Finding[]): MergedFinding[] {
+  const alike = Map.groupBy(findings, ({ at, expected, actual, count }) => JSON.stringify([at, expected, actual, count]))
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, exchanges: [first, ...others].flatMap(({ exchange }) => exchange ?? []) }] : [],
+  )
+}
+
 /** What came of an exchange, in a word or two. */
 export function answered({ response, error }: ReportedExchange): string {
   return response ? String(response.status) : (error ?? 'no answer')
@@ -71,10 +84,34 @@ export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number
   return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
 }
 
-/** What was observed, for people: names and values side by side, nothing where there is nothing. */
+/** What was observed, in words. */
 export function valueText(value: Json): string {
   if (value === null) return 'none'
   if (typeof value !== 'object') return String(value)
-  const parts = Array.isArray(value) ? value.map(valueText) : Object.entries(value).map(([name, member]) => `${name} ${valueText(member)}`)
-  return parts.length === 0 ? 'none' : parts.join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  const members = value as Readonly<Record<string, Json>>
+  if (typeof members['answer'] === 'string') return answerText(members)
+  if ('acceptedSeconds' in members) return boundsText(members)
+  const parts = Object.entries(members).map(([name, member]) => `${name}: ${valueText(member)}`)
+  return parts.length === 0 ? 'none' : parts.join('; ')
+}
+
+/** How one request was answered: `accepted (200), 10 records on a page of 10`. */
+function answerText({ answer, status, why, records, size, allow, ...others }: Readonly<Record<string, Json>>): string {
+  const code = status === undefined ? '' : ` (${valueText(status)})`
+  const page = records === undefined ? [] : [`${valueText(records)} records${typeof size === 'number' ? ` on a page of ${size}` : ''}`]
+  const more = Object.entries(others).map(([name, member]) => `${name} ${valueText(member)}`)
+  return [
+    `${valueText(answer ?? '')}${code}`,
+    ...page,
+    ...(why ? [valueText(why)] : []),
+    ...(allow ? [`allows ${valueText(allow)}`] : []),
+    ...more,
+  ].join(', ')
+}
+
+function boundsText({ acceptedSeconds, refusedSeconds }: Readonly<Record<string, Json>>): string {
+  const accepted = acceptedSeconds === null ? 'none was accepted' : `accepted up to ${valueText(acceptedSeconds ?? null)} s`
+  const refused = refusedSeconds === null ? 'none was refused' : `refused from ${valueText(refusedSeconds ?? null)} s`
+  return `${accepted}, ${refused}`
 }

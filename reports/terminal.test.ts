@@ -45,8 +45,8 @@ describe('the summary', () => {
 
   it('speaks of open points only when it is asked to be verbose', () => {
     const report = reportOf(runOf())
-    expect(terminalSummary(report, plainly)).not.toContain('status 401')
-    expect(terminalSummary(report, { ...plainly, detail: 'verbose' })).toContain('status 401')
+    expect(terminalSummary(report, plainly)).not.toContain('status: 401')
+    expect(terminalSummary(report, { ...plainly, detail: 'verbose' })).toContain('status: 401')
   })
 
   it('is silent but for failures and the answer when it is asked to be quiet', () => {

@@ -2,8 +2,11 @@ import { repetitionOf } from '../command.ts'
 import { plain } from '../plain.ts'
 import { answered } from '../reading.ts'
 import type { Report, ReportedExchange } from '../report.ts'
-import { exchangePanels } from './exchange.ts'
+import { exchangePanels, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
+
+/** How many characters of whole bodies one page holds: what opens at once, and no more. */
+const mostWhole = 1 << 20
 
 /** Every exchange, folded: request and response side by side, and the command that repeats it. */
 export function evidenceSection(report: Report): Markup {
@@ -12,24 +15,30 @@ export function evidenceSection(report: Report): Markup {
     ({ exchange = '' }) => exchange,
   )
   const shown = new Map<string, string>()
+  const room = { characters: mostWhole }
   const items = report.exchanges.map((exchange) => {
     const own = (marks.get(exchange.id) ?? []).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 1)]).slice(0, 40)
     const body = exchange.response?.body
     const first = body === undefined || own.length > 0 ? undefined : shown.get(body)
     if (body !== undefined && first === undefined) shown.set(body, exchange.id)
-    return item(report, exchange, own, first)
+    return item(report, exchange, {
+      marks: own,
+      room,
+      head: 40,
+      around: 3,
+      ...(first !== undefined && { shownIn: { id: first, href: fragment('exchange', first) } }),
+    })
   })
   return html`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
 <p class="quiet">Every request that was sent, and its answer. Secrets are replaced by the names of their settings.</p>${items}</section>`
 }
 
-function item(report: Report, exchange: ReportedExchange, marks: readonly string[], first: string | undefined): Markup {
+function item(report: Report, exchange: ReportedExchange, options: PanelOptions): Markup {
   const { id, request, durationMs, repeats } = exchange
   const { assay, curl } = repetitionOf(report, exchange)
-  const shownIn = first === undefined ? {} : { shownIn: { id: first, href: fragment('exchange', first) } }
   return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="what"><code>${id}</code></span>
 <span class="quiet"><code>${plain(request.method)}</code> → ${text(answered(exchange))} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}</span></summary>
-<div class="inside">${exchangePanels(report, exchange, { marks, head: 40, around: 3, ...shownIn })}
+<div class="inside">${exchangePanels(report, exchange, options)}
 <div class="again"><p>Send it again:</p>${command(assay)}${curl ? command(curl) : ''}</div></div></details>`
 }
 

@@ -1,5 +1,5 @@
 import { bodyBytes } from '../bodies.ts'
-import { type ExcerptLimits, excerptOf } from '../excerpt.ts'
+import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../excerpt.ts'
 import { grouped, plain } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { content, html, type Markup, text } from './markup.ts'
@@ -9,6 +9,8 @@ export interface PanelOptions extends ExcerptLimits {
   readonly marks: readonly string[]
   /** Where the same body is shown already, if it is: its exchange. */
   readonly shownIn?: { readonly id: string; readonly href: string }
+  /** How many characters of whole bodies the page still has room for; without it, bodies are shown in part. */
+  readonly room?: { characters: number }
 }
 
 /** Request and response side by side, the offending places marked and long bodies folded. */
@@ -16,7 +18,7 @@ export function exchangePanels(report: Report, exchange: ReportedExchange, optio
   return html`<div class="panels">${requestPanel(report, exchange, options)}${responsePanel(report, exchange, options)}</div>`
 }
 
-function requestPanel({ bodies }: Report, { request }: ReportedExchange, limits: ExcerptLimits): Markup {
+function requestPanel({ bodies }: Report, { request }: ReportedExchange, limits: Limits): Markup {
   const body = request.body === undefined ? undefined : bodies[request.body]
   return html`<div class="panel"><h3>Request</h3><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
 ${fields(request.headers, [])}${body === undefined ? '' : bodyMarkup(readable(body), [], limits)}</div>`
@@ -55,13 +57,27 @@ function readable(body: Report['bodies'][string]): string {
   return typeof body === 'string' ? body : bodyBytes(body).toString('latin1')
 }
 
-function bodyMarkup(body: string, marks: readonly string[], limits: ExcerptLimits): Markup {
+type Limits = ExcerptLimits & Pick<PanelOptions, 'room'>
+
+function bodyMarkup(body: string, marks: readonly string[], limits: Limits): Markup {
   const pointers = marks.filter((mark) => mark.startsWith('/'))
   const whole = marks.includes('body')
-  const lines = excerptOf(body, pointers, limits).map(({ text: line, marked, skipped }) => {
-    if (skipped) return html`<i>⋯ ${line}</i>\n`
-    const indent = line.length - line.trimStart().length
-    return marked ? html`${line.slice(0, indent)}<mark>${content(line.trimStart())}</mark>\n` : html`${content(line)}\n`
-  })
-  return html`<pre class="body${whole ? ' marked' : ''}">${lines}</pre>`
+  const excerpt = excerptOf(body, pointers, limits)
+  return html`<pre class="body${whole ? ' marked' : ''}">${excerpt.map(lineMarkup)}</pre>${wholeBody(body, excerpt, limits)}`
+}
+
+function lineMarkup({ text: line, marked, missing, skipped }: ExcerptLine): Markup {
+  if (skipped) return html`<i>⋯ ${line}</i>\n`
+  const indent = line.length - line.trimStart().length
+  const shown = missing ? html`<mark class="missing">${content(line.trimStart())}</mark>` : html`<mark>${content(line.trimStart())}</mark>`
+  return marked || missing ? html`${line.slice(0, indent)}${shown}\n` : html`${content(line)}\n`
+}
+
+/** All of a body that was shown in part, folded, as long as the page has room for it. */
+function wholeBody(body: string, excerpt: readonly ExcerptLine[], { room }: Limits): Markup | '' {
+  if (!room || !excerpt.some(({ skipped }) => skipped)) return ''
+  if (body.length > room.characters) return html`<p class="quiet">The whole of it is in report.json.</p>`
+  room.characters -= body.length
+  const lines = excerptOf(body, [''], { head: Number.POSITIVE_INFINITY, around: 0 })
+  return html`<details class="whole"><summary>All of it, ${grouped(lines.length)} lines</summary><pre class="body">${lines.map(({ text: line }) => html`${content(line)}\n`)}</pre></details>`
 }

@@ -17,13 +17,13 @@ export function head(report: Report): Markup {
 <div><p class="brand">Assay · conformance report</p>
 <h1>${text(report.target.name)} <span class="${verdictOf(answer)}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span></h1>
 <p class="lead">${sentences[answer]}</p>
-<p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => badge(verdict, `${report.summary[verdict]} ${verdict}`))}</p></div></div>
+<p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${notices(report)}
 ${diagnoses(report)}
 ${operations(report)}
 ${facts(report)}
-<nav aria-label="Sections"><ul><li><a href="#outcomes">Outcomes</a></li><li><a href="#coverage">Coverage</a></li><li><a href="#open">Open points</a></li><li><a href="#timeline">Timeline</a></li><li><a href="#evidence">Evidence</a></li></ul></nav>
-</header>`
+</header>
+<nav class="bar-top" aria-label="Sections"><span class="badge ${verdictOf(answer)}">${text(report.target.name)} ${answer}</span><ul><li><a href="#outcomes">Outcomes</a></li><li><a href="#coverage">Coverage</a></li><li><a href="#open">Open points</a></li><li><a href="#timeline">Timeline</a></li><li><a href="#evidence">Evidence</a></li></ul></nav>`
 }
 
 function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
@@ -69,18 +69,27 @@ function bar(outcomes: Report['outcomes']): Markup {
 <p class="quiet tally">${shown.map((verdict) => html`<span>${symbols[verdict]} ${counts[verdict]} ${verdict}</span> `)}</p>`
 }
 
+/** What was asked of whom, when and how: one line, the rest behind it. */
 function facts(report: Report): Markup {
   const { target, spec, assay, startedAt, exchanges, registered } = report
   const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
+  const judged = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+  const line = [
+    judged,
+    `${secondsOf(report)} s`,
+    `${exchanges.length} requests`,
+    `${registered.length} withdrawals registered`,
+    `Assay ${assay}`,
+  ]
   const entries: readonly (readonly [string, string | Markup])[] = [
     ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
-    ['Judged', html`<time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${secondsOf(report)} s`],
+    ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
     ['Requests', `${exchanges.length}`],
     ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${registered.join(', ')}`) : 'none'],
     ['Against', `${spec.title} ${spec.version}${spec.overlays.map(({ title }) => ` + ${title}`).join('')}`],
     ['Suite', `Assay ${assay}`],
   ]
-  return html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return html`<details class="facts"><summary>${line.join(' · ')}</summary><dl>${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></details>`
 }
 
 function capital(text: string): string {

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import { compareClauses } from '../coverage.ts'
-import { answerOf, symbols, verdictOf, worst } from '../reading.ts'
+import { answerOf, symbols, verdictOf, verdicts, worst } from '../reading.ts'
 import type { Report } from '../report.ts'
 import { documentOf } from './document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
@@ -13,15 +13,28 @@ export interface MatrixEntry {
 
 /** Targets by requirements: what many runs said, each cell linked to the report that says it. */
 export function htmlMatrix(entries: readonly MatrixEntry[]): Promise<string> {
-  const body = html`<header class="top"><p class="brand">Assay · ${entries.length} targets</p><h1>Targets by requirements</h1></header>
-<main><section aria-labelledby="matrix-title"><h2 id="matrix-title" class="hidden">Matrix</h2><div class="matrix" role="group" aria-label="Targets by requirements" tabindex="0"><table><thead><tr><th scope="col">Requirement</th>${entries.map(columnHead)}</tr></thead>
-<tbody>${judgedRequirements(entries).map((requirement) => row(requirement, entries))}</tbody></table></div></section></main>`
+  const sections = Map.groupBy(judgedRequirements(entries), ({ clause }) => clause)
+  const titles = new Map(entries.flatMap(({ report }) => Object.entries(report.ledger.clauses)))
+  const body = html`<header class="top"><p class="brand">Assay · ${entries.length} targets</p><h1>Targets by requirements</h1>
+<p class="counts">${answerCounts(entries)}</p></header>
+<main><section aria-labelledby="matrix-title"><h2 id="matrix-title" class="hidden">Matrix</h2>
+<p><label class="chip"><input type="checkbox" id="differences"> only where targets differ</label></p>
+<div class="matrix" role="group" aria-label="Targets by requirements" tabindex="0"><table><thead><tr><th scope="col">Requirement</th>${entries.map(columnHead)}</tr></thead>
+${[...sections].map(([clause, requirements]) => section(clause, titles.get(clause) ?? '', requirements, entries))}</table></div></section></main>`
   return documentOf({ title: `${entries.length} targets (Assay)`, body })
+}
+
+function answerCounts(entries: readonly MatrixEntry[]): Markup[] {
+  const groups = Map.groupBy(entries, ({ report }) => answerOf(report))
+  return [...groups].map(([answer, { length }]) => badge(verdictOf(answer), `${length} ${answer}`))
 }
 
 function columnHead({ report, href }: MatrixEntry): Markup {
   const answer = answerOf(report)
-  return html`<th scope="col"><a href="${addressed(href)}">${text(report.target.name)}</a><br>${badge(verdictOf(answer), answer)}</th>`
+  const counts = verdicts
+    .filter((verdict) => report.summary[verdict] > 0)
+    .map((verdict) => `${symbols[verdict]} ${report.summary[verdict]}`)
+  return html`<th scope="col"><a href="${addressed(href)}">${text(report.target.name)}</a><br>${badge(verdictOf(answer), answer)}<div class="number">${counts.join(' ')}</div></th>`
 }
 
 /** The requirements that at least one of the runs has an outcome of, in the order of the source. */
@@ -31,9 +44,20 @@ function judgedRequirements(entries: readonly MatrixEntry[]): Requirement[] {
   return [...known.values()].filter(({ id }) => judged.has(id)).sort((one, other) => compareClauses(one.clause, other.clause))
 }
 
-function row({ id, clause, text: words }: Requirement, entries: readonly MatrixEntry[]): Markup {
-  return html`<tr><th scope="row"><span class="clause">${clause}</span> ${words}</th>${entries.map((entry) => cell(id, entry))}</tr>
-`
+function section(clause: string, title: string, requirements: readonly Requirement[], entries: readonly MatrixEntry[]): Markup {
+  const rows = requirements.map((requirement) => row(requirement, entries))
+  const alike = rows.every(({ differs }) => !differs) ? ' alike' : ''
+  return html`<tbody><tr class="heading${alike}"><th scope="rowgroup" colspan="${entries.length + 1}"><span class="clause">${clause}</span> ${title}</th></tr>
+${rows.map(({ markup }) => markup)}</tbody>`
+}
+
+function row({ id, text: words }: Requirement, entries: readonly MatrixEntry[]): { readonly markup: Markup; readonly differs: boolean } {
+  const found = entries.map(({ report }) =>
+    worst(report.outcomes.filter(({ requirement }) => requirement === id).map(({ verdict }) => verdict)),
+  )
+  const differs = new Set(found).size > 1
+  const cells = entries.map((entry) => cell(id, entry))
+  return { differs, markup: html`<tr class="${differs ? 'differs' : 'alike'}"><th scope="row">${words}</th>${cells}</tr>\n` }
 }
 
 function cell(requirement: string, { report, href }: MatrixEntry): Markup {

@@ -1,33 +1,36 @@
-import type { Json, Observed } from '../../engine/outcome.ts'
+import type { Observed } from '../../engine/outcome.ts'
 import { shortened } from '../plain.ts'
+import { valueText } from '../reading.ts'
 import type { Report } from '../report.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
-/** What the target does where the source is silent: shown apart from verdicts, because none of it can be wrong. */
+/** What the target does where the source is silent: a table for each operation, apart from verdicts, because none of it can be wrong. */
 export function observationsSection(report: Report): Markup {
-  const { observations } = report
-  const ids = new Set(report.exchanges.map(({ id }) => id))
-  const seen = new Set<string>()
-  const items = observations.map((observed) => {
-    const { about = observed.id } = observed
-    const first = !seen.has(about)
-    seen.add(about)
-    return item(observed, first, ids)
-  })
+  const { observations, ledger } = report
+  const context = { exchanges: new Set(report.exchanges.map(({ id }) => id)), seen: new Set<string>() }
+  const groups = Map.groupBy(observations, ({ id }) => id.split('.')[0] ?? '')
+  const titles = new Map(ledger.operations.map(({ id, summary }) => [id, summary]))
+  const tables = [...groups].map(([operation, members]) => table(titles.get(operation) ?? operation, members, context))
   return html`<section id="open" aria-labelledby="open-title"><h2 id="open-title">Behaviour at open points</h2>
 <p class="quiet">What the target does where the source says nothing. It is recorded, not judged.</p>
-${observations.length > 0 ? html`<dl class="observations">${items}</dl>` : html`<p class="empty">Nothing was observed.</p>`}</section>`
+${observations.length > 0 ? tables : html`<p class="empty">Nothing was observed.</p>`}</section>`
 }
 
-function item({ id, about = id, clause, title, value, evidence }: Observed, first: boolean, known: ReadonlySet<string>): Markup {
-  const shown = readable(value)
-  const links = evidence.filter((id) => known.has(id)).slice(0, 8)
-  return html`<div${first ? html` id="${anchor('open', about)}"` : ''}><dt><span class="clause">${clause}</span> ${text(title)} <code class="quiet">${id}</code></dt>
-<dd><pre class="body">${shortened(text(shown), 4000)}</pre>${links.map((link) => html`<a href="${fragment('exchange', link)}">${link}</a> `)}</dd></div>`
+interface Context {
+  readonly exchanges: ReadonlySet<string>
+  /** Open points that have their anchor already. */
+  readonly seen: Set<string>
 }
 
-function readable(value: Json): string {
-  if (typeof value === 'string') return value
-  const short = JSON.stringify(value)
-  return short.length <= 60 ? short : JSON.stringify(value, null, 2)
+function table(title: string, observed: readonly Observed[], context: Context): Markup {
+  return html`<div class="observations" role="group" aria-label="${title}" tabindex="0"><table><caption>${title}</caption><thead><tr><th scope="col">Clause</th><th scope="col">Asked</th><th scope="col">What it does</th></tr></thead><tbody>
+${observed.map((one) => row(one, context))}</tbody></table></div>`
+}
+
+function row({ id, about = id, clause, title, value, evidence }: Observed, { exchanges, seen }: Context): Markup {
+  const isFirst = !seen.has(about)
+  seen.add(about)
+  const links = evidence.filter((exchange) => exchanges.has(exchange)).slice(0, 8)
+  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause">${clause}</td><td title="${id}">${text(title)}</td><td>${shortened(text(valueText(value)), 2000)}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
+`
 }

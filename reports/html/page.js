@@ -9,6 +9,7 @@
     filters.addEventListener('input', apply)
     filters.addEventListener('submit', (event) => event.preventDefault())
     document.getElementById('reset').addEventListener('click', showAll)
+    for (const link of document.querySelectorAll('[data-only]')) link.addEventListener('click', () => showOnly(link.dataset.only))
     apply()
   }
   addEventListener('hashchange', reveal)
@@ -34,6 +35,7 @@
       outcome.hidden = !fits
       if (fits) shown += 1
     }
+    for (const group of document.querySelectorAll('.group')) group.hidden = !group.querySelector('.outcome:not([hidden])')
     document.getElementById('shown').textContent = `${shown} of ${outcomes.length} outcomes`
     document.getElementById('none').hidden = shown > 0
     remember(wanted)
@@ -45,9 +47,8 @@
   }
 
   function remember(wanted) {
-    const all = filters.querySelectorAll('[name=verdict]').length
     const kept = new URLSearchParams()
-    if (wanted.getAll('verdict').length < all) kept.set('verdict', wanted.getAll('verdict').join(','))
+    if (wanted.getAll('verdict').join() !== usual().join()) kept.set('verdict', wanted.getAll('verdict').join(','))
     for (const name of ['operation', 'level', 'text']) if (wanted.get(name)) kept.set(name, wanted.get(name))
     try {
       history.replaceState(null, '', `${location.pathname}${kept.size > 0 ? `?${kept}` : ''}${location.hash}`)
@@ -56,10 +57,25 @@
     }
   }
 
+  // What passed is not looked for while something did not.
+  function usual() {
+    const all = [...filters.querySelectorAll('[name=verdict]')].map((box) => box.value)
+    return filters.dataset.urgent === 'true' ? all.filter((verdict) => verdict !== 'passed' && verdict !== 'inapplicable') : all
+  }
+
+  function check(verdicts) {
+    for (const box of filters.querySelectorAll('[name=verdict]')) box.checked = verdicts.includes(box.value)
+  }
+
+  function showOnly(verdict) {
+    filters.reset()
+    check([verdict])
+    apply()
+  }
+
   function restore() {
     const kept = new URLSearchParams(location.search)
-    const verdicts = kept.get('verdict')?.split(',')
-    for (const box of filters.querySelectorAll('[name=verdict]')) box.checked = !verdicts || verdicts.includes(box.value)
+    check(kept.get('verdict')?.split(',') ?? usual())
     for (const name of ['operation', 'level', 'text']) if (kept.has(name)) filters.elements[name].value = kept.get(name)
   }
 
@@ -69,25 +85,39 @@
     filters.querySelector('input').focus()
   }
 
+  function named() {
+    try {
+      return document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    } catch {
+      return null // no address of ours
+    }
+  }
+
   function reveal() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const target = named()
     if (!target) return
     if (target.hidden) showAll()
     for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true
-    target.scrollIntoView({ block: 'start' })
+    target.scrollIntoView({ block: 'start', behavior: 'instant' })
     target.querySelector('summary')?.focus({ preventScroll: true })
   }
 
+  // Arrows move from where one is; j and k from anywhere, / goes to the search.
   function move(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, select, textarea')) return
+    if (event.key === '/' && filters) return focused(event, filters.elements.text)
     const current = document.activeElement?.closest('summary')?.parentElement
-    if (!current || event.altKey || event.ctrlKey || event.metaKey) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const step = { j: 1, k: -1, ...(current && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
     if (!step) return
-    const among = [...document.querySelectorAll(current.matches('.outcome') ? '.outcome:not([hidden])' : '.exchange')]
-    const next = among[among.indexOf(current) + step]
-    if (!next) return
+    const among = [...document.querySelectorAll(current?.matches('.exchange') ? '.exchange' : '.outcome:not([hidden])')]
+    const at = among.indexOf(current)
+    const next = among[at < 0 ? 0 : at + step]
+    if (next) focused(event, next.querySelector('summary'))
+  }
+
+  function focused(event, element) {
     event.preventDefault()
-    next.querySelector('summary').focus()
+    element.focus()
   }
 
   function openFailures() {

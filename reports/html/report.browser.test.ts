@@ -117,12 +117,49 @@ describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, ()
     await page.context().close()
   })
 
+  for (const [name, width] of [
+    ['a desktop', 1200],
+    ['a phone', 360],
+  ] as const) {
+    it(`lands where a link points, on ${name}`, async () => {
+      const exchanges = Array.from({ length: 300 }, (_, at) =>
+        exchange(`e${at + 1}`, JSON.stringify({ status: 'success', data: [{ at }] })),
+      )
+      const page = await opened(await htmlReport(reportOf(runOf({ exchanges }))), { width, at: '#exchange-e250' })
+      const top = (id: string) => page.evaluate(`document.getElementById('${id}').getBoundingClientRect().top`)
+      const bar = Number(await page.evaluate(`document.querySelector('.bar-top').getBoundingClientRect().bottom`))
+      for (const id of ['exchange-e250', 'exchange-e17', `check-${failed}`, 'timeline']) {
+        await page.evaluate(`location.hash = ${JSON.stringify(encodeURIComponent(id))}`)
+        await page.waitForFunction(`Math.abs(document.getElementById(${JSON.stringify(id)}).getBoundingClientRect().top - ${bar}) < 40`)
+      }
+      expect(await top('timeline')).toBeGreaterThanOrEqual(bar - 1)
+      await page.context().close()
+    })
+  }
+
+  it('shows what is missing in its place, and a whole body on request', async () => {
+    const body = JSON.stringify({
+      status: 'success',
+      data: Array.from({ length: 60 }, (_, at) => (at === 3 ? { name: 'three' } : { name: 'x', rank: at })),
+    })
+    const page = await opened(await htmlReport(reportOf(runOf({ exchanges: [exchange('e1', body)] }))), { at: '#exchange-e1' })
+    expect(await page.locator('#exchange-e1 mark.missing').first().textContent()).toBe('"rank": missing')
+    await page.locator('#exchange-e1 .whole summary').click()
+    expect(await page.locator('#exchange-e1 .whole .body').textContent()).toContain('"rank": 59')
+    await page.context().close()
+  })
+
   it('filters by verdict, operation, level and text, and keeps the filter in its address', async () => {
     const page = await opened(await htmlReport(report))
     const shown = () => page.locator('.outcome:visible').count()
-    await page.locator('input[value=passed]').uncheck()
-    expect(await shown()).toBe(report.outcomes.filter(({ verdict }) => verdict !== 'passed').length)
+    const urgent = report.outcomes.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'inapplicable').length
+    expect(await shown()).toBe(urgent)
+    await page.locator('input[value=passed]').check()
+    expect(await shown()).toBe(report.outcomes.filter(({ verdict }) => verdict !== 'inapplicable').length)
     expect(page.url()).toContain('verdict=')
+    await page.locator('.counts [data-only=passed]').click()
+    expect(await shown()).toBe(report.outcomes.filter(({ verdict }) => verdict === 'passed').length)
+    await page.locator('input[value=failed]').check()
     await page.locator('input[type=search]').fill('/data/3/rank')
     expect(await shown()).toBe(1)
     await page.reload()
@@ -144,6 +181,12 @@ describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, ()
     expect(await page.locator('.outcome').first().getAttribute('open')).toBe('')
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate('document.activeElement.parentElement.dataset.verdict')).toBe('inconclusive')
+    await page.keyboard.press('k')
+    expect(await page.evaluate('document.activeElement.parentElement.dataset.verdict')).toBe('failed')
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement.name')).toBe('text')
+    await page.keyboard.type('j/k')
+    expect(await page.locator('input[type=search]').inputValue()).toBe('j/k')
     await page.context().close()
   })
 

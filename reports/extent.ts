@@ -1,0 +1,36 @@
+import { bodyBytes } from './bodies.ts'
+import type { Report } from './report.ts'
+
+/** How many places there are of the kind that a JSON pointer names: with `/data/3/rank`, how many elements `data` has. */
+export type Extents = (exchange: string | undefined, pointer: string) => number | undefined
+
+const longest = 4 << 20
+
+/** Counts places in the answers of a report; each body is parsed once. */
+export function extentsOf({ exchanges, bodies }: Report): Extents {
+  const keys = new Map(exchanges.map(({ id, response }) => [id, response?.body]))
+  const parsed = new Map<string, unknown>()
+  return (exchange, pointer) => {
+    const key = exchange === undefined ? undefined : keys.get(exchange)
+    const body = key === undefined ? undefined : bodies[key]
+    if (key === undefined || body === undefined || !/\/\d+(\/|$)/.test(pointer)) return undefined
+    if (!parsed.has(key)) parsed.set(key, parse(bodyBytes(body)))
+    return placesAt(parsed.get(key), pointer.split('/').slice(1))
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return bytes.length > longest ? undefined : JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function placesAt(value: unknown, [step, ...rest]: readonly string[]): number {
+  if (step === undefined) return 1
+  if (Array.isArray(value)) return value.reduce((sum: number, element) => sum + placesAt(element, rest), 0)
+  if (typeof value !== 'object' || value === null) return 0
+  if (rest.length === 0) return 1
+  return Object.hasOwn(value, step) ? placesAt((value as Record<string, unknown>)[step], rest) : 0
+}

@@ -1,0 +1,114 @@
+import type { Finding } from '../../engine/outcome.ts'
+import { repetitionOf, rerunOf } from '../command.ts'
+import { type Extents, extentsOf } from '../extent.ts'
+import { grouped, shortened } from '../plain.ts'
+import { type MergedFinding, mergedFindings, requirementText } from '../reading.ts'
+import type { Report, ReportedExchange, ReportedOutcome } from '../report.ts'
+import { exchangePanels } from './exchange.ts'
+import { anchor, badge, fragment, html, type Markup, text } from './markup.ts'
+
+const shownFindings = 25
+const shownLinks = 8
+
+/** What every outcome is shown with. */
+export interface OutcomeContext {
+  readonly report: Report
+  readonly exchanges: ReadonlyMap<string, ReportedExchange>
+  readonly operations: ReadonlyMap<string, string>
+  readonly extents: Extents
+  /** Those that show their evidence in place. */
+  readonly inPlace: ReadonlySet<ReportedOutcome>
+}
+
+/** What the outcomes of a report are shown with. */
+export function outcomeContext(report: Report, inPlace: readonly ReportedOutcome[]): OutcomeContext {
+  return {
+    report,
+    exchanges: new Map(report.exchanges.map((exchange) => [exchange.id, exchange])),
+    operations: new Map(report.ledger.operations.map(({ id, summary }) => [id, summary])),
+    extents: extentsOf(report),
+    inPlace: new Set(inPlace),
+  }
+}
+
+/** One outcome: what was found on its first line, the rest of it folded behind that. */
+export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome): Markup {
+  const { report, exchanges, operations, inPlace } = context
+  const { check, verdict, clause, level, operation, title, findings, reason, waived } = outcome
+  return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
+<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clause}</span><span class="what">${text(title)}${found(context, findings)}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
+<div class="inside">
+<p>${requirementText(report, outcome)}</p>
+<p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code> · <a href="${fragment('check', check)}">link to this outcome</a></p>
+${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
+${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}
+${findings.length > 0 ? findingsTable(check, mergedFindings(findings)) : ''}
+${inPlace.has(outcome) ? evidence(context, findings) : ''}
+${links(outcome, exchanges)}
+${commands(context, outcome)}
+</div></details>
+`
+}
+
+function reasonTitle(verdict: ReportedOutcome['verdict']): string {
+  if (verdict === 'inconclusive') return 'Not judged:'
+  return verdict === 'inapplicable' ? 'Left out:' : 'What explains it:'
+}
+
+/** What stood in the place of what was expected, and in how many of how many places. */
+function found({ extents }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
+  const [first] = findings
+  if (!first) return ''
+  const distinct = mergedFindings(findings)
+  const total = distinct.reduce((sum, { count = 1 }) => sum + count, 0)
+  const among = new Map(distinct.map(({ exchange, at }) => [`${exchange} ${at.replace(/\/\d+/g, '/*')}`, extents(exchange, at)]))
+  const all = [...among.values()].reduce<number>((sum, extent) => sum + (extent ?? 0), 0)
+  const places = all >= total && all > 1 ? `${grouped(total)} of ${grouped(all)}` : total > 1 ? `${grouped(total)} places` : ''
+  return html`<span class="found">found <code>${shortened(text(first.actual), 120)}</code>${places ? html` <span class="number">${places}</span>` : ''}</span>`
+}
+
+function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {
+  const hidden = findings.length - shownFindings
+  return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
+${findings.slice(0, shownFindings).map(row)}</tbody></table>${hidden > 0 ? html`<p class="quiet">and ${grouped(hidden)} more in report.json</p>` : ''}</div>`
+}
+
+function row({ at, expected, actual, count = 1, places = [], exchanges }: MergedFinding): Markup {
+  const others = places.filter((place) => place !== at)
+  const more =
+    count > 1
+      ? html`<div class="quiet">${grouped(count)} places${others.length > 0 ? ': ' : ''}${others.slice(0, 9).map((place, index) => html`${index > 0 ? ', ' : ''}<code>${text(place)}</code>`)}${count > others.length + 1 ? ' …' : ''}</div>`
+      : ''
+  return html`<tr><td data-name="At"><code>${text(at)}</code>${exchanges.length > 0 ? html`<div class="quiet">in ${exchangeLinks(exchanges)}</div>` : ''}${more}</td><td data-name="Expected">${text(expected)}</td><td data-name="Found"><code>${text(actual).slice(0, 2000)}</code></td></tr>
+`
+}
+
+function exchangeLinks(ids: readonly string[]): Markup {
+  const shown = ids.slice(0, shownLinks).map((id, at) => html`${at > 0 ? ', ' : ''}<a href="${fragment('exchange', id)}">${id}</a>`)
+  return html`${shown}${ids.length > shownLinks ? ` and ${ids.length - shownLinks} more` : ''}`
+}
+
+/** The first exchange that shows a finding. */
+function showing(exchanges: OutcomeContext['exchanges'], findings: readonly Finding[]): ReportedExchange | undefined {
+  return findings.flatMap(({ exchange }) => (exchange === undefined ? [] : (exchanges.get(exchange) ?? []))).at(0)
+}
+
+/** Its request and answer, with the places marked. */
+function evidence({ report, exchanges }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
+  const exchange = showing(exchanges, findings)
+  if (!exchange) return ''
+  const marks = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 3)])
+  return exchangePanels(report, exchange, { marks, head: 6, around: 4 })
+}
+
+function commands({ report, exchanges }: OutcomeContext, { check, findings }: ReportedOutcome): Markup {
+  const exchange = showing(exchanges, findings)
+  const curl = exchange && repetitionOf(report, exchange).curl
+  return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerunOf(report, check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
+}
+
+function links({ evidence }: ReportedOutcome, exchanges: ReadonlyMap<string, ReportedExchange>): Markup | '' {
+  const known = evidence.filter((id) => exchanges.has(id))
+  if (known.length === 0) return ''
+  return html`<p class="quiet">Evidence: ${exchangeLinks(known)}</p>`
+}
