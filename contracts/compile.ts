@@ -1,7 +1,7 @@
 import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import plugin from 'ajv-formats'
-import type { Contract, Operation } from './contract.ts'
+import type { Contract, Operation, Schema } from './contract.ts'
 import { formats } from './formats.ts'
 import { DerivationError } from './operations.ts'
 import { cut, type SchemaPart } from './schemas.ts'
@@ -11,23 +11,21 @@ import type { Validators } from './validators.ts'
 export function compileValidators({ operations }: Contract): Validators {
   const ajv = compiler(operations)
   return new Map(
-    operations.flatMap((operation) => {
-      const { id, success, refusals } = operation
-      const bodies = [[id, success.schema] as const, ...refusals.forms.map((form) => [`${id}.${form.id}`, form.schema ?? {}] as const)]
-      return bodies.map(([name, schema]) => [name, cut(schema).map((part) => compilePart(ajv, name, part))] as const)
-    }),
+    operations.flatMap(judgedBodies).map(([name, schema]) => [name, cut(schema).map((part) => compilePart(ajv, name, part))] as const),
   )
 }
 
 /** The validators of a contract as the text of an ES module that exports them as `generatedValidators`. */
 export function validatorModule({ operations }: Contract): string {
   const ajv = compiler(operations)
-  const names = operations.map((operation) => [operation, cutSuccess(operation).map((part) => ({ ...part, name: '' }))] as const)
-  const parts = names.flatMap(([, parts]) => parts)
+  const bodies = operations
+    .flatMap(judgedBodies)
+    .map(([name, schema]) => [name, cut(schema).map((part) => ({ ...part, name: '' }))] as const)
+  const parts = bodies.flatMap(([, parts]) => parts)
   for (const [index, part] of parts.entries()) part.name = `validate${index}`
   for (const { name, schema } of parts) ajv.addSchema(schema, name)
   const code = standalone.default(ajv, Object.fromEntries(parts.map(({ name }) => [name, name])))
-  const entries = names.map(([{ id }, parts]) => `  [${JSON.stringify(id)}, [${parts.map(entry).join(', ')}]],\n`)
+  const entries = bodies.map(([name, parts]) => `  [${JSON.stringify(name)}, [${parts.map(entry).join(', ')}]],\n`)
   return `import { formats } from '../formats.ts'\n${imported(code)}\nexport const generatedValidators = new Map([\n${entries.join('')}])\n`
 }
 
@@ -51,8 +49,10 @@ function formatsUsed(operations: readonly Operation[]): string[] {
   return [...text.matchAll(/"format":"([^"]+)"/g)].map(([, name]) => name ?? '')
 }
 
-function cutSuccess({ success }: Operation): SchemaPart[] {
-  return cut(success.schema)
+/** Every body that is judged, by the name of its validators: the success, and what the document says of refusals. */
+function judgedBodies({ id, success, refusals }: Operation): (readonly [name: string, schema: Schema])[] {
+  const refused = refusals.forms.flatMap(({ id: form, schema }) => (schema ? [[`${id}.${form}`, schema] as const] : []))
+  return [[id, success.schema], ...refused]
 }
 
 function compilePart(ajv: Ajv2020, name: string, { path, schema }: SchemaPart) {

@@ -3,6 +3,7 @@ import { namedOnly, statedOpenPoints, statedRequirements } from '../spec/ledger.
 import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
 import type { Contract, Operation, Overlay, SettingDeclaration } from './contract.ts'
 import { deriveOperations } from './operations.ts'
+import { withoutKnownPatterns } from './patterned.ts'
 import { operationRequirements } from './requirements.ts'
 import { settingsOf } from './settings.ts'
 
@@ -12,7 +13,8 @@ import { settingsOf } from './settings.ts'
  * @throws {DerivationError} when an operation lacks what a check of it would need.
  */
 export function derive(document: Document, overlays: readonly Overlay[] = []): Contract {
-  const { content, sha256 } = document
+  const { sha256 } = document
+  const content = withoutKnownPatterns(document.content)
   const info = isNode(content['info']) ? content['info'] : {}
   const operations = deriveOperations(content)
   const callbacks = deriveCallbacks(content, operations)

@@ -1,4 +1,5 @@
 import type { Field, Schema } from './contract.ts'
+import { formatCalled } from './formats.ts'
 
 /** Every property of a response schema, outermost first, each with what is expected of it in words; the whole body where it asserts more than properties. */
 export function responseFields(operation: string, schema: Schema, clause: string): Field[] {
@@ -44,26 +45,12 @@ export function schemaAt(schema: Schema, pointer: string): Schema | undefined {
   return steps.reduce<Schema | undefined>((at, step) => (step === '*' ? at?.items : at?.properties?.[step]), schema)
 }
 
-const formats: Readonly<Record<string, string>> = {
-  url: 'absolute http or https URL',
-  date: 'date YYYY-MM-DD',
-  digits: 'string of digits',
-  hex: '0x-prefixed hexadecimal string',
-  'upper-snake': 'upper-case string with underscores between words',
-  decimal: 'decimal number in a string',
-  'not-blank': 'string that is not blank',
-  uri: 'absolute URI',
-  'date-time': 'date and time (RFC 3339)',
-  uuid: 'UUID',
-  email: 'e-mail address',
-}
-
 /** What a schema asks for, in words: `integer`, `number or null`, `array of absolute http or https URLs`. */
 export function expectation(schema: Schema): string {
   if ('const' in schema) return schema.const === '' ? 'empty string' : `the value ${JSON.stringify(schema.const)}`
   if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
   if (schema.format && [schema.type ?? 'string'].flat().includes('string'))
-    return orNull(schema, formats[schema.format] ?? `string in the format ${schema.format}`)
+    return orNull(schema, formatCalled(schema.format)?.words ?? `string in the format ${schema.format}`)
   if (schema.items) return orNull(schema, `array of ${plural(expectation(schema.items))}`)
   const forms = (schema['oneOf'] ?? schema['anyOf']) as readonly Schema[] | undefined
   if (forms && !schema.properties) return [...new Set(forms.map(expectation))].join(' or ')

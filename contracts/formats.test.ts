@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { expectation } from './fields.ts'
-import { formats } from './formats.ts'
+import { date } from './formats/date.ts'
+import { url } from './formats/url.ts'
+import { ownFormats, wholePattern } from './formats.ts'
 
-const tables: Readonly<Record<keyof typeof formats, { right: readonly string[]; wrong: readonly string[] }>> = {
+const tables: Readonly<Record<string, { right: readonly string[]; wrong: readonly string[] }>> = {
   url: {
     right: [
       'https://example.org',
@@ -41,6 +43,8 @@ const tables: Readonly<Record<keyof typeof formats, { right: readonly string[]; 
       'https://#fragment',
       'https:\\\\example.org',
       'https://[::1',
+      'https:example.org',
+      'https:///example.org',
     ],
   },
   date: {
@@ -74,14 +78,46 @@ const tables: Readonly<Record<keyof typeof formats, { right: readonly string[]; 
   'not-blank': { right: ['registered', ' x ', '.', 'ثبت شد'], wrong: ['', ' ', '\t\n', '\u00a0'] },
 }
 
-describe.each(Object.entries(tables))('%s', (name, { right, wrong }) => {
-  const check = formats[name as keyof typeof formats]
-  it.each(right)('accepts %j', (value) => expect(check(value)).toBe(true))
-  it.each(wrong)('refuses %j', (value) => expect(check(value)).toBe(false))
+describe.each(ownFormats)('$name', ({ name, isValid, pattern, words, sample, faults, extremes }) => {
+  const { right = [], wrong = [] } = tables[name] ?? {}
+  const whole = new RegExp(wholePattern(pattern))
+  it.each(right)('accepts %j', (value) => expect([isValid(value), whole.test(value)]).toEqual([true, true]))
+  it.each(wrong)('refuses %j', (value) => expect(isValid(value)).toBe(false))
+
+  it('is tried with right and wrong texts', () => {
+    expect(right.length).toBeGreaterThan(3)
+    expect(wrong.length).toBeGreaterThan(3)
+  })
 
   it('has words of its own in expectations', () => {
-    expect(expectation({ type: 'string', format: name })).not.toContain('in the format')
+    expect(expectation({ type: 'string', format: name })).toBe(words)
+    expect(words).not.toContain('in the format')
   })
+
+  it('has a sample and ends that are right, and faults that are wrong', () => {
+    expect([sample, extremes.least, extremes.most].filter((text) => !isValid(text))).toEqual([])
+    const broken = [sample, extremes.most].flatMap((text) => faults.map(([id, spoil]) => [id, isValid(spoil(text))]))
+    expect(broken.filter(([, valid]) => valid)).toEqual([])
+  })
+
+  it('has a pattern that accepts nothing else, but for what only a parser sees in an address', () => {
+    const accepted = wrong.filter((value) => whole.test(value))
+    expect(accepted.filter((value) => name !== 'url' || !/^https?:[/]{2}[^/?#]/.test(value))).toEqual([])
+  })
+})
+
+it('a date is one by its pattern where it is one by the calendar', () => {
+  const { isValid, pattern } = date
+  const whole = new RegExp(wholePattern(pattern))
+  for (const day of days()) expect([day, whole.test(day)]).toEqual([day, isValid(day)])
+})
+
+it('an address that looks plain is one to a parser too', () => {
+  const labels = ['a', 'a-', 'a--b', 'xn--a', 'xn--p1ai', 'axn--', 'a.xn--', 'a.b', 'a.b-', 'localhost', 'a0', 'a.0x', 'xn-a']
+  const paths = ['', '/', '//', '/%', '/%zz', '/a?b#c', "/!$'()*", '/@:;']
+  const accepted = labels.flatMap((host) => paths.map((path) => `https://${host}${path}`)).filter((text) => url.isValid(text))
+  expect(accepted.length).toBeGreaterThan(50)
+  expect(accepted.filter((text) => !URL.canParse(text))).toEqual([])
 })
 
 it('takes no time for long or hostile texts', () => {
@@ -92,6 +128,16 @@ it('takes no time for long or hostile texts', () => {
     `${'A_'.repeat(50_000)}a`,
     `${'1'.repeat(100_000)}x`,
   ])
-    for (const check of Object.values(formats)) check(text)
+    for (const { isValid } of ownFormats) isValid(text)
   expect(performance.now() - started).toBeLessThan(1_000)
 })
+
+function days(): string[] {
+  return ['1999', '2000', '2024', '2023', '1900'].flatMap((year) =>
+    Array.from({ length: 14 * 33 }, (_, index) => `${year}-${two(Math.floor(index / 33))}-${two(index % 33)}`),
+  )
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}

@@ -5,18 +5,20 @@ import type { Contract } from './contract.ts'
 import { derive } from './derive.ts'
 import { jsonSchemas } from './json-schemas.ts'
 import { pactConsumer, pacts } from './pacts.ts'
+import { withoutKnownPatterns } from './patterned.ts'
 import { typesModule } from './typescript.ts'
 import { vectorSchema } from './vectors/schema.ts'
 import { signedHeaders, vectorFile, vectorsName } from './vectors.ts'
 
 /** The files of `contracts/generated`: the text of each, by its path there. Pure: the same document gives the same texts. */
-export async function generate(document: Document): Promise<ReadonlyMap<string, string>> {
-  const contract = derive(document)
+export async function generate({ sha256, ...document }: Document): Promise<ReadonlyMap<string, string>> {
+  const content = withoutKnownPatterns(document.content)
+  const contract = derive({ content, sha256 })
   return new Map([
     ['contract.json', json(contract)],
     ['contract.ts', `${head}${contractModule}`],
     ['ids.ts', `${head}${idsModule(contract)}`],
-    ['types.ts', `${head}${typesModule(document.content, contract)}`],
+    ['types.ts', `${head}${typesModule(content, contract)}`],
     ['validators.js', `${head}${validatorModule(contract)}`],
     ['validators.d.ts', `${head}${validatorTypes}`],
     [configurationSchemaName, json(configurationSchema(contract))],

@@ -1,5 +1,5 @@
 import type { Contract, Schema } from './contract.ts'
-import { patterns } from './pacts/patterns.ts'
+import { formatCalled, wholePattern } from './formats.ts'
 import { portable } from './schemas.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
@@ -18,10 +18,10 @@ function described(title: string, schema: Schema): Schema {
   return { $schema: dialect, title, ...portable(schema, withPattern) }
 }
 
-/** Formats of our own are known to nobody else; a pattern is asserted by every validator, in ECMAScript's dialect. */
+/** Formats of our own are known to nobody else; a pattern is asserted by every validator. */
 function withPattern(schema: Schema): Schema {
-  const pattern = schema.format === undefined ? undefined : patterns[schema.format]
+  const pattern = formatCalled(schema.format)?.pattern
   if (pattern === undefined) return schema
   const { format: _own, ...rest } = schema
-  return { ...rest, pattern: `^(?:${pattern.replace('(?i)https?', '[hH][tT][tT][pP][sS]?')})$` }
+  return { ...rest, pattern: wholePattern(pattern) }
 }

@@ -1,4 +1,5 @@
 import type { Schema } from './contract.ts'
+import { formatCalled } from './formats.ts'
 import { textFor } from './pattern.ts'
 
 /** A value that conforms to a schema: what the document gives as an example, else the plainest there is. */
@@ -58,7 +59,7 @@ function plainText(schema: Schema): string {
     const text = textFor(pattern, least)
     if (text !== undefined) return text
   }
-  const text = texts[schema.format ?? ''] ?? 'assay'
+  const text = formatCalled(schema.format)?.sample ?? 'assay'
   const long = text.length < least ? text.padEnd(least, schema.format ? '0' : 'x') : text
   return schema.format ? long : long.slice(0, bound(schema, 'maxLength') ?? long.length)
 }
@@ -66,29 +67,4 @@ function plainText(schema: Schema): string {
 function bound(schema: Schema, keyword: string): number | undefined {
   const value = schema[keyword]
   return typeof value === 'number' ? value : undefined
-}
-
-const texts: Readonly<Record<string, string>> = {
-  url: 'https://reference.example/',
-  date: '2024-02-29',
-  digits: '1001',
-  hex: '0x0a',
-  'upper-snake': 'BSC_MAINNET',
-  decimal: '1.5',
-  'not-blank': 'reference',
-  'date-time': '2024-02-29T12:00:00Z',
-  time: '12:00:00Z',
-  duration: 'PT1H',
-  uuid: '4f0c2b1a-0000-4000-8000-000000000001',
-  email: 'someone@reference.example',
-  'idn-email': 'someone@reference.example',
-  hostname: 'reference.example',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  uri: 'https://reference.example/',
-  'uri-reference': '/reference',
-  iri: 'https://reference.example/',
-  byte: 'YXNzYXk=',
-  regex: '^a$',
-  'json-pointer': '/reference',
 }

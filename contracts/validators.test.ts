@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { compileValidators } from './compile.ts'
+import { loadDocument, nodeOf } from '../spec/document.ts'
+import { compileValidators, validatorModule } from './compile.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
+import { derive } from './derive.ts'
 import { contract } from './generated/contract.ts'
 import { generatedValidators } from './generated/validators.js'
 import { DerivationError } from './operations.ts'
@@ -42,6 +44,19 @@ describe.each(origins)('%s validators', (_, validators) => {
     coin?.validate({ rank: 1.5, site: 'https://', birth_date: '2023-02-29' })
     const wrong = coin?.validate.errors?.filter(({ keyword }) => keyword !== 'required').map(({ instancePath }) => instancePath)
     expect(wrong?.sort()).toEqual(['/birth_date', '/rank', '/site'])
+  })
+})
+
+describe('validatorModule', () => {
+  it('judges refusals of which the committed document would say how they look', async () => {
+    const refusal = { description: 'Refused.', content: { 'application/json': { schema: { type: 'object', required: ['code'] } } } }
+    const { content, sha256 } = await loadDocument()
+    const components = { ...nodeOf(content['components']), responses: { Refusal: refusal } }
+    const paths = JSON.parse(JSON.stringify(content['paths']), (name, value) => (name === '4XX' ? refusal : value))
+    const { operations, ...rest } = derive({ content: { ...content, components, paths }, sha256 })
+    const module = validatorModule({ ...rest, operations })
+    for (const { id } of operations) expect(module).toContain(`["${id}.refusal", [{ path: [], validate:`)
+    expect(module).toContain('missingProperty: "code"')
   })
 })
 

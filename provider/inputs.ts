@@ -1,6 +1,6 @@
 import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
 import { expectation } from '../contracts/fields.ts'
-import { type FormatCheck, formats } from '../contracts/formats.ts'
+import { formats } from '../contracts/formats.ts'
 import { brokenBound } from '../contracts/violations.ts'
 import type { Behaviour } from './options.ts'
 import { isObject } from './pointer.ts'
@@ -96,8 +96,7 @@ function isOfType(type: Schema['type'], value: unknown): boolean {
 }
 
 function hasFormat(format: string | undefined, value: string): boolean {
-  const checks: Readonly<Record<string, FormatCheck>> = formats
-  return checks[format ?? '']?.(value) ?? true
+  return formats[format ?? '']?.(value) ?? true
 }
 
 function nameOf(value: unknown): string {

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { derive } from '../contracts/derive.ts'
-import { documentUrl, loadDocument, parseYaml } from './document.ts'
+import { ownFormats, wholePattern } from '../contracts/formats.ts'
+import { documentUrl, isNode, loadDocument, nodeOf, parseYaml } from './document.ts'
 
 it('is an OpenAPI 3.1 document by the published schema', async () => {
   const validator = new Validator()
@@ -21,6 +22,18 @@ it("passes Redocly's recommended rules without a warning", () => {
   )
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
   expect(status).toBe(0)
+})
+
+it('has a pattern beside every format of its own, for tools that do not know the format', async () => {
+  const { content } = await loadDocument()
+  const found: string[] = []
+  JSON.stringify(content, (_, value: unknown) => {
+    const own = isNode(value) && ownFormats.find(({ name }) => name === value['format'])
+    if (own) found.push(own.name)
+    if (own) expect([own.name, nodeOf(value)['pattern']]).toEqual([own.name, wholePattern(own.pattern)])
+    return value
+  })
+  expect(new Set(found)).toEqual(new Set(ownFormats.map(({ name }) => name)))
 })
 
 it('gives every requirement and every open point an id of its own, and words', async () => {

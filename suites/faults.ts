@@ -1,4 +1,5 @@
 import type { Schema } from '../contracts/contract.ts'
+import { formatCalled } from '../contracts/formats.ts'
 import { sample } from '../contracts/sample.ts'
 import { violations } from '../contracts/violations.ts'
 
@@ -54,69 +55,9 @@ function boundFaults(schema: Schema): Fault[] {
 }
 
 function formatFaults(format: string | undefined): Fault[] {
-  return (broken[format ?? ''] ?? []).map(([id, spoil]) => ({
+  return (formatCalled(format)?.faults ?? []).map(([id, spoil]) => ({
     id: `as-${id}`,
     title: `as ${id.replaceAll('-', ' ')}`,
     spoil: (value) => spoil(String(value)),
   }))
-}
-
-type Breakage = readonly [id: string, spoil: (value: string) => string]
-
-const empty: Breakage = ['empty-text', () => '']
-
-/** Each format broken in the ways in which services break it. */
-const broken: Readonly<Record<string, readonly Breakage[]>> = {
-  url: [
-    ['relative-url', (value) => value.replace(/^https?:\/\/[^/]*\/?/, '/')],
-    ['url-without-scheme', (value) => value.replace(/^https?:\/\//, 'www.')],
-    ['protocol-relative-url', (value) => value.replace(/^https?:/, '')],
-    ['ftp-url', (value) => value.replace(/^https?/, 'ftp')],
-    ['url-without-host', () => 'https://'],
-    ['url-with-space', (value) => `${value}a b`],
-    ['plain-words', () => 'not available'],
-    empty,
-  ],
-  date: [
-    ['impossible-date', () => '2023-02-30'],
-    ['thirteenth-month', () => '2023-13-01'],
-    ['local-date', (value) => value.split('-').reverse().join('/')],
-    ['date-with-time', (value) => `${value}T00:00:00Z`],
-    ['unpadded-date', () => '2019-3-7'],
-    ['year-alone', (value) => value.slice(0, 4)],
-    ['date-without-hyphens', (value) => value.replaceAll('-', '')],
-    empty,
-  ],
-  digits: [
-    ['digits-and-letter', (value) => `${value}x`],
-    ['negative-digits', (value) => `-${value}`],
-    ['digits-with-point', (value) => `${value}.0`],
-    ['digits-with-space', (value) => ` ${value}`],
-    empty,
-  ],
-  hex: [
-    ['hex-without-prefix', (value) => value.replace(/^0x/, '')],
-    ['prefix-alone', () => '0x'],
-    ['hex-with-other-letter', (value) => `${value.slice(0, -1)}g`],
-    empty,
-  ],
-  'upper-snake': [
-    ['lower-case', (value) => value.toLowerCase()],
-    ['hyphenated', (value) => value.replaceAll('_', '-').replace(/^([^-]*)$/, '$1-MAINNET')],
-    ['spaced', (value) => `${value} MAINNET`],
-    ['double-underscore', (value) => `${value}__MAINNET`],
-    ['leading-underscore', (value) => `_${value}`],
-    ['trailing-underscore', (value) => `${value}_`],
-    empty,
-  ],
-  uri: [['relative-uri', (value) => value.replace(/^\w+:\/\/[^/]*\/?/, '/')], ['uri-with-space', (value) => `${value}a b`], empty],
-  'date-time': [
-    ['date-alone', (value) => value.slice(0, 10)],
-    ['time-without-zone', (value) => value.slice(0, 19)],
-    ['seconds-of-epoch', () => '1700000000'],
-    empty,
-  ],
-  uuid: [['uuid-cut-short', (value) => value.slice(0, -1)], ['uuid-with-other-letter', (value) => `${value.slice(0, -1)}g`], empty],
-  email: [['email-without-at', (value) => value.replace('@', '.')], empty],
-  'not-blank': [empty, ['blank-text', () => ' \t ']],
 }

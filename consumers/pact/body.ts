@@ -1,6 +1,6 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
-import { type FormatCheck, formats } from '../../contracts/formats.ts'
+import { formats } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { isObject } from './interaction.ts'
 
@@ -54,6 +54,5 @@ function isValid(schema: Schema, value: unknown): boolean {
   if ('const' in schema && schema.const !== value) return false
   if (schema.enum && !schema.enum.includes(value)) return false
   if (typeof value !== 'string' || schema.format === undefined) return true
-  const check: FormatCheck | undefined = (formats as Readonly<Record<string, FormatCheck>>)[schema.format]
-  return check?.(value) ?? true
+  return formats[schema.format]?.(value) ?? true
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
-import { patterns } from '../../contracts/pacts/patterns.ts'
+import { formatCalled, wholePattern } from '../../contracts/formats.ts'
 import { signaturePattern } from '../../contracts/pacts.ts'
 import { type PactFinding, shown } from './finding.ts'
 import type { ConsumerInteraction, ConsumerRequest, Json } from './interaction.ts'
@@ -112,13 +112,12 @@ function credentials({ authentication }: Operation): [name: string, pattern: str
   ]
 }
 
-/** Patterns of another dialect (with flags in them) are left out: our own judging knows these formats. */
 function withPatterns(schema: Schema): Schema {
   const { format, properties, items, ...rest } = schema
-  const pattern = format === undefined ? undefined : patterns[format]
+  const pattern = formatCalled(format)?.pattern
   return {
     ...rest,
-    ...(pattern !== undefined && !pattern.startsWith('(?i)') && { pattern: `^(?:${pattern})$` }),
+    ...(pattern !== undefined && { pattern: wholePattern(pattern) }),
     ...(items && { items: withPatterns(items) }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, withPatterns(property)])),

@@ -1,4 +1,6 @@
 import type { Schema } from '../../contracts/contract.ts'
+import { formatCalled } from '../../contracts/formats.ts'
+import { sample } from '../../contracts/sample.ts'
 import { departures } from './body.ts'
 import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
 import { reaches } from './rules.ts'
@@ -72,23 +74,11 @@ function scalar(schema: Schema, extreme: Extreme): unknown {
   }
 }
 
-function textOf({ format = '' }: Schema, end: 'least' | 'most'): string {
-  return (texts[format] ?? anyText)[end]
+/** Of a format whose ends are not known, and of what has a pattern, any right text is taken. */
+function textOf(schema: Schema, end: 'least' | 'most'): unknown {
+  const known = formatCalled(schema.format)
+  if (known?.extremes && schema.pattern === undefined) return known.extremes[end]
+  return known || schema.pattern !== undefined ? sample(schema) : anyText[end]
 }
 
-interface Ends {
-  readonly least: string
-  readonly most: string
-}
-
-const anyText: Ends = { least: '', most: 'Größe “é” 🪙 — a text of some length, in any script' }
-
-const texts: Readonly<Record<string, Ends>> = {
-  url: { least: 'http://a.example', most: 'https://münze.example:8443/ü/path?query=1&more=%20#fragment' },
-  date: { least: '0001-01-01', most: '9996-02-29' },
-  digits: { least: '0', most: '98765432109876543210' },
-  hex: { least: '0x0', most: `0x${'aBcDeF0123456789'.repeat(5)}` },
-  'upper-snake': { least: 'A', most: 'POLYGON_AMOY_TESTNET_2' },
-  decimal: { least: '0', most: '12345678901234567890.123456789' },
-  'not-blank': { least: '.', most: 'Your request is registered, and many words may say so' },
-}
+const anyText = { least: '', most: 'Größe “é” 🪙 — a text of some length, in any script' }

@@ -1,5 +1,5 @@
 import type { Schema } from '../contract.ts'
-import { integerPattern, patterns } from './patterns.ts'
+import { formatCalled } from '../formats.ts'
 
 /** A matching rule of Pact: what a value has to be, whatever the example is. */
 export interface Rule {
@@ -72,12 +72,15 @@ function typeRule(type: string, schema: Schema): Rule {
 }
 
 /** What a text has to match as a whole, by its choices, its pattern (which JSON Schema seeks anywhere) or its format. */
-function patternOf({ enum: choices, pattern, format = '' }: Schema): string | undefined {
+function patternOf({ enum: choices, pattern, format }: Schema): string | undefined {
   if (choices) return choices.map((choice) => String(choice).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
-  if (typeof pattern !== 'string') return patterns[format]
+  if (typeof pattern !== 'string') return formatCalled(format)?.pattern
   const [, start, inner, end] = /^(\^?)(.*?)(\$?)$/s.exec(pattern) ?? []
   return `${start ? '' : anything}(?:${inner})${end ? '' : anything}`
 }
+
+/** An integer as Pact writes JSON numbers: `2`, `2.0` and `1e+22` are the same to JSON Schema, and Pact's `integer` knows the first only. */
+export const integerPattern = '-?(?:[0-9]+(?:\\.0+)?|[0-9](?:\\.[0-9]+)?e\\+?[0-9]+)'
 
 const anything = '[\\s\\S]*'
 

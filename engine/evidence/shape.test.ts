@@ -26,6 +26,12 @@ function shapesOf(body: unknown) {
 const withRecord = (change: Record<string, unknown>) => ({ ...example, data: [example.data[0], { ...example.data[0], ...change }] })
 
 describe('createShapes', () => {
+  it('throws where a body has no validator: nothing would be found in it', () => {
+    const [field] = listing.success.fields
+    const judge = () => field && createShapes(new Map())(form, field, response(200, example))
+    expect(judge).toThrow(`no validator for ${listing.id}`)
+  })
+
   it('finds nothing in the example of the document', () => expect(shapesOf(example)).toMatchObject({ wrong: [], unjudged: [] }))
 
   it.for([

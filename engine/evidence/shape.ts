@@ -1,5 +1,5 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
-import type { Validators } from '../../contracts/validators.ts'
+import type { PartValidator, Validators } from '../../contracts/validators.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { Finding } from '../outcome.ts'
 import { jsonOf } from './body.ts'
@@ -31,7 +31,7 @@ export function createShapes(validators: Validators): Shapes {
   return ({ id, schema, fields }, field, response) => {
     const { value } = jsonOf(response)
     const names = () => new Set(fields.map(({ path }) => path.join('/')))
-    const faults = known.get(response) ?? findFaults(validators.get(id) ?? [], names(), value)
+    const faults = known.get(response) ?? findFaults(validatorsOf(validators, id), names(), value)
     known.set(response, faults)
     const misshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
     return {
@@ -39,6 +39,13 @@ export function createShapes(validators: Validators): Shapes {
       findings: misshapen && field.path.length === 1 ? [bodyFault(field, value)] : findingsOf(field, faults),
     }
   }
+}
+
+/** A body that nothing judges would pass for a right one. */
+function validatorsOf(validators: Validators, id: string): readonly PartValidator[] {
+  const found = validators.get(id)
+  if (!found) throw new Error(`There is no validator for ${id}: the contract and its validators were not made from one document.`)
+  return found
 }
 
 function findingsOf(field: Field, faults: Faults): Finding[] {
