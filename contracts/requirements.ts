@@ -23,10 +23,10 @@ function exchange({ success, clause }: Operation): Stated[] {
     { id: 'accepted', clause, text: 'A right request is accepted.' },
     { id: 'status', clause, text: `A success has the status ${success.status}.` },
     { id: 'media-type', clause, text: `A success has the media type ${success.mediaType}.` },
-    { id: 'json', clause, text: 'The body of a success is well-formed JSON.' },
+    { id: 'json', clause, text: 'The body of a success is well-formed JSON in UTF-8.' },
     { id: 'json.keys', level: 'SHOULD', clause, text: 'No object of a success holds a key twice (RFC 8259, 4).' },
     { id: 'json.numbers', level: 'SHOULD', clause, text: 'Numbers of a success fit double precision (RFC 8259, 6).' },
-    { id: 'json.text', level: 'SHOULD', clause, text: 'A success is UTF-8 without a byte order mark (RFC 8259, 8.1).' },
+    { id: 'json.text', level: 'SHOULD', clause, text: 'A success begins with no byte order mark (RFC 8259, 8.1).' },
     {
       id: 'robustness',
       level: 'SHOULD',

@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../contracts/contract.ts'
 import { derive } from '../contracts/derive.ts'
 import { ownFormats, wholePattern } from '../contracts/formats.ts'
+import { listing, response } from '../engine/evidence/evidence.fixture.ts'
+import { createShapes } from '../engine/evidence/shape.ts'
+import { edited } from '../provider/pointer.ts'
 import { documentUrl, isNode, loadDocument, nodeOf, parseYaml } from './document.ts'
 
 it('is an OpenAPI 3.1 document by the published schema', async () => {
@@ -53,11 +57,19 @@ it('has no member without a value: an unquoted comma ends a text in { }, and wha
   expect(empty).toEqual([])
 })
 
-it('examples of its own conform to their schemas in every operation', async () => {
+describe('examples', async () => {
   const { compileValidators } = await import('../contracts/compile.ts')
   const contract = derive(await loadDocument())
-  for (const { id, success } of contract.operations) {
-    const [root] = compileValidators(contract).get(id) ?? []
-    expect([id, root?.validate(success.example), root?.validate.errors]).toEqual([id, true, null])
-  }
+  const shapes = createShapes(compileValidators(contract))
+  const findings = ({ id, success }: Operation, example: unknown) =>
+    success.fields.flatMap((field) => shapes({ id, ...success }, field, response(200, example)).findings.map(({ at }) => at))
+
+  it.for(contract.operations)('of $id conform to their schema, to the last field', (operation) => {
+    expect(operation.success.examples.flatMap(({ value }) => findings(operation, value))).toEqual([])
+  })
+
+  it('would not, were a field of a record wrong', () => {
+    const spoiled = edited(listing.success.example, ['data', '*', 'rank'], () => 'two')
+    expect(findings(listing, spoiled)).toEqual(['/data/0/rank'])
+  })
 })

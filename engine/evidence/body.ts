@@ -2,50 +2,91 @@ import { isUtf8 } from 'node:buffer'
 import type { ReceivedResponse } from '../exchange.ts'
 
 /** A body as far as it is kept. */
-type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
+export type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
 
 /** A body as JSON, or the reason why it is none. */
 export interface JsonBody {
-  readonly text: string
   readonly value?: unknown
   readonly error?: string
-  readonly byteOrderMark: boolean
-  readonly validUtf8: boolean
 }
-
-const parsed = new WeakMap<Kept, JsonBody>()
-const long: Kept[] = []
-const longFrom = 1 << 18
-const mostLong = 2
 
 /**
- * Parses a body once, however many checks ask; of long ones only the last few are remembered, since a parsed body takes
- * many times the room of its text. A byte order mark is passed over and noted.
+ * How much the parsed bodies that are remembered may weigh, by an estimate: a value takes many times the byte or two in which
+ * it can be written. What people send fits in by far; of what does not, the oldest is parsed again when it is asked for.
  */
+const mostRemembered = 64 << 20
+const weightOfValue = 64
+
+const faults = new WeakMap<Buffer, string | null>()
+const values = new WeakMap<Buffer, { readonly value: unknown }>()
+const remembered: { readonly body: WeakRef<Buffer>; readonly weight: number }[] = []
+let weightOfAll = 0
+
+/** Parses a body once, however many checks ask. A byte order mark is passed over. */
 export function jsonOf(response: Kept): JsonBody {
-  const known = parsed.get(response)
-  if (known) return known
-  const body = parse(response.body, response.truncated)
-  parsed.set(response, body)
-  if (response.body.length >= longFrom) forgetAllBut(mostLong, response)
-  return body
+  const error = jsonFault(response)
+  if (error !== undefined) return { error }
+  return values.get(response.body) ?? parse(response)
 }
 
-function forgetAllBut(most: number, latest: Kept): void {
-  long.push(latest)
-  const oldest = long.length > most ? long.shift() : undefined
-  if (oldest) parsed.delete(oldest)
+/** Why a body is no JSON; undefined where it is. */
+export function jsonFault(response: Kept): string | undefined {
+  if (response.truncated) return 'the body is longer than what is kept of it'
+  const known = faults.get(response.body)
+  if (known !== undefined) return known ?? undefined
+  return parse(response).error
 }
 
-function parse(bytes: Buffer, truncated: boolean): JsonBody {
-  const byteOrderMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  const text = bytes.toString('utf8', byteOrderMark ? 3 : 0)
-  const seen = { text, byteOrderMark, validUtf8: isUtf8(bytes) }
-  if (truncated) return { ...seen, error: 'the body is longer than what is kept of it' }
-  if (text.trim() === '') return { ...seen, error: 'the body is empty' }
+/** A body as text, without its byte order mark. */
+export function textOf({ body }: Kept): string {
+  return body.toString('utf8', hasByteOrderMark(body) ? 3 : 0)
+}
+
+/** True where a body begins with the bytes by which some editors mark UTF-8. */
+export function hasByteOrderMark(body: Buffer): boolean {
+  return body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+}
+
+function parse(response: Kept): JsonBody {
+  const found = parsed(response)
+  faults.set(response.body, found.error ?? null)
+  if (found.error === undefined) remember(response.body, found.value)
+  return found
+}
+
+function parsed(response: Kept): JsonBody {
+  if (!isUtf8(response.body)) return { error: 'its bytes are not UTF-8' }
+  const text = textOf(response)
+  if (text.trim() === '') return { error: 'the body is empty' }
   try {
-    return { ...seen, value: JSON.parse(text) }
+    return { value: JSON.parse(text) }
   } catch (cause) {
-    return { ...seen, error: (cause as Error).message }
+    return { error: (cause as Error).message }
   }
+}
+
+function remember(body: Buffer, value: unknown): void {
+  const weight = weightOf(body)
+  values.set(body, { value })
+  remembered.push({ body: new WeakRef(body), weight })
+  weightOfAll += weight
+  while (weightOfAll > mostRemembered && remembered.length > 1) forgetOldest()
+}
+
+function forgetOldest(): void {
+  const oldest = remembered.shift()
+  const body = oldest?.body.deref()
+  if (body) values.delete(body)
+  weightOfAll -= oldest?.weight ?? 0
+}
+
+const comma = 0x2c
+const bracket = 0x5b
+const brace = 0x7b
+
+/** Counts what begins a value, in texts as well. */
+function weightOf(body: Buffer): number {
+  let count = 1
+  for (const byte of body) if (byte === comma || byte === bracket || byte === brace) count += 1
+  return body.length + count * weightOfValue
 }

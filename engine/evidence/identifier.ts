@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Exchange } from '../exchange.ts'
-import { jsonOf } from './body.ts'
+import { jsonOf, textOf } from './body.ts'
 import { at } from './place.ts'
 
 /**
@@ -9,11 +9,10 @@ import { at } from './place.ts'
  */
 export function identifierAt({ response }: Exchange, pointer: string): string | undefined {
   if (!response) return undefined
-  const { text, value } = jsonOf(response)
-  const parsed = at(value, pointer)
+  const parsed = at(jsonOf(response).value, pointer)
   if (typeof parsed === 'string') return parsed
   if (typeof parsed !== 'number') return undefined
-  return (Number.isSafeInteger(parsed) ? undefined : sourceOf(text, pointer.split('/').at(-1), parsed)) ?? String(parsed)
+  return (Number.isSafeInteger(parsed) ? undefined : sourceOf(textOf(response), pointer.split('/').at(-1), parsed)) ?? String(parsed)
 }
 
 /** What identifies the record that an answer says was made. */

@@ -1,5 +1,5 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
-import type { PartValidator, Validators } from '../../contracts/validators.ts'
+import type { Validators } from '../../contracts/validators.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { Finding } from '../outcome.ts'
 import { jsonOf } from './body.ts'
@@ -25,31 +25,51 @@ export interface Form {
 /** Tells how a field fared in a body. */
 export type Shapes = (form: Form, field: Field, response: ReceivedResponse) => FieldShape
 
-/** Validates each body once, however many fields are asked about. */
+/** What is known of a body once it was validated; the body itself is no longer needed. */
+interface BodyShape {
+  readonly faults: Faults
+  /** The names of the fields that it has a place for. */
+  readonly places: ReadonlySet<string>
+  /** What it is, where it should be an object and is none. */
+  readonly misshapen?: string
+}
+
+/** Validates each body once, however many fields are asked about. @throws where there is no validator for a form. */
 export function createShapes(validators: Validators): Shapes {
-  const known = new WeakMap<ReceivedResponse, Faults>()
-  return ({ id, schema, fields }, field, response) => {
-    const { value } = jsonOf(response)
-    const names = () => new Set(fields.map(({ path }) => path.join('/')))
-    const faults = known.get(response) ?? findFaults(validatorsOf(validators, id), names(), value)
-    known.set(response, faults)
-    const misshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
+  const known = new Map<string, WeakMap<Buffer, BodyShape>>()
+  const shapeOf = (form: Form, response: ReceivedResponse): BodyShape => {
+    const ofForm = known.get(form.id) ?? new WeakMap<Buffer, BodyShape>()
+    known.set(form.id, ofForm)
+    const shape = ofForm.get(response.body) ?? bodyShape(validators, form, jsonOf(response).value)
+    ofForm.set(response.body, shape)
+    return shape
+  }
+  return (form, field, response) => {
+    const { faults, places, misshapen } = shapeOf(form, response)
     return {
-      judged: misshapen || field.path.length === 0 || hasPlace(value, field.path),
-      findings: misshapen && field.path.length === 1 ? [bodyFault(field, value)] : findingsOf(field, faults),
+      judged: misshapen !== undefined || places.has(nameOf(field)),
+      findings: misshapen !== undefined && field.path.length === 1 ? [bodyFault(field, misshapen)] : findingsOf(field, faults),
     }
   }
 }
 
-/** A body that nothing judges would pass for a right one. */
-function validatorsOf(validators: Validators, id: string): readonly PartValidator[] {
-  const found = validators.get(id)
-  if (!found) throw new Error(`There is no validator for ${id}: the contract and its validators were not made from one document.`)
-  return found
+function bodyShape(validators: Validators, { id, schema, fields }: Form, value: unknown): BodyShape {
+  const parts = validators.get(id)
+  if (!parts) throw new Error(`There is no validator for ${id}: the contract and its validators were not made from one document.`)
+  const misshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
+  return {
+    faults: findFaults(parts, new Set(fields.map(nameOf)), value),
+    places: new Set(fields.filter(({ path }) => path.length === 0 || hasPlace(value, path)).map(nameOf)),
+    ...(misshapen && { misshapen: excerpt(value) }),
+  }
+}
+
+function nameOf({ path }: Field): string {
+  return path.join('/')
 }
 
 function findingsOf(field: Field, faults: Faults): Finding[] {
-  return [...(faults.get(field.path.join('/'))?.values() ?? [])].map(({ actual, count, places }) => ({
+  return [...(faults.get(nameOf(field))?.values() ?? [])].map(({ actual, count, places }) => ({
     at: places[0] ?? '',
     expected: field.expected,
     actual,
@@ -57,6 +77,6 @@ function findingsOf(field: Field, faults: Faults): Finding[] {
   }))
 }
 
-function bodyFault(field: Field, body: unknown): Finding {
-  return { at: '', expected: `an object with ${field.path[0]}`, actual: excerpt(body) }
+function bodyFault(field: Field, actual: string): Finding {
+  return { at: '', expected: `an object with ${field.path[0]}`, actual }
 }

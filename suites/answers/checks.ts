@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
-import { jsonOf } from '../../engine/evidence/body.ts'
+import { hasByteOrderMark, jsonFault, jsonOf, textOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { answersOf, describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Scan, scanJson } from '../../engine/evidence/scan.ts'
@@ -44,7 +44,7 @@ export function answerChecks(operation: Operation, probe: Probe): Check[] {
       'Numbers fit double precision',
       each((response) => spots(response, 'largeNumbers', 'a number that a double holds exactly', (text) => text)),
     ),
-    check('json.text', 'The body is UTF-8 without a byte order mark', each(textFindings)),
+    check('json.text', 'The body has no byte order mark', each(textFindings)),
   ]
 }
 
@@ -111,19 +111,19 @@ function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Ge
 }
 
 function* jsonFindings(response: ReceivedResponse): Generator<Finding> {
-  const { error } = jsonOf(response)
+  const error = jsonFault(response)
   if (error === undefined) return
   if (response.truncated) throw new Inconclusive(`The body could not be judged: ${error}.`)
   yield { at: 'body', expected: 'well-formed JSON', actual: error }
 }
 
-const scans = new WeakMap<ReceivedResponse, Scan>()
+const scans = new WeakMap<Buffer, Scan>()
 
 function* spots(response: ReceivedResponse, kind: keyof Scan, expected: string, actual: (text: string) => string): Generator<Finding> {
-  const { text, value, error } = jsonOf(response)
+  const error = jsonFault(response)
   if (error !== undefined) throw new Inconclusive(`There is no well-formed JSON to judge: ${error}.`)
-  const scan = scans.get(response) ?? scanJson(text, value)
-  scans.set(response, scan)
+  const scan = scans.get(response.body) ?? scanJson(textOf(response), jsonOf(response).value)
+  scans.set(response.body, scan)
   const [first, ...others] = scan[kind]
   if (!first) return
   const places = [first, ...others].map(({ at }) => at)
@@ -135,8 +135,6 @@ function* spots(response: ReceivedResponse, kind: keyof Scan, expected: string, 
   }
 }
 
-function* textFindings(response: ReceivedResponse): Generator<Finding> {
-  const { byteOrderMark, validUtf8 } = jsonOf(response)
-  if (byteOrderMark) yield { at: 'body', expected: 'no byte order mark', actual: 'a byte order mark' }
-  if (!validUtf8 && !response.truncated) yield { at: 'body', expected: 'valid UTF-8', actual: 'bytes that are none' }
+function* textFindings({ body }: ReceivedResponse): Generator<Finding> {
+  if (hasByteOrderMark(body)) yield { at: 'body', expected: 'no byte order mark', actual: 'a byte order mark' }
 }

@@ -76,25 +76,33 @@ function withNote(text: string, value: string): string {
   return text.replace('{', () => `{"note":${value},`)
 }
 
+/** Texts whose bytes are not UTF-8. */
+const otherBytes: Readonly<Record<string, readonly [title: string, spoil: (body: Buffer) => Buffer]>> = {
+  'invalid-utf-8': ['with bytes that are not UTF-8', (body) => Buffer.from(withNote(body.toString('latin1'), '"\xc3("'), 'latin1')],
+  'utf-16': ['in UTF-16', (body) => Buffer.from(`\ufeff${body.toString('utf8')}`, 'utf16le')],
+}
+
 function brokenTexts(operation: Operation): Mutant[] {
-  return Object.entries(textFaults).map(([name, [title, spoil]]) =>
+  const broken = (name: string, title: string, spoil: (body: Buffer) => Buffer) =>
     mutant(operation, {
       id: `json-${name}`,
       title: `a body ${title}`,
       caughtBy: ['json'],
-      hooks: () => onSuccess((reply) => ({ ...reply, body: Buffer.from(spoil(reply.body.toString('utf8'))) })),
-    }),
-  )
+      hooks: () => onSuccess((reply) => ({ ...reply, body: spoil(reply.body) })),
+    })
+  return [
+    ...Object.entries(textFaults).map(([name, [title, spoil]]) => broken(name, title, (body) => Buffer.from(spoil(body.toString('utf8'))))),
+    ...Object.entries(otherBytes).map(([name, [title, spoil]]) => broken(name, title, spoil)),
+  ]
 }
 
-const byteFaults: Readonly<Record<string, readonly [title: string, check: string, spoil: (body: Buffer) => Buffer]>> = {
+const doubtfulBytes: Readonly<Record<string, readonly [title: string, check: string, spoil: (body: Buffer) => Buffer]>> = {
   'duplicate-key': [
     'a key twice in its outermost object',
     'json.keys',
     (body) => Buffer.from(body.toString('utf8').replace(/\{"(\w+)":/, '{"$1":null,"$1":')),
   ],
   'byte-order-mark': ['a byte order mark', 'json.text', (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
-  'invalid-utf-8': ['bytes that are no UTF-8', 'json.text', (body) => Buffer.from(withNote(body.toString('latin1'), '"\xc3("'), 'latin1')],
   'precise-number': [
     'a number that double precision cannot hold',
     'json.numbers',
@@ -103,7 +111,7 @@ const byteFaults: Readonly<Record<string, readonly [title: string, check: string
 }
 
 function doubtfulTexts(operation: Operation): Mutant[] {
-  return Object.entries(byteFaults).map(([name, [title, check, spoil]]) =>
+  return Object.entries(doubtfulBytes).map(([name, [title, check, spoil]]) =>
     mutant(operation, {
       id: `json-${name}`,
       title: `a body with ${title}`,

@@ -9,12 +9,17 @@ export function idMutants(operation: Operation): Mutant[] {
   const across = operation.unique.filter(({ scope }) => scope === 'across')
   return across.flatMap(({ at }) => {
     const name = fieldName(at.slice(1).split('/'))
-    const make = (id: string, title: string, change: (values: readonly unknown[], count: number) => unknown) =>
-      mutant(operation, { id: `${id}.${name}`, title, caughtBy: [`unique.${name}`], hooks: () => renumbered(at, change) })
+    const unique = [`unique.${name}`]
+    const field = `response.${name}`
+    const make = (id: string, title: string, change: (values: readonly unknown[], count: number) => unknown, caughtBy = unique) =>
+      mutant(operation, { id: `${id}.${name}`, title, caughtBy, hooks: () => renumbered(at, change) })
     return [
       make('repeats-always', `${name} is always the same`, (values) => values[0]),
       make('repeats-every-second', `every second ${name} is the one before`, (values, count) => values[count - (count % 2 === 0 ? 2 : 1)]),
       make('wraps-after-two', `${name} starts anew after two`, (values, count) => values[(count - 1) % 2]),
+      make('zero-always', `${name} is always zero`, () => 0),
+      make('false-always', `${name} is always false`, () => false, [field]),
+      make('empty-always', `${name} is always an empty text`, () => '', [field, ...unique]),
     ]
   })
 }

@@ -1,7 +1,7 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
 import type { Check } from '../../engine/check.ts'
-import { jsonOf } from '../../engine/evidence/body.ts'
+import { jsonFault } from '../../engine/evidence/body.ts'
 import { answersOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { FieldShape, Shapes } from '../../engine/evidence/shape.ts'
 import type { ReceivedResponse } from '../../engine/exchange.ts'
@@ -32,7 +32,7 @@ function* judgeField(
   if (answers.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
   let judged = false
   for (const { id, response } of answers) {
-    if (!response || jsonOf(response).error !== undefined) continue
+    if (!response || jsonFault(response) !== undefined) continue
     const shape = shapeOf(response)
     judged ||= shape.judged
     for (const finding of shape.findings) yield { ...finding, exchange: id }

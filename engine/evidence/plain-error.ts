@@ -1,0 +1,122 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { at, isObject, valueAt } from './place.ts'
+import { saysError, saysNothing, saysSuccess } from './wording.ts'
+
+/** True where a body says, in one of the ways in which services do, that the request was not accepted. Its status is not looked at. */
+export function isPlainlyError(operation: Operation, body: unknown): boolean {
+  if (typeof body === 'string') return saysError(body)
+  if (!isObject(body)) return false
+  const members = membersOf(body)
+  const inner = members.flatMap(([name, value]) => (envelopes.has(name) && isObject(value) ? membersOf(value) : []))
+  const payload = at(body, operation.payload.envelope)
+  return (
+    departsFromSuccess(operation, body) ||
+    [...members, ...inner].some(marksError) ||
+    [payload, valueAt(body, ['data'])].flatMap(membersOf).some(([name, value]) => errorNames.has(name) && tells(value)) ||
+    hasErrorCode([...members, ...inner]) ||
+    texts([...members, ...inner]).some(saysError) ||
+    (typeof payload === 'string' && saysError(payload))
+  )
+}
+
+/** True where a body says that the request was accepted, whatever else it lacks. */
+export function isPlainlySuccess(body: unknown): boolean {
+  return isObject(body) && texts(membersOf(body)).some(saysSuccess)
+}
+
+/** Texts of a body that are there for people, as far as they say anything. */
+export function messagesOf(body: unknown): string[] {
+  return texts(membersOf(body).filter(([name]) => messageNames.has(name))).filter((text) => !saysNothing(text))
+}
+
+type Member = readonly [name: string, value: unknown]
+
+const mostMembers = 100
+
+/** Names without case, hyphens and underscores: services write them in every way. */
+function membersOf(value: unknown): Member[] {
+  if (!isObject(value)) return []
+  return Object.entries(value)
+    .slice(0, mostMembers)
+    .map(([name, member]) => [name.toLowerCase().replace(/[_-]/g, ''), member])
+}
+
+const envelopes = new Set(['status', 'meta', 'header', 'head', 'result', 'response'])
+const errorNames = new Set(
+  'error errors err errorcode errorcodes errormessage errormsg errordescription errordetail errno errcode errmsg exception fault faultcode faultstring failure'.split(
+    ' ',
+  ),
+)
+const goodNames = new Set('success ok succeeded issuccess issuccessful successful isok valid authorized authenticated'.split(' '))
+const badNames = new Set('haserror haserrors iserror failed isfailed'.split(' '))
+const codeNames = new Set('code statuscode httpstatus httpcode httpstatuscode retcode ret returncode resultcode responsecode rc'.split(' '))
+const messageNames = new Set('message msg detail reason statusmessage statustext retmsg returnmsg resultmsg'.split(' '))
+const textNames = new Set([...messageNames, ...'details text info description title result status state cause data'.split(' ')])
+
+function marksError([name, value]: Member): boolean {
+  if (errorNames.has(name)) return tells(value)
+  if (goodNames.has(name)) return isFalse(value)
+  if (badNames.has(name)) return value === true || value === 'true' || value === 1
+  if (name === 'status' || name === 'result') return value === false || isErrorStatus(value)
+  return codeNames.has(name) && isErrorStatus(value)
+}
+
+const deepest = 3
+
+/** What stands under the name of an error by habit tells nothing: null, false, zero, an empty list, `none`, a code of zero and no text. */
+function tells(value: unknown, depth = 0): boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'number') return !isGoodCode(value)
+  if (typeof value === 'string') return !saysNothing(value)
+  if (typeof value !== 'object' || value === null) return false
+  return depth >= deepest
+    ? Object.keys(value).length > 0
+    : Object.values(value)
+        .slice(0, mostMembers)
+        .some((member) => tells(member, depth + 1))
+}
+
+function isFalse(value: unknown): boolean {
+  return value === false || value === 0 || (typeof value === 'string' && /^(?:false|no|0|n)$/i.test(value))
+}
+
+/** A code that is no success by habit is an error's, unless words beside it say otherwise: some services count successes too. */
+function hasErrorCode(members: readonly Member[]): boolean {
+  const codes = members.filter(([name]) => codeNames.has(name)).map(([, value]) => value)
+  if (codes.some((code) => typeof code === 'string' && !isNumeric(code) && saysError(code))) return true
+  if (!codes.some((code) => isNumeric(code) && !isGoodCode(Number(code)))) return false
+  const said = texts(members)
+  return !said.some((text) => saysSuccess(text) || /^\s*ok(?:ay)?\s*$/i.test(text))
+}
+
+function isNumeric(code: unknown): boolean {
+  return typeof code === 'number' || (typeof code === 'string' && /^-?\d{1,15}$/.test(code))
+}
+
+/** By habit zero, one or a status of success is the code of a success. */
+function isGoodCode(code: number): boolean {
+  return code === 0 || code === 1 || (code >= 200 && code <= 299)
+}
+
+function isErrorStatus(value: unknown): boolean {
+  return isNumeric(value) && Number(value) >= 400 && Number(value) <= 599
+}
+
+/** Only a text can say so: what a target nests or names to be turned into a text is not asked. */
+function texts(members: readonly Member[]): string[] {
+  return members.flatMap(([name, value]) => (textNames.has(name) && typeof value === 'string' ? [value] : []))
+}
+
+/** A constant that marks a success has another text in it: one that means an error, or any where the payload has no place either. */
+function departsFromSuccess({ success, payload }: Operation, body: object): boolean {
+  const place = at(body, payload.envelope)
+  const isPlaceless = typeof place !== 'object' || place === null
+  return Object.entries(success.schema.properties ?? {}).some(([name, schema]) => {
+    const value = valueAt(body, [name])
+    if (typeof schema.const !== 'string' || schema.const === '' || typeof value !== 'string' || value === schema.const) return false
+    return isPlaceless || errorStates.test(value)
+  })
+}
+
+const errorStates =
+  /^(error|err|fail|failed|failure|ko|nok|not ?ok|denied|refused|rejected|invalid|unauthori[sz]ed|forbidden|exception|false)$/i

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { saysError, saysSuccess } from './wording.ts'
+
+const errors = [
+  'Invalid token',
+  'INVALID_SIGNATURE',
+  'InvalidApiKey',
+  'invalid-credentials',
+  'Signature mismatch',
+  'Signature does not match',
+  'Signature verification failed',
+  'Request received, but the signature verification failed',
+  'Missing header x-signature',
+  'x-api-key is required',
+  'Authentication required',
+  'The access token is missing or has expired.',
+  'Token expired',
+  'Unknown API key',
+  'API key is not registered',
+  'Withdrawal was not registered',
+  'Your request could not be processed',
+  'Access denied',
+  'You do not have permission: access is restricted',
+  'Authorization has been denied for this request.',
+  'Please log in first',
+  'NOTOK',
+  'Bad request',
+  'unsuccessful',
+  'No such terminal',
+  'Error: 1 error found',
+  'توکن نامعتبر است',
+  'امضا معتبر نیست',
+  'دسترسی غیرمجاز',
+  'درخواست ناموفق بود',
+  'خطا در احراز هویت',
+  'رمز غير صالح',
+  '签名错误',
+  '无效的令牌',
+  '未登录',
+  '操作不成功',
+  'Token no válido',
+  'Firma inválida',
+  'No autorizado',
+  'Acceso denegado',
+  'Chave inválida',
+  'Signature invalide',
+  'Ungültiges Token',
+  'Zugriff verweigert',
+  'Неверная подпись',
+  'Geçersiz imza',
+  '署名が無効です',
+  '서명이 유효하지 않습니다',
+]
+
+const successes = [
+  'Withdrawal request registered',
+  'Withdrawal request was registered, not yet confirmed',
+  'Registered. A failed transfer will be retried.',
+  'Your request has been submitted successfully',
+  'Request accepted; it may be rejected later by the chain',
+  'created',
+  'Queued for processing, no errors',
+  'درخواست برداشت ثبت شد',
+  'عملیات موفق',
+  'تم التسجيل بنجاح',
+  '提交成功',
+  '已受理',
+  'Solicitud registrada correctamente',
+  'Retiro registrado con éxito',
+  'Auszahlung registriert',
+  'Вывод зарегистрирован',
+]
+
+const neither = [
+  '',
+  'OK',
+  'no error',
+  'No errors',
+  'without error',
+  '0 errors',
+  'sin errores',
+  '没有错误',
+  'بدون خطا',
+  'Missing confirmation will be retried',
+  'Not yet confirmed',
+  'Welcome',
+  'assay conformance run',
+]
+
+describe('words of an answer', () => {
+  it.for(errors)('"%s" says an error', (text) => expect([saysError(text), saysSuccess(text)]).toEqual([true, false]))
+  it.for(successes)('"%s" says a success', (text) => expect([saysError(text), saysSuccess(text)]).toEqual([false, true]))
+  it.for(neither)('"%s" says neither', (text) => expect([saysError(text), saysSuccess(text)]).toEqual([false, false]))
+
+  it('take no time that grows faster than a text', () => {
+    const started = performance.now()
+    for (const part of ['no ', 'invalid a ', 'token a a ', '<', ' ', 'key ', 'ﷺ']) saysError(part.repeat(50_000))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
