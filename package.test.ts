@@ -20,6 +20,7 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   ['coverage', /requirements/],
   ['doctor', /No address|ASSAY_TARGET/, 2],
   ['init --out assay.config.yaml', /Wrote/],
+  ['init --ci gitlab', /Wrote .gitlab-ci.yml/],
   [`explain ${contract.operations[0]?.id}.accepted`, /is accepted/],
   ['compare out out', /same|nothing|no difference/i],
   ['report out --no-open', /out/],

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { configurationSchemaName } from '../contracts/configuration-schema.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
@@ -10,10 +10,12 @@ import { configurationTemplate } from '../targets/configuration/configuration-te
 import { guess } from '../targets/configuration/guesses.ts'
 import { contract } from './contract.ts'
 import { addTargetOptions, wishesOf } from './options.ts'
+import { type CiSystem, ciSystems, recipeFor } from './recipes.ts'
 
 interface Options {
   readonly name: string
-  readonly out: string
+  readonly out?: string
+  readonly ci?: CiSystem
   readonly force: boolean
 }
 
@@ -21,6 +23,7 @@ const examples = `
 Examples:
   $ assay init                                    with what the environment tells
   $ assay init --name staging --target https://staging.example
+  $ assay init --ci github                        a workflow that judges the service on every push
 
 Exit codes: 0 written · 2 wrong usage, or the file is there already`
 
@@ -28,20 +31,34 @@ Exit codes: 0 written · 2 wrong usage, or the file is there already`
 export function initCommand(): Command {
   return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`), contract)
     .option('--name <name>', 'the name of its target', 'dev')
-    .option('--out <file>', 'the file to write', configurationFileName)
+    .option('--out <file>', `the file to write (default: ${configurationFileName}, or where the CI system looks for it)`)
+    .addOption(new Option('--ci <system>', 'write a recipe for a CI system instead').choices(ciSystems))
     .option('--force', 'write it though it is there already', false)
     .addHelpText('after', examples)
     .action(async (options: Options) => {
-      if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(options.name))
-        throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
-      const { guesses, told } = guess(contract, options.name, wishesOf(contract, { ...options }))
-      await write(options, configurationTemplate(contract, { ...guesses, schema: schemaFrom(options.out) }))
-      process.stdout.write(`Wrote ${options.out} with the target ${options.name}. It holds no secret. What was guessed:\n`)
-      process.stdout.write(`${told.map((line) => `  ${line}\n`).join('')}Next: assay doctor ${options.name}\n`)
+      process.stdout.write(await (options.ci ? writeRecipe(options.ci, options) : writeConfiguration(options)))
     })
 }
 
-async function write({ out, force }: Options, text: string): Promise<void> {
+async function writeConfiguration(options: Options): Promise<string> {
+  const { name, out = configurationFileName } = options
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+    throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
+  const { guesses, told } = guess(contract, name, wishesOf(contract, { ...options }))
+  await write(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
+  const guessed = told.map((line) => `  ${line}\n`).join('')
+  return `Wrote ${out} with the target ${name}. It holds no secret. What was guessed:\n${guessed}Next: assay doctor ${name}\n`
+}
+
+async function writeRecipe(system: CiSystem, options: Options): Promise<string> {
+  const recipe = await recipeFor(system)
+  const { out = recipe.out } = options
+  await mkdir(dirname(resolve(out)), { recursive: true })
+  await write(out, recipe.text, options)
+  return `Wrote ${out}. It holds no secret. Next: ${recipe.next}\n`
+}
+
+async function write(out: string, text: string, { force }: Options): Promise<void> {
   try {
     await writeFile(out, text, { flag: force ? 'w' : 'wx' })
   } catch (cause) {

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A CI system, the recipe for it, and where that system looks for it. */
+const recipes = {
+  github: {
+    file: 'github.yml',
+    out: '.github/workflows/assay.yml',
+    next: 'Set the variables and secrets that it names in Settings > Secrets and variables > Actions.',
+  },
+  gitlab: { file: 'gitlab.yml', out: '.gitlab-ci.yml', next: 'Set ASSAY_TARGET and the secrets in Settings > CI/CD > Variables, masked.' },
+  jenkins: {
+    file: 'Jenkinsfile',
+    out: 'Jenkinsfile',
+    next: 'Add the credentials that it names as secret texts, and ASSAY_TARGET to the environment.',
+  },
+} as const
+
+export type CiSystem = keyof typeof recipes
+
+/** The systems that there are recipes for. */
+export const ciSystems = Object.keys(recipes) as readonly CiSystem[]
+
+/** What a recipe says, where it belongs, and what its user does next. */
+export async function recipeFor(system: CiSystem): Promise<{ readonly text: string; readonly out: string; readonly next: string }> {
+  const { file, out, next } = recipes[system]
+  return { text: await readFile(pathOf(file), 'utf8'), out, next }
+}
+
+/** Beside the sources in a checkout, beside `dist` in an installed package. */
+function pathOf(file: string): string {
+  const near = fileURLToPath(new URL(`../recipes/${file}`, import.meta.url))
+  return existsSync(near) ? near : fileURLToPath(new URL(`../../recipes/${file}`, import.meta.url))
+}
