@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node is told what is needed instead of failing on the first type annotation.
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -11,8 +13,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exitCode = 2
 } else {
-  const { enableCompileCache } = await import('node:module')
-  enableCompileCache?.()
+  await cacheCompiled()
   // What a target sends is garbage soon: collected early, it takes half of the memory and no more time.
   setFlagsFromString('--heap-growing-percent=30')
   // A run is short: V8 need not make its young generation larger for it. Saves some 20 MB, and costs no time.
@@ -24,4 +25,17 @@ if (major < 22 || (major === 22 && minor < 19)) {
   const sources = new URL('./main.ts', import.meta.url)
   const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
   process.exitCode = await main(process.argv.slice(2))
+}
+
+/** What is compiled is code that runs: it is kept in a folder that only this user can write or read, or not at all. */
+async function cacheCompiled() {
+  try {
+    const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { uid, mode } = lstatSync(folder)
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170077) === 0o040000)
+    if (isOwn) (await import('node:module')).enableCompileCache?.(folder)
+  } catch {
+    // Without a folder it starts a little slower.
+  }
 }

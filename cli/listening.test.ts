@@ -21,12 +21,13 @@ describe('an address to listen on', () => {
     [':0', { host: '127.0.0.1', port: 0 }],
     ['0.0.0.0:80', { host: '0.0.0.0', port: 80 }],
     ['[::1]:8080', { host: '::1', port: 8080 }],
+    ['8080/hooks/pay', { host: '127.0.0.1', port: 8080, path: '/hooks/pay' }],
     ['my-host.example:65535', { host: 'my-host.example', port: 65535 }],
   ] as const) {
-    it(`${given} is ${want.host}, port ${want.port}`, () => expect(addressOf(given)).toEqual(want))
+    it(`${given} is port ${want.port} of ${want.host}`, () => expect(addressOf(given)).toEqual(want))
   }
 
-  for (const given of ['dev', '', 'a:b', '65536', '::1:80', 'http://a:1', '1:2:3']) {
+  for (const given of ['dev', '', 'a:b', '65536', '::1:80', 'http://a:1', '1:2:3', '80/a b', '80/?x']) {
     it(`"${given}" is refused, with what is expected`, () => expect(() => addressOf(given)).toThrow(/Expected HOST:PORT/))
   }
 })
@@ -39,7 +40,7 @@ describe('assay run --listen', () => {
     ]
     for (const { given, code, verdict } of requests) {
       const { exitCode, err, report } = await judged(['--listen', '127.0.0.1:0'], async (url) => void (await fetch(url, given)))
-      expect(err).toMatch(/^listening for callbacks on http:\/\/127\.0\.0\.1:\d+; register this address with the service\n/)
+      expect(err).toMatch(/^listening for callbacks on http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}; register this address with the service\n/)
       expect([exitCode, verdictOf(report, 'method')]).toEqual([code, verdict])
     }
   })

@@ -8,6 +8,8 @@ import { positive } from './options.ts'
 export interface Address {
   readonly host: string
   readonly port: number
+  /** The path that callbacks come to; one that nobody can guess where it is left out. */
+  readonly path?: string
 }
 
 /** Whether and where a run listens for callbacks. */
@@ -25,7 +27,11 @@ const loopback: Address = { host: '127.0.0.1', port: 0 }
 /** Adds the options by which a run listens for callbacks. */
 export function addListeningOptions(command: Command): Command {
   return command
-    .option('--listen [address]', `listen for callbacks, on HOST:PORT or a PORT (default: a free port of ${loopback.host})`, addressOf)
+    .option(
+      '--listen [address]',
+      `listen for callbacks, on HOST:PORT or a PORT, a /PATH behind it (default: a free port of ${loopback.host}, a path that nobody guesses)`,
+      addressOf,
+    )
     .option('--listen-for <seconds>', `how long a callback is waited for (default: ${defaultWait / 1000})`, positive)
 }
 
@@ -45,16 +51,19 @@ export async function whileListening<Result>(
   }
 }
 
-/** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT. @throws {InvalidArgumentError} */
+/** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT, and a path behind it. @throws {InvalidArgumentError} */
 export function addressOf(text: string): Address {
-  const [, bracketed, name, digits = ''] = /^(?:(?:\[([^\]]+)\]|([^:[\]]*)):)?(\d{1,5})$/.exec(text) ?? []
-  if (digits !== '' && Number(digits) <= 65535) return { host: bracketed || name || loopback.host, port: Number(digits) }
-  throw new InvalidArgumentError(`Expected HOST:PORT, such as ${loopback.host}:8080, or a port; a target's name goes before --listen.`)
+  const [, bracketed, name, digits = '', path] = /^(?:(?:\[([^\]]+)\]|([^:[\]/]*)):)?(\d{1,5})(\/[\w./~-]*)?$/.exec(text) ?? []
+  if (digits !== '' && Number(digits) <= 65535)
+    return { host: bracketed || name || loopback.host, port: Number(digits), ...(path && { path }) }
+  throw new InvalidArgumentError(
+    `Expected HOST:PORT, such as ${loopback.host}:8080, or a port, and a path if you like; a target's name goes before --listen.`,
+  )
 }
 
-async function open({ host, port }: Address, seconds: number): Promise<Receiver> {
+async function open({ host, port, path }: Address, seconds: number): Promise<Receiver> {
   try {
-    return await startReceiver({ host, port, wait: seconds * 1000 })
+    return await startReceiver({ host, port, wait: seconds * 1000, ...(path !== undefined && { path }) })
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new ConfigurationError(`--listen: ${problems[code ?? '']?.(host, port) ?? `${host}:${port} cannot be listened on: ${message}.`}`)

@@ -81,7 +81,7 @@ export async function run(options: RunOptions): Promise<Run> {
     startedAt,
     finishedAt: clock.now(),
     complete: !interrupted && faults.length === 0,
-    notes: [...narrowed, ...(interrupted ? [endNote(end.signal, deadline)] : []), ...faults],
+    notes: [...narrowed, ...(interrupted ? [endNote(end.signal, deadline)] : []), ...faults, ...strangersNote(options.receiver)],
     ...judged,
     diagnoses: options.diagnose?.(judged.exchanges) ?? [],
   }
@@ -138,6 +138,15 @@ function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined
       outer?.removeEventListener('abort', interrupt)
     },
   }
+}
+
+function strangersNote(receiver: Receiver | undefined): string[] {
+  const count = receiver?.ignored() ?? 0
+  return count === 0
+    ? []
+    : [
+        `${count} ${count === 1 ? 'request' : 'requests'} to other paths than the callback's address came in, and ${count === 1 ? 'was' : 'were'} ignored.`,
+      ]
 }
 
 function endNote(signal: AbortSignal, deadline: number): string {

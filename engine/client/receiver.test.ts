@@ -70,24 +70,45 @@ describe('a receiver', () => {
 
   it('is taken aback by nothing that comes over the wire', async () => {
     await listening(async (receiver) => {
+      const path = new URL(receiver.url).pathname
       const odd = [
         'nonsense\r\n\r\n',
         'GET http://other.example/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
         'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
         'POST //@other.example:x/%zz HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
-        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        `GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
         'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
         'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\n\r\n',
       ]
       for (const bytes of odd) await spoken(receiver, bytes)
-      await broken(receiver, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n{"x":')
+      await broken(receiver, `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n{"x":`)
       expect((await fetch(receiver.url, { method: 'POST', body: '{"after":true}' })).status).toBe(200)
       const kept = await receiver.received(never)
-      for (const { request } of kept) expect(new URL(request.url).origin).toBe(receiver.url)
+      for (const { request } of kept) expect(new URL(request.url).origin).toBe(new URL(receiver.url).origin)
       expect(kept.at(-1)?.request.body?.toString()).toBe('{"after":true}')
       expect(kept.map(({ request }) => request.body?.toString())).not.toContain('{"x":')
     })
+  })
+
+  it('has an address that nobody guesses, and keeps nothing of what comes to another', async () => {
+    await listening(async (receiver) => {
+      const { origin, pathname } = new URL(receiver.url)
+      expect(pathname).toMatch(/^\/[\w-]{22}$/)
+      for (const other of ['', '/', '/callback', `${pathname}x`, `/x${pathname}`, pathname.slice(0, -1)])
+        expect((await fetch(origin + other, { method: 'POST', body: '{}' })).status).toBe(404)
+      expect(receiver.ignored()).toBe(6)
+      for (const own of [pathname, `${pathname}?a=b`, `${pathname}/payments`])
+        expect((await fetch(origin + own, { method: 'POST' })).status).toBe(200)
+      expect(await receiver.received(never)).toHaveLength(3)
+    })
+  })
+
+  it('listens at the path that is asked for', async () => {
+    const receiver = await startReceiver({ path: '/hooks/payments' })
+    expect((await fetch(receiver.url, { method: 'POST' })).status).toBe(200)
+    expect(new URL(receiver.url).pathname).toBe('/hooks/payments')
+    await receiver.close()
   })
 
   it('says that its port is taken', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Exchange, Headers, ReceivedResponse, SentRequest } from '../exchange.ts'
@@ -13,11 +14,15 @@ export interface Receiver {
   readonly url: string
   /** What came in by now; waits for the first until its time-out, counted from the start, or the signal. */
   received(signal: AbortSignal): Promise<readonly Received[]>
+  /** How many requests came to other paths than the receiver's own: they are strangers', and nothing is kept of them. */
+  ignored(): number
   close(): Promise<void>
 }
 
 export interface ReceiverOptions {
   readonly host?: string
+  /** The path that callbacks come to, with the slash before it; one that nobody can guess unless it is given. */
+  readonly path?: string
   /** 0 takes a free port. */
   readonly port?: number
   /** How long the first callback is waited for, in milliseconds. */
@@ -36,23 +41,35 @@ export const defaultWait = 60_000
 
 /** Starts to listen. @throws when the port is taken or the host is no address of this machine. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
-  const { host = '127.0.0.1', port = 0, wait = defaultWait, clock = systemClock } = options
+  const {
+    host = '127.0.0.1',
+    port = 0,
+    path = `/${randomBytes(16).toString('base64url')}`,
+    wait = defaultWait,
+    clock = systemClock,
+  } = options
   const kept: Received[] = []
+  let ignored = 0
   const first = Promise.withResolvers<void>()
   const server = createServer(timeouts, (message, response) => {
-    hear(message, response, { url: () => urlOf(server, host), clock, kept, arrived: first.resolve }).catch(() => response.destroy())
+    if (!isOwn(path, message.url)) {
+      ignored += 1
+      return void answer(response, 404)
+    }
+    hear(message, response, { url: () => originOf(server, host), clock, kept, arrived: first.resolve }).catch(() => response.destroy())
   })
   server.maxConnections = 32
   server.on('clientError', (_error, socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const until = clock.now() + wait
   return {
-    url: urlOf(server, host),
+    url: `${originOf(server, host)}${path}`,
     received: async (signal) => {
       const left = until - clock.now()
       if (kept.length === 0 && left > 0) await either(first.promise, left, clock, signal)
       return [...kept]
     },
+    ignored: () => ignored,
     close: async () => {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -81,6 +98,12 @@ async function hear(message: IncomingMessage, response: ServerResponse, { url, c
   arrived()
 }
 
+/** A service may add a path or a query of its own to the address that it was told. */
+function isOwn(path: string, url = ''): boolean {
+  const [before] = url.split('?')
+  return before === path || url.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
+
 function requestOf({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, base: string): SentRequest {
   const address = `${base}${url}`
   return { method, url: url.startsWith('/') && URL.canParse(address) ? address : `${base}/`, headers: pairs(rawHeaders) }
@@ -106,7 +129,7 @@ async function either(promise: Promise<void>, milliseconds: number, clock: Clock
   done.abort()
 }
 
-function urlOf(server: Server, host: string): string {
+function originOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
