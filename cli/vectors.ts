@@ -12,6 +12,7 @@ import { positive } from './options.ts'
 interface Options {
   readonly signer?: string
   readonly timeout: number
+  readonly pass?: string
   readonly json: boolean
 }
 
@@ -39,23 +40,24 @@ export function vectorsCommand(): Command {
     .description('judge a signer by the signature vectors, or print them')
     .option('--signer <command>', 'the command that starts the signer')
     .option('--timeout <seconds>', 'how long the signer may say nothing', positive, 10)
+    .option('--pass <names>', 'environment variables that the signer is given beside PATH, HOME and the language, separated by commas')
     .option('--json', 'print the judgement as JSON', false)
     .addHelpText('after', protocol)
-    .action(async ({ signer, timeout, json }: Options) => {
+    .action(async ({ signer, timeout, pass = '', json }: Options) => {
       const text = await readFile(published, 'utf8')
       if (signer === undefined) return void process.stdout.write(text)
-      const report = await judge(signer, JSON.parse(text) as VectorFile, timeout * 1000)
+      const report = await judge(signer, JSON.parse(text) as VectorFile, timeout * 1000, pass.split(','))
       process.stdout.write(json ? `${JSON.stringify(report, undefined, 1)}\n` : `${plainLines(signerSummary(report))}\n`)
       process.exitCode = isRight(report) ? 0 : 1
     })
 }
 
-async function judge(signer: string, { testGroups }: VectorFile, patience: number): Promise<SignerReport> {
+async function judge(signer: string, { testGroups }: VectorFile, patience: number, given: readonly string[]): Promise<SignerReport> {
   if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
   if (signer.trim() === '') throw new ConfigurationError('--signer is empty; expected the command that starts a signer.')
   const vectors = testGroups.flatMap(({ tests }) => tests)
   try {
-    return await judgeSigner(signer, vectors, construction, patience)
+    return await judgeSigner(signer, vectors, construction, patience, given)
   } catch (error) {
     if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })
     throw error

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { childEnvironment } from '../targets/configuration/child-environment.ts'
 
 /** What a signer is asked: an id and the values, one JSON object a line. */
 export interface SignerRequest {
@@ -29,11 +30,18 @@ const farewell = 1_000
 
 /**
  * Starts a signer once, in a shell, and asks it everything; it may answer as it goes or all at the end. It is ended when it has
- * answered all and does not go by itself, or has said nothing for `patience` milliseconds.
+ * answered all and does not go by itself, or has said nothing for `patience` milliseconds. It has the ordinary environment variables,
+ * and those that `given` names: a signer that is judged need not know the secrets of a target.
  * @throws {SignerError} when the shell finds no such command.
  */
-export async function converse(command: string, requests: readonly SignerRequest[], patience: number): Promise<Conversation> {
-  const signer = spawn(command, { shell: true, detached: process.platform !== 'win32', stdio: 'pipe' })
+export async function converse(
+  command: string,
+  requests: readonly SignerRequest[],
+  patience: number,
+  given: readonly string[] = [],
+): Promise<Conversation> {
+  const env = childEnvironment(process.env, given)
+  const signer = spawn(command, { shell: true, env, detached: process.platform !== 'win32', stdio: 'pipe' })
   signer.stdin.on('error', () => {}) // it went before it was asked everything: how it ended says so
   signer.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
   const said: Said = { chunks: [], bytes: 0, lines: 0, complaint: '' }

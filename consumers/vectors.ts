@@ -28,11 +28,13 @@ export async function judgeSigner(
   vectors: readonly Vector[],
   construction: Construction,
   patience: number,
+  given: readonly string[] = [],
 ): Promise<SignerReport> {
   const conversation = await converse(
     command,
     vectors.map((vector) => requestOf(vector, construction)),
     patience,
+    given,
   )
   return judgeConversation(conversation, vectors, construction)
 }

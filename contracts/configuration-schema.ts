@@ -47,6 +47,11 @@ function entry(contract: Contract, mayMoveMoney: boolean): Readonly<Record<strin
       'A command that prints a fresh secret, as a list of its words. It runs without a shell, in the directory of this file.',
       Object.fromEntries(secrets.map(({ name, description }) => [name, { ...command, description: `Prints ${description}.` }])),
     ),
+    commandVariables: {
+      type: 'array',
+      description: 'The NAMES of the environment variables that the commands are given; PATH, HOME and the language they have anyway.',
+      items: variable,
+    },
     ask: described(
       'What is asked for.',
       Object.fromEntries(asked.map(({ name, description }) => [name, { type: 'string', minLength: 1, description }])),

@@ -1,26 +1,33 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { childEnvironment } from './child-environment.ts'
 import { ConfigurationError } from './configuration.ts'
-import type { PlacedEntry } from './entry.ts'
+import type { Environment, PlacedEntry } from './entry.ts'
 
 const execute = promisify(execFile)
 
 /** How long a command may take to print a secret, in milliseconds. */
 export const commandTimeout = 30_000
 
-/** What a command prints, without the line break at its end. No shell runs it, and no message shows its output. @throws {ConfigurationError} */
+/**
+ * What a command prints, without the line break at its end. No shell runs it, it has no variable that its entry does not give it,
+ * and no message shows its output. @throws {ConfigurationError}
+ */
 export async function printedSecret(
   setting: string,
   [program = '', ...words]: readonly string[],
-  { place, directory }: Pick<PlacedEntry, 'place' | 'directory'>,
-  timeout: number = commandTimeout,
+  { place, directory, commandVariables }: Pick<PlacedEntry, 'place' | 'directory' | 'commandVariables'>,
+  { environment = process.env, timeout = commandTimeout }: { readonly environment?: Environment; readonly timeout?: number } = {},
 ): Promise<string> {
   const at = `${place}.commands.${setting}`
-  const { stdout } = await execute(program, words, { cwd: directory, timeout, maxBuffer: 1 << 16, windowsHide: true }).catch((cause) => {
-    throw new ConfigurationError(
-      `${at}: ${program} ${whyFailed(cause as Failure, timeout)}. Run it by hand to see what it prints: Assay shows nothing of it.`,
-    )
-  })
+  const env = childEnvironment(environment, commandVariables)
+  const { stdout } = await execute(program, words, { cwd: directory, env, timeout, maxBuffer: 1 << 16, windowsHide: true }).catch(
+    (cause) => {
+      throw new ConfigurationError(
+        `${at}: ${program} ${whyFailed(cause as Failure, timeout)}. Run it by hand to see what it prints: Assay shows nothing of it, and gives it no variable but PATH, HOME, those of language and place, and what commandVariables names.`,
+      )
+    },
+  )
   const printed = stdout.trim()
   if (printed === '')
     throw new ConfigurationError(`${at}: ${program} printed nothing to its standard output; expected the secret and nothing else.`)

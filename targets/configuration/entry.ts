@@ -6,6 +6,8 @@ export interface Entry {
   readonly secrets?: Readonly<Record<string, string>>
   /** Words of a command by the name of the setting. */
   readonly commands?: Readonly<Record<string, readonly string[]>>
+  /** Names of the environment variables that its commands are given beside the ordinary ones. */
+  readonly commandVariables?: readonly string[]
   readonly ask?: Readonly<Record<string, string>>
   readonly operations?: readonly string[]
   readonly limits?: Limits

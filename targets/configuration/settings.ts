@@ -46,7 +46,7 @@ async function printedSecrets(contract: Contract, layers: Layers): Promise<Recor
   const printed = contract.settings.flatMap((setting) => {
     const source = sourceOf(setting, layers)
     if (source.kind !== 'command' || !needed.has(setting.name)) return []
-    return [printedSecret(setting.name, source.command, source.entry).then((value) => [setting.name, value] as const)]
+    return [printedSecret(setting.name, source.command, source.entry, layers).then((value) => [setting.name, value] as const)]
   })
   return Object.fromEntries(await Promise.all(printed))
 }
