@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,6 +47,20 @@ describe.concurrent('a command with secrets in its environment', { timeout: 60_0
       const { out, ...spawned } = await runAt('echoes-in-json', ...words)
       expect(spawned.code).toBe(2)
       await expectClean(spawned, out)
+    }
+  })
+
+  it('shows none that stands in an environment file either', async () => {
+    const secret = 'Zq-of-a-file-7Canary'
+    const file = join(folder, 'secrets.env')
+    await writeFile(file, `ASSAY_API_KEY=${secret}\nDEV_ACCESS_TOKEN="${secret}2"\n`)
+    for (const words of [
+      ['--deadline', secret],
+      ['--operations', `${secret}2`],
+      ['--target', `ftp://${secret}`],
+    ]) {
+      const { code, stderr } = await spawnAssay(['run', '--env-file', file, ...words], { environment: {} })
+      expect([code, stderr.includes(secret)]).toEqual([2, false])
     }
   })
 

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { secretVariations } from '../engine/secret-variations.ts'
 import { type Comparison, compareReports, gotWorse } from '../reports/compare.ts'
 import { comparisonText } from '../reports/comparison-text.ts'
 import { jsonText } from '../reports/json.ts'
@@ -53,7 +52,7 @@ async function reportFrom(given: string, options: Options): Promise<Report> {
   const address = /^https?:\/\//i.test(given)
   const settings = await settingsFrom(contract, { ...options, ...(address && { target: given }) }, address ? [] : [given])
   const finished = await judgeInterruptibly(contract, settings, {})
-  return reportOf(finished, secretVariations(contract, settings.target))
+  return reportOf(finished)
 }
 
 async function write(comparison: Comparison, folder: string): Promise<void> {

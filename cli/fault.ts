@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { contract } from '../contracts/generated/contract.ts'
 import { plain, plainLines, shortened } from '../reports/plain.ts'
 import { createRedaction } from '../reports/redaction.ts'
@@ -11,11 +13,34 @@ export function faultSentence(error: unknown): string {
   return `Assay broke off. That is a fault of its own, and says nothing of the target (${message}). Please report it${trace ? '' : '; --debug shows where'}.${trace}`
 }
 
-/** A message without the secrets of the environment: who gives one as a flag sees it nowhere again. */
-export function withoutSecrets(text: string): string {
-  const secrets = contract.settings.flatMap(({ name, env, secret }) => {
-    const value = process.env[env]
-    return secret && value ? [{ name, value }] : []
-  })
+/** A message without the secrets of the environment and of `.env`: who gives one as a flag sees it nowhere again. */
+export function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {
+  const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
+  const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
+  const secrets = [process.env, ...filesOf(words).map(valuesIn)].flatMap((environment) =>
+    Object.entries(environment).flatMap(([variable, value]) =>
+      value && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
+        ? [{ name: named.get(variable) ?? variable, value: value.trim() }]
+        : [],
+    ),
+  )
   return createRedaction(secrets)(text)
+}
+
+/** A configuration may name any variable for a secret. */
+const readsLikeSecret = /token|secret|passw|credential|merchant|key/i
+
+/** The files that environment variables are read from: `.env`, or what `--env-file` names. */
+function filesOf(words: readonly string[]): string[] {
+  const at = words.indexOf('--env-file')
+  const joined = words.flatMap((word) => (word.startsWith('--env-file=') ? [word.slice('--env-file='.length)] : []))
+  return ['.env', ...joined, ...(at >= 0 && words[at + 1] !== undefined ? [words[at + 1] ?? ''] : [])]
+}
+
+function valuesIn(file: string): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
 }

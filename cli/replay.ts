@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { exitCode } from '../engine/run.ts'
 import { styleOf } from '../reports/lines.ts'
-import { replaySummary } from '../reports/replay.ts'
+import { replaySummary, standingOutcomes } from '../reports/replay.ts'
 import { fromReport } from '../reports/report.ts'
 import { rejudge } from '../suites/run.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -19,7 +19,8 @@ export function replayCommand(): Command {
     )
     .action(async (path: string) => {
       const report = await readReport(path)
-      const { outcomes } = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
+      const rejudged = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
+      const outcomes = standingOutcomes(report, rejudged.outcomes)
       process.stdout.write(replaySummary(report, outcomes, contract.spec, styleOf(process.stdout)))
       process.exitCode = exitCode({ outcomes, complete: report.complete })
     })

@@ -4,7 +4,6 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Receiver } from '../engine/client/receiver.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { Run } from '../engine/run.ts'
-import { secretVariations } from '../engine/secret-variations.ts'
 import { type Observing, type Selection, unheard } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { jsonText } from '../reports/json.ts'
@@ -163,7 +162,7 @@ function announce(target: Target, { cost }: Plan, options: Options): void {
 
 /** Writes the reports of a finished run, says what they say, and gives the exit code. */
 async function conclude(finished: Run, options: Options, outDir: string): Promise<Report> {
-  const report = await waived(reportOf(finished, secretVariations(finished.contract, finished.target)), options)
+  const report = await waived(reportOf(finished), options)
   const { paths, problems } = await writeReports(report, { outDir, formats: options.report ?? defaultFormats })
   if (options.json) process.stdout.write(jsonText(report))
   else {

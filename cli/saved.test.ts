@@ -72,7 +72,7 @@ describe('a saved report', () => {
   it('sends one exchange again, as its probe built it, and shows no secret', async () => {
     const [signed, replayed, paged] = await Promise.all(
       ['requestWithdrawal.signature/omits-amount', 'requestWithdrawal.signature/replayed.amount', 'inquirePayments.pages/page-2'].map(
-        (id) => assay('send', join(folder, 'right'), id),
+        (id) => assay('send', join(folder, 'right'), id, '--target', right.url),
       ),
     )
     expect(signed?.stdout).toMatch(/In the report\n {2}401[\s\S]*Now\n {2}401/)
@@ -81,6 +81,18 @@ describe('a saved report', () => {
     for (const { name, secret } of contract.settings) {
       if (secret) expect([signed, replayed, paged].map((each) => each?.stdout).join('')).not.toContain(right.settings[name])
     }
+  })
+
+  it('is sent to no address that only the report names', async () => {
+    const { code, stderr, stdout } = await assay('send', join(folder, 'right'), 'inquirePayments.pages/page-2')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/none is taken from a report.*--target/)
+  })
+
+  it('shows no signature that is sent again', async () => {
+    const { stdout } = await assay('send', join(folder, 'right'), 'requestWithdrawal.signature/control', '--target', right.url)
+    expect(stdout).toMatch(/x-signature: «signature \d+»/)
+    expect(stdout).not.toMatch(/[0-9a-f]{32}/)
   })
 
   it('sends no withdrawal away from loopback unless it is allowed', async () => {
@@ -111,7 +123,7 @@ describe('a saved report', () => {
     const [missing, other, unknown] = await Promise.all([
       assay('replay', join(folder, 'nothing.json')),
       assay('report', join(folder, 'other.json')),
-      assay('send', join(folder, 'right'), 'inquirePayments.pages/page-22'),
+      assay('send', join(folder, 'right'), 'inquirePayments.pages/page-22', '--target', right.url),
     ])
     expect([missing.code, other.code, unknown.code]).toEqual([2, 2, 2])
     expect(unknown.stderr).toContain('Did you mean inquirePayments.pages/page-2')

@@ -3,25 +3,28 @@ import type { Contract } from '../contracts/contract.ts'
 import { createClient } from '../engine/client/client.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { probeOf, ResendError, resend } from '../engine/resending.ts'
-import { secretVariations } from '../engine/secret-variations.ts'
 import { mayAsk } from '../engine/selection.ts'
 import { missingSettings, type Target } from '../engine/target.ts'
 import { styleOf } from '../reports/lines.ts'
-import { redactionOf } from '../reports/redaction.ts'
+import { plain } from '../reports/plain.ts'
+import { redactionsOf } from '../reports/redaction.ts'
 import { fromReport, type Report } from '../reports/report.ts'
-import { sideBySide } from '../reports/resent.ts'
+import { redactedExchange, sideBySide } from '../reports/resent.ts'
+import { signaturesOf } from '../reports/signatures.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { nearest } from '../targets/suggestion.ts'
-import { contract } from './contract.ts'
+import { contract, overlayOption } from './contract.ts'
 import { addTargetOptions, settingsFrom } from './options.ts'
 
 const examples = `
 Examples:
-  $ assay send reports/out requestWithdrawal.signature/omits-amount
+  $ assay send reports/out requestWithdrawal.signature/omits-amount dev
   $ assay send report.json inquirePayments.pages/page-2 --target http://127.0.0.1:4010
 
-Without --target it goes to where the report's run went. Credentials come from the environment.
+It goes to the target that you name or configure, never to an address that only the report names: that may be a stranger's.
+Credentials come from the environment.
 Exit codes: 0 it was sent and answered · 2 wrong usage · 3 no answer`
 
 /** `assay send REPORT EXCHANGE`: sends one exchange of a report again as its probe built it, and shows both answers. */
@@ -30,13 +33,17 @@ export function sendCommand(): Command {
   return addTargetOptions(command, contract)
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .argument('<exchange>', 'the id of an exchange, as findings name it')
+    .argument('[target]', `the name of a target in ${configurationFileName}`)
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .addHelpText('after', examples)
-    .action(async (path: string, id: string, options: Readonly<Record<string, unknown>>) => {
+    .action(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
       const { readReport } = await import('./saved.ts')
       const report = await readReport(path)
       const saved = fromReport(report)
       const wanted = find(saved, id)
-      const target = await targetOf(contract, report, options)
+      const { target } = await settingsFrom(contract, options, name === undefined ? [] : [name])
+      refuseUnnamed(contract, target, wanted, report)
       process.exitCode = await sendAgain(saved, wanted, target)
     })
 }
@@ -51,8 +58,9 @@ async function sendAgain(saved: readonly Exchange[], wanted: Exchange, target: T
     const missing = missingSettings(contract, target, probe.needs)
     if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
     const now = await resend(catalogue, client, saved, wanted)
-    const redact = redactionOf(contract, target, secretVariations(contract, target))
-    process.stdout.write(redact(sideBySide(wanted, now, styleOf(process.stdout))))
+    const redactions = redactionsOf(contract, target, signaturesOf(contract, [wanted, now]))
+    const [before, after] = [redactedExchange(wanted, redactions), redactedExchange(now, redactions)]
+    process.stdout.write(sideBySide(before, after, styleOf(process.stdout)))
     return now.response ? 0 : 3
   } catch (cause) {
     if (cause instanceof ResendError) throw new ConfigurationError(cause.message)
@@ -73,9 +81,12 @@ function find(saved: readonly Exchange[], id: string): Exchange {
   )
 }
 
-/** Where the report's run went, unless the command says otherwise. */
-async function targetOf(contract: Contract, report: Report, options: Readonly<Record<string, unknown>>): Promise<Target> {
-  const given = ['target', 'config', ...contract.bases.map((base) => `${base}Url`)].some((name) => options[name] !== undefined)
-  const addresses = Object.fromEntries(contract.bases.map((base) => [`${base}Url`, report.target[`${base}Url`]]))
-  return (await settingsFrom(contract, given ? options : { ...options, ...addresses })).target
+/** The addresses of a report are those of whoever made it: credentials go to none of them. @throws {ConfigurationError} */
+function refuseUnnamed(contract: Contract, target: Target, { operation }: Exchange, report: Report): void {
+  const base = contract.operations.find(({ id }) => id === operation)?.base
+  if (base === undefined || target.bases[base]) return
+  const address = report.target[`${base}Url`]
+  throw new ConfigurationError(
+    `No address is set, and none is taken from a report. If you trust the one of its run (${plain(address ?? 'none')}), give it yourself: --target URL, --${base}-url URL, ASSAY_TARGET, or the name of a target in ${configurationFileName}.`,
+  )
 }

@@ -6,14 +6,13 @@ import { variants } from '../provider/variants.ts'
 import { fromReport, parseReport, type Report, reportOf } from '../reports/report.ts'
 import { mutants } from '../suites/mutants.ts'
 import { rejudge, run } from '../suites/run.ts'
-import { secretVariations } from './secret-variations.ts'
 
 async function savedRun(options: ProviderOptions): Promise<Report> {
   const provider = await startProvider({ ...options, contract })
   try {
     const { bases, settings } = provider
     const target = { name: 'it', bases, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
-    return parseReport(JSON.stringify(reportOf(await run({ contract, target }), secretVariations(contract, target))))
+    return parseReport(JSON.stringify(reportOf(await run({ contract, target }))))
   } finally {
     await provider.close()
   }

@@ -13,6 +13,8 @@ export interface BodyStore {
   readonly bodies: Bodies
   /** The key of a body that is stored; none for an empty one, or one that did not fit. */
   keyOf(body: Buffer | undefined): string | undefined
+  /** True for a body that is stored otherwise than it was: something was taken out of it. */
+  isRedacted(body: Buffer | undefined): boolean
 }
 
 /** How many bytes of bodies a report holds at most. */
@@ -22,6 +24,7 @@ const bodyBudget = 16 * 1024 * 1024
 export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget): BodyStore {
   const bodies: Record<string, StoredBody> = {}
   const keys = new Map<string, string | undefined>()
+  const redacted = new Set<string>()
   let left = budget
   for (const body of bodiesOf(exchanges)) {
     const raw = digest(body)
@@ -29,11 +32,16 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     const bytes = body.length > left ? undefined : redactBytes(redact, body)
     const key = bytes && bytes.length <= left ? digest(bytes) : undefined
     keys.set(raw, key)
+    if (key !== undefined && key !== raw) redacted.add(raw)
     if (!bytes || !key || key in bodies) continue
     bodies[key] = isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
     left -= bytes.length
   }
-  return { bodies, keyOf: (body) => (body && body.length > 0 ? keys.get(digest(body)) : undefined) }
+  return {
+    bodies,
+    keyOf: (body) => (body && body.length > 0 ? keys.get(digest(body)) : undefined),
+    isRedacted: (body) => body !== undefined && redacted.has(digest(body)),
+  }
 }
 
 /** The bytes of a stored body. */

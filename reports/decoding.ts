@@ -10,15 +10,26 @@ export interface Decoded {
  * Undefined where there is nothing to undo. Linear in the length of the text.
  */
 export function decoded(text: string): Decoded | undefined {
+  return undone(text, anyEscape, unescaped)
+}
+
+/** Joins what was broken into lines, as base64 often is, with or without the mark that quoted-printable has. Undefined where nothing was. */
+export function unwrapped(text: string): Decoded | undefined {
+  return undone(text, lineBreak, () => '')
+}
+
+const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])/g
+
+function undone(text: string, pattern: RegExp, meaning: (match: RegExpExecArray) => string | undefined): Decoded | undefined {
   const escapes: Escapes = { at: [], past: [], from: [], to: [] }
   const parts: string[] = []
   let [length, end] = [0, 0]
-  anyEscape.lastIndex = 0
-  for (let match = anyEscape.exec(text); match; match = anyEscape.exec(text)) {
-    const value = unescaped(match)
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const value = meaning(match)
     if (value === undefined) continue
     const before = text.slice(end, match.index)
-    end = anyEscape.lastIndex
+    end = pattern.lastIndex
     parts.push(before, value)
     escapes.at.push(length + before.length)
     length += before.length + value.length
@@ -49,20 +60,22 @@ const anyEscape = new RegExp(
     '((?:\\\\\\\\)+)', // 8: backslashes, twice as many
     '&(?:amp;)*(?:#x([0-9a-f]{1,8})|#(\\d{1,9})|(amp|lt|gt|quot|apos));', // 9, 10, 11: in HTML
     '(\\0+)', // 12: the other half of a character in UTF-16
+    '~([01])', // 13: in a JSON pointer
   ].join('|'),
   'gi',
 )
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-function unescaped([, ascii, bytes, unit, point, byte, blank, self, backslashes, hex, decimal, name, half]: RegExpExecArray):
+function unescaped([, ascii, bytes, unit, point, byte, blank, self, backslashes, hex, decimal, name, half, tilde]: RegExpExecArray):
   | string
   | undefined {
   if (bytes !== undefined) return Buffer.from(bytes.replace(/%(?:25)*/g, ''), 'hex').toString('utf8')
   const code = ascii ?? unit ?? point ?? byte ?? hex
   if (code !== undefined) return character(Number.parseInt(code, 16))
   if (decimal !== undefined) return character(Number(decimal))
-  if (blank !== undefined) return ' '
+  if (blank !== undefined) return /[nr]/i.test(blank) ? '\n' : ' '
+  if (tilde !== undefined) return tilde === '0' ? '~' : '/'
   if (backslashes !== undefined) return backslashes.slice(backslashes.length / 2)
   return half !== undefined ? '' : (self ?? named[name?.toLowerCase() ?? ''])
 }

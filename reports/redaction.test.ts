@@ -82,8 +82,86 @@ describe('a short secret', () => {
   }
 })
 
+describe('a secret with what looks like an escape in it', () => {
+  for (const value of [
+    'pa\\ss\\new\\u0041-wd',
+    'p%41ss%2Bword%',
+    'a&amp;b%5Cn\\/c',
+    'trailing-backslash\\',
+    'x~1y~0z-pointer',
+    '100%\\%d\\x41',
+  ]) {
+    const once = createRedaction([{ name: 'apiKey', value }])
+    const inJson = JSON.stringify(value).slice(1, -1)
+    const written = {
+      raw: value,
+      'in JSON': inJson,
+      'in JSON in JSON': JSON.stringify(JSON.stringify(value)),
+      'URL-encoded': encodeURIComponent(value),
+      'URL-encoded twice': encodeURIComponent(encodeURIComponent(value)),
+      'in JSON, URL-encoded': encodeURIComponent(inJson),
+      'URL-encoded, in JSON': JSON.stringify(encodeURIComponent(value)),
+      'in HTML': html(value),
+      'percent signs doubled': value.replaceAll('%', '%25'),
+    }
+    for (const [name, spelling] of Object.entries(written)) {
+      it(`${value} is taken out ${name}`, () => {
+        const text = once(`<${spelling}>`)
+        expect(text).toContain('«apiKey')
+        expect(text).not.toContain(spelling.slice(3, -3))
+      })
+    }
+  }
+})
+
+describe('a secret that is broken into lines', () => {
+  const wrap = (text: string, width: number, between: string) => text.replace(new RegExp(`(.{${width}})(?=.)`, 'g'), `$1${between}`)
+  const long = 'Zq-long-enough-to-be-broken-more-than-once-7/+='
+  const find = createRedaction([{ name: 'apiToken', value: long }])
+  for (const encoding of ['base64', 'base64url', 'hex'] as const)
+    for (const shift of [0, 1, 2])
+      for (const between of ['\n', '\r\n', '\n  ', '\\n', '%0A', '=\n']) {
+        it(`is taken out of ${encoding} shifted by ${shift}, lines ended by ${JSON.stringify(between)}`, () => {
+          const encoded = Buffer.from(`${'u'.repeat(shift + 30)}${long}:tail`).toString(encoding)
+          const text = find(wrap(encoded, 19, between))
+          const left = text.replace(/«[^»]*»/g, '-').replaceAll(between, '')
+          expect(text).toContain('«apiToken')
+          expect(Buffer.from(left, encoding).toString('latin1')).not.toContain('enough-to-be')
+        })
+      }
+  it('is taken out as it is, too', () => expect(find(wrap(long, 10, '\n'))).toBe('«apiToken»'))
+})
+
+describe('a secret that was cut', () => {
+  for (const [given, want] of [
+    ['"tok/EN+s3…', '"«secret, cut short»…'],
+    ['x tok/EN+s3cret="ü… and 3 more', 'x «secret, cut short»… and 3 more'],
+    ['Bearer tok/EN+s3', 'Bearer «secret, cut short»'],
+    [`${Buffer.from(token).toString('base64').slice(0, 12)}…`, '«secret, cut short»…'],
+    ['tok…', 'tok…'],
+    ['tok/EN+', 'tok/EN+'],
+  ] as const) {
+    it(`${given} becomes ${want}`, () => expect(redact(given)).toBe(want))
+  }
+})
+
+describe('a short number', () => {
+  const digits = createRedaction([{ name: 'merchantCode', value: '1500' }])
+  for (const [given, want] of [
+    [
+      '{"rank": 1500, "price":1500.25,"open":0.1500,"list":[1500,1500]}',
+      '{"rank": 1500, "price":1500.25,"open":0.1500,"list":[1500,1500]}',
+    ],
+    ['{"merchant":"1500"}', '{"merchant":"«merchantCode»"}'],
+    ['merchant: 1500', 'merchant: «merchantCode»'],
+    ['?code=1500&a', '?code=«merchantCode»&a'],
+  ] as const) {
+    it(`in ${given} leaves JSON as it is`, () => expect(digits(given)).toBe(want))
+  }
+})
+
 it('takes out the variations that probes made', () => {
-  expect(createRedaction([], ['zz-another-one'])('a zz-another-one b')).toBe('a «altered credential» b')
+  expect(createRedaction([], { variations: ['zz-another-one'] })('a zz-another-one b')).toBe('a «altered credential» b')
 })
 
 it('leaves a text without secrets as it is', () => {

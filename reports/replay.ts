@@ -14,6 +14,25 @@ export interface ReplayDifference {
   readonly reason?: string
 }
 
+/**
+ * Outcomes of judging saved evidence again, without what only the redaction did: where a secret was taken out of an answer that a
+ * check judges, a verdict that differs shows nothing of the target. A failure stands then; what passed cannot be said any more.
+ */
+export function standingOutcomes({ exchanges, outcomes: saved }: Report, outcomes: readonly Outcome[]): Outcome[] {
+  const redacted = new Set(exchanges.flatMap(({ id, response }) => (response?.redacted ? [id] : [])))
+  const before = new Map(saved.map((outcome) => [outcome.check, outcome]))
+  return outcomes.map((outcome) => {
+    const was = before.get(outcome.check)
+    if (!was || was.verdict === outcome.verdict || ![...was.evidence, ...outcome.evidence].some((id) => redacted.has(id))) return outcome
+    const { findings: _, ...rest } = outcome
+    if (was.verdict !== 'passed')
+      return { ...rest, verdict: was.verdict, findings: was.findings, ...(was.reason !== undefined && { reason: was.reason }) }
+    return { ...rest, verdict: 'inconclusive', findings: [], reason: withheld }
+  })
+}
+
+const withheld = 'A secret was taken out of the answer that it judges, so it cannot be judged again.'
+
 /** What differs between a report and the outcomes of judging its evidence again: nothing, if the suite has not changed. */
 export function replayDifferences(report: Report, outcomes: readonly Outcome[]): ReplayDifference[] {
   const saved = new Map(report.outcomes.map((outcome) => [outcome.check, outcome]))

@@ -6,8 +6,9 @@ import { exitCode, type Run, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { type Bodies, type BodyStore, bodyBytes, storeBodies } from './bodies.ts'
-import { type Redaction, redactionOf } from './redaction.ts'
+import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import schema from './report.schema.json' with { type: 'json' }
+import { signaturesOf } from './signatures.ts'
 import type { Waiver } from './waivers.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
@@ -77,6 +78,8 @@ interface ReportedResponse {
   readonly size: number
   /** True when not all of the body is here: it was too long for the client or for the report. */
   readonly truncated: boolean
+  /** True where a secret was taken out of the body: judged again, it may not say what it said. */
+  readonly redacted?: boolean
 }
 
 /** What there is to be judged: enough to show coverage without the document. */
@@ -97,13 +100,14 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
 /** A file is not a report that can be read; the message says what it is instead. */
 export class ReportError extends Error {}
 
-/** The report of a run, its target's secrets taken out, and those `variations` that probes made from them. */
-export function reportOf(run: Run, variations: readonly string[] = []): Report {
-  return toReport(run, redactionOf(run.contract, run.target, variations))
+/** The report of a run, its target's secrets taken out, what probes made from them, and the signatures that were sent. */
+export function reportOf(run: Run): Report {
+  return toReport(run, redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges)))
 }
 
 /** The one way from a run to anything that leaves the process: every text that a target or a setting can reach passes `redact`. */
-function toReport(run: Run, redact: Redaction): Report {
+function toReport(run: Run, redactions: Redactions): Report {
+  const redact = redactions.received
   const store = storeBodies(prioritised(run), redact)
   return {
     schema: 'assay.report/1',
@@ -125,7 +129,7 @@ function toReport(run: Run, redact: Redaction): Report {
     })),
     outcomes: run.outcomes.map((outcome) => redactedOutcome(outcome, redact)),
     observations: run.observations.map((observed) => ({ ...observed, value: redactedJson(observed.value, redact) })),
-    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redact)),
+    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redactions)),
     bodies: store.bodies,
     ledger: ledgerOf(run.contract),
   }
@@ -165,7 +169,7 @@ function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, r
   return { name: redact(withoutUser(name)), ...Object.fromEntries(addresses), operations, allowWithdrawals }
 }
 
-function reportedExchange(exchange: Exchange, store: BodyStore, redact: Redaction): ReportedExchange {
+function reportedExchange(exchange: Exchange, store: BodyStore, { received: redact, sent }: Redactions): ReportedExchange {
   const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats } = exchange
   const requestBody = store.keyOf(request.body)
   return {
@@ -174,9 +178,9 @@ function reportedExchange(exchange: Exchange, store: BodyStore, redact: Redactio
     role,
     operation,
     request: {
-      method: redact(request.method),
-      url: redact(withoutUser(request.url)),
-      headers: redactedHeaders(request.headers, redact),
+      method: sent(request.method),
+      url: sent(withoutUser(request.url)),
+      headers: redactedHeaders(request.headers, sent),
       ...(requestBody && { body: requestBody }),
       ...((request.truncated || (request.body && request.body.length > 0 && !requestBody)) && { truncated: true }),
     },
@@ -197,6 +201,7 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
     ...(key && { body: key }),
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),
+    ...(store.isRedacted(body) && { redacted: true }),
   }
 }
 

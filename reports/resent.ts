@@ -1,11 +1,31 @@
-import type { Exchange } from '../engine/exchange.ts'
+import type { Exchange, Headers } from '../engine/exchange.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'
+import { type Redaction, type Redactions, redactBytes } from './redaction.ts'
 
-/** An exchange that was sent again: the request, the answer that the report holds, and the answer of now. */
+/** An exchange without secrets, whatever it is cut to afterwards. */
+export function redactedExchange(exchange: Exchange, { received, sent }: Redactions): Exchange {
+  const { request, response, failure } = exchange
+  const fields = (headers: Headers, redact: Redaction) => headers.map(([name, value]) => [redact(name), redact(value)] as const)
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      url: sent(request.url),
+      headers: fields(request.headers, sent),
+      ...(request.body && { body: redactBytes(received, request.body) }),
+    },
+    ...(response && {
+      response: { ...response, headers: fields(response.headers, received), body: redactBytes(received, response.body) },
+    }),
+    ...(failure && { failure: { ...failure, message: received(failure.message) } }),
+  }
+}
+
+/** An exchange that was sent again, without secrets: the request, the answer that the report holds, and the answer of now. */
 export function sideBySide(saved: Exchange, now: Exchange, style: TerminalStyle): string {
   return `${[
-    painted(style, 'bold', saved.id),
+    painted(style, 'bold', plain(saved.id)),
     ...request(now, style),
     '',
     painted(style, 'bold', 'In the report'),
@@ -18,8 +38,8 @@ export function sideBySide(saved: Exchange, now: Exchange, style: TerminalStyle)
 
 function request({ request: { method, url, headers, body } }: Exchange, style: TerminalStyle): string[] {
   return [
-    ...hanging('  ', `${method} ${plain(url)}`, style),
-    ...headers.flatMap(([name, value]) => hanging('  ', `${name}: ${plain(value)}`, style)),
+    ...hanging('  ', plain(`${method} ${url}`), style),
+    ...headers.flatMap(([name, value]) => hanging('  ', plain(`${name}: ${value}`), style)),
     ...(body && body.length > 0 ? hanging('  ', shortened(plain(body.toString('utf8')), shown), style) : []),
   ]
 }

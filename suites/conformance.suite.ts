@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Finding } from '../engine/outcome.ts'
-import { secretVariations } from '../engine/secret-variations.ts'
 import type { Target } from '../engine/target.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { plain } from '../reports/plain.ts'
@@ -34,7 +33,7 @@ let report: Report
 beforeAll(async () => {
   if (isReference) provider = await startProvider({ contract })
   const target = provider ? targetOf(provider) : configured
-  report = reportOf(await run({ contract, target }), secretVariations(contract, target))
+  report = reportOf(await run({ contract, target }))
 })
 
 afterAll(() => provider?.close())

@@ -63,6 +63,8 @@ ${asked(contract, guesses)}
     # A command that prints a fresh secret, in the place of its variable above. No shell runs it.
     # commands:
     #   ${contract.settings.find(({ secret }) => secret)?.name ?? 'secret'}: [print-token, --for, ${guesses.name}]
+    # The variables that commands are given beside PATH, HOME and the language.
+    # commandVariables: [PRINT_TOKEN_PROFILE]
 `
 }
 

@@ -1,0 +1,23 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { spawnAssay } from './spawned.fixture.ts'
+
+const home = await mkdtemp(join(tmpdir(), 'assay-cache-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+it('keeps what it compiled where only this user can write', async () => {
+  await spawnAssay(['--version'], { environment: { XDG_CACHE_HOME: join(home, 'new') } })
+  const folder = join(home, 'new', 'assay')
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect(await readdir(folder)).not.toEqual([])
+})
+
+it('keeps nothing where others could have written before', async () => {
+  const folder = join(home, 'open', 'assay')
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o777)
+  expect((await spawnAssay(['--version'], { environment: { XDG_CACHE_HOME: join(home, 'open') } })).code).toBe(0)
+  expect(await readdir(folder)).toEqual([])
+})

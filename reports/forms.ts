@@ -1,0 +1,71 @@
+import { decoded } from './decoding.ts'
+import { encodedForms } from './spelling.ts'
+
+/** A value that no output may show, and the name that stands in its place. */
+export interface Secret {
+  readonly name: string
+  readonly value: string
+}
+
+/** One way in which a value may be written, and what stands in its place. */
+export interface Form {
+  readonly label: string
+  readonly value: string
+  /** Matched as it is, case included. */
+  readonly exact: boolean
+  readonly whole: boolean
+  /** False where there are too many to look for the beginning of each. */
+  readonly mayBeCut?: boolean
+}
+
+/** Values shorter than this count only where they stand whole: inside a longer word they are a coincidence. */
+const wholeBelow = 8
+
+/** The forms of a secret: as it is, cut, reversed, misread, with its own escapes undone, and encoded. */
+export function formsOf({ name, value }: Secret): Form[] {
+  const reversed = [...value].reverse().join('')
+  const variants = [
+    plain(name, value),
+    plain(`${name}, cut short`, value.slice(0, -1)),
+    plain(`${name}, cut short`, value.slice(1)),
+    plain(`${name}, reversed`, reversed),
+    ...unescaped(value).map((text) => plain(`${name}, unescaped`, text)),
+  ].flatMap((form) => [form, ...misread(form)])
+  const encoded = encodedForms(value).map((form) => ({
+    label: `${name}, ${form.encoding}`,
+    value: form.value,
+    exact: form.encoding === 'base64',
+    whole: form.value.length < wholeBelow,
+  }))
+  return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded]
+}
+
+/** A variation that is known by its letters is not so once it is encoded; without its ends it is the same as most of the others. */
+export function encodedVariations(variations: readonly string[]): Form[] {
+  const inner = new Set(variations.map((value) => value.slice(1, -1)).filter(({ length }) => length >= wholeBelow))
+  const encoded = new Map([...inner].flatMap(encodedForms).map((form) => [form.value, form] as const))
+  return [...encoded.values()].map(({ encoding, value }) => ({
+    label: `altered credential, ${encoding}`,
+    value,
+    exact: encoding === 'base64',
+    whole: false,
+  }))
+}
+
+/** A value that holds what looks like an escape (a backslash, a percent sign) is another one once escapes are undone in the text around it. */
+function unescaped(value: string): string[] {
+  const found: string[] = []
+  for (let text = decoded(value)?.text; text !== undefined && found.length < 3; text = decoded(text)?.text) found.push(text)
+  return found.filter(({ length }) => length >= 4)
+}
+
+/** UTF-8 bytes taken for Latin-1: so a value that is not all ASCII stands in bytes that are not text, and in headers. */
+function misread(form: Form): Form[] {
+  const spellings = [form.value, form.value.toUpperCase(), form.value.toLowerCase()]
+  const values = new Set(spellings.map((value) => Buffer.from(value, 'utf8').toString('latin1')))
+  return [...values].filter((value) => value.toUpperCase() !== form.value.toUpperCase()).map((value) => ({ ...form, value }))
+}
+
+function plain(label: string, value: string): Form {
+  return { label, value, exact: false, whole: value.length < wholeBelow }
+}

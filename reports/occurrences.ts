@@ -1,0 +1,136 @@
+import { decoded, unwrapped } from './decoding.ts'
+import type { Form, Secret } from './forms.ts'
+import { cutShort, literal, patternOf, wholeNumber, wholeOnly } from './spelling.ts'
+
+/** Where a secret stands in a text, and what stands in its place. */
+export interface Place {
+  readonly start: number
+  readonly end: number
+  readonly label: string
+}
+
+/** Finds forms in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
+export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): (text: string) => Place[] {
+  const finders = [plainFinder(forms), ...(digests.length > 0 ? [digestFinder(digests)] : [])]
+  const find = (text: string) => finders.flatMap((each) => each(text))
+  return (text) => windowsOf(text).flatMap((window) => placesIn(window, find))
+}
+
+/** A part of a long text, so that memory stays bounded; parts overlap, so that no secret falls between two. */
+interface Window {
+  readonly text: string
+  readonly offset: number
+}
+
+const windowLength = 1 << 20
+const overlap = 1 << 15
+
+function windowsOf(text: string): Window[] {
+  const count = Math.max(1, Math.ceil(text.length / windowLength))
+  return Array.from({ length: count }, (_, at) => {
+    const offset = Math.max(0, at * windowLength - overlap)
+    return { text: text.slice(offset, (at + 1) * windowLength + overlap), offset }
+  })
+}
+
+/** What begins at the very edge of a window may be cut there: the one before has it whole. */
+function placesIn({ text, offset }: Window, find: (text: string) => Place[]): Place[] {
+  const places = everywhere(text, find, layers).filter(({ start }) => offset === 0 || start > 16)
+  return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
+}
+
+/** How often escapes are undone: JSON in a URL in HTML, say. */
+const layers = 3
+
+function everywhere(text: string, find: (text: string) => Place[], depth: number): Place[] {
+  const joined = unwrapped(text)
+  const here = [...find(text), ...(joined ? find(joined.text).map((place) => placed(place, joined.original)) : [])]
+  const inner = depth > 0 ? decoded(text) : undefined
+  return inner ? [...here, ...everywhere(inner.text, find, depth - 1).map((place) => placed(place, inner.original))] : here
+}
+
+function placed({ start, end, label }: Place, original: (start: number, end: number) => readonly [number, number]): Place {
+  const [from, to] = original(start, end)
+  return { start: from, end: to, label }
+}
+
+/**
+ * One expression for the forms of each kind, longest first, so that a shorter form never leaves the rest of a longer one
+ * behind. Plain words without groups in them are what the engine searches fast; whose form it was is looked up after.
+ */
+function plainFinder(forms: readonly Form[]): (text: string) => Place[] {
+  const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
+  const kinds = [...Map.groupBy(ordered, kindOf).values()].map(kindFinder)
+  const cuts = [true, false].map((exact) => cutFinder(ordered.filter((form) => form.exact === exact)))
+  return (text) => [...kinds, ...cuts].flatMap((find) => find(text))
+}
+
+function kindOf({ value, exact, whole }: Form): string {
+  return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)}`
+}
+
+function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
+  const { exact = false, whole = false, value: sample = '' } = forms[0] ?? {}
+  const plainly = !exact && isAscii(sample)
+  const source = forms.map(({ value }) => (plainly ? literal(value) : patternOf(value, exact))).join('|')
+  const bounded = whole ? (isNumber(sample) ? wholeNumber(source) : wholeOnly(source)) : source
+  const pattern = new RegExp(bounded, plainly ? 'gi' : 'g')
+  const spelt = (text: string) => (exact ? text.replaceAll('-', '+').replaceAll('_', '/') : text.toLowerCase().replaceAll('+', ' '))
+  const backwards = [...forms].reverse()
+  const labels = new Map([
+    ...backwards.map(({ value, label }) => [spelt(value), label] as const),
+    ...backwards.map(({ value, label }) => [value, label] as const),
+  ])
+  const labelOf = (found: string) => labels.get(found) ?? labels.get(spelt(found)) ?? 'secret'
+  return (text) => matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: labelOf(found) }))
+}
+
+/** Digests in hexadecimal, of which there may be many: each run of such digits is looked up, and where it was cut, what begins so. */
+function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
+  const labels = new Map([...digests].reverse().flatMap(({ name, value }) => [[value.toLowerCase(), name] as const]))
+  for (const { name, value } of [...digests].reverse()) labels.set(value, name)
+  const run = /[0-9a-f]{16,}/gi
+  const isCut = (text: string, end: number) => end === text.length || text[end] === '…'
+  const begun = (found: string) => digests.find(({ value }) => value.toLowerCase().startsWith(found.toLowerCase()))?.name
+  return (text) =>
+    matchesOf(run, text).flatMap(({ start, found }) => {
+      const end = start + found.length
+      const label = labels.get(found) ?? labels.get(found.toLowerCase()) ?? (isCut(text, end) ? begun(found) : undefined)
+      return label === undefined ? [] : [{ start, end, label }]
+    })
+}
+
+/** The beginning of a form before a mark of omission, or at the end of a text that may have been cut there. */
+function cutFinder(forms: readonly Form[]): (text: string) => Place[] {
+  const long = forms.filter(({ value, mayBeCut = true }) => value.length >= leastCut && mayBeCut)
+  if (long.length === 0) return () => []
+  let pattern: RegExp | undefined
+  return (text) => {
+    if (!endsOpen(text)) return []
+    pattern ??= new RegExp(cutShort(long.map(({ value }) => value)), long[0]?.exact ? 'g' : 'gi')
+    return matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: 'secret, cut short' }))
+  }
+}
+
+const leastCut = 8
+
+/** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
+function endsOpen(text: string): boolean {
+  return text.includes('…') || /[\w+/=%\\-]$/.test(text)
+}
+
+/** `matchAll` makes an expression anew for every text, which here takes longer than to search most texts with it. */
+function matchesOf(pattern: RegExp, text: string): { start: number; found: string }[] {
+  const matches: { start: number; found: string }[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) matches.push({ start: match.index, found: match[0] })
+  return matches
+}
+
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text)
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { isSigned } from '../engine/request.ts'
+import { startProvider } from '../provider/server.ts'
+import { rejudge, run } from '../suites/run.ts'
+import { standingOutcomes } from './replay.ts'
+import { fromReport, parseReport, type Report, reportOf } from './report.ts'
+
+const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => name)
+const operations = contract.operations.map(({ id }) => id)
+
+async function savedRun(values: Readonly<Record<string, string>>): Promise<Report> {
+  const provider = await startProvider({ contract, settings: values })
+  try {
+    const target = { name: 'it', bases: provider.bases, settings: provider.settings, operations, allowWithdrawals: false }
+    return parseReport(JSON.stringify(reportOf(await run({ contract, target }))))
+  } finally {
+    await provider.close()
+  }
+}
+
+describe('a secret that is an ordinary word', () => {
+  for (const words of [
+    ['success', 'SUCCESS', 'USDT', 'test', 'data'],
+    ['example', 'png', 'token', '1', 'null'],
+    ['1500', '100001', 'Bitcoin', 'com', 'BSC'],
+  ]) {
+    it(`changes no verdict: ${words.join(', ')}`, async () => {
+      const report = await savedRun(Object.fromEntries(secrets.map((name, at) => [name, words[at] ?? ''])))
+      const again = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
+      const verdicts = (outcomes: Report['outcomes']) => outcomes.map(({ check, verdict }) => `${check} ${verdict}`)
+      expect(verdicts(standingOutcomes(report, again.outcomes))).toEqual(verdicts(report.outcomes))
+      const credentials = report.exchanges.flatMap(({ request }) => request.headers.filter(([name]) => /authorization|api-key/i.test(name)))
+      for (const [, value] of credentials.filter(([, value]) => !value.includes('altered')))
+        expect(words).not.toContain(value.split(' ').at(-1))
+    })
+  }
+})
+
+it('shows no signature whole, and tells one from another', async () => {
+  const report = await savedRun({})
+  const header = contract.operations.find(isSigned)?.authentication.signature.header ?? ''
+  const sent = report.exchanges.flatMap(({ request }) => request.headers.filter(([name]) => name === header).map(([, value]) => value))
+  expect(sent.length).toBeGreaterThan(20)
+  expect(sent.filter((value) => /^«signature \d+»$/.test(value)).length).toBeGreaterThan(20)
+  expect(new Set(sent).size).toBeGreaterThan(sent.length / 2)
+  const { spec: _, bodies, ...rest } = report
+  const shown = JSON.stringify([rest, Object.values(bodies)]).replace(/"(?:body|sha256)":"[0-9a-f]{64}"/g, '')
+  expect(shown.match(/\b[0-9a-f]{56,}\b/gi)?.filter((digits) => shown.includes(`${header}","${digits}`)) ?? []).toEqual([])
+})

@@ -1,0 +1,28 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import type { Secret } from './forms.ts'
+
+/**
+ * The signatures that were sent, right and wrong, each with a number that tells it from the others. A right one lets who guesses a
+ * secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
+ */
+export function signaturesOf({ operations }: Contract, exchanges: readonly Exchange[]): Secret[] {
+  const headers = new Map(
+    operations.flatMap(({ id, authentication }) =>
+      authentication.kind === 'signed' ? [[id, authentication.signature.header] as const] : [],
+    ),
+  )
+  const values = exchanges.flatMap(({ operation, request: { url, headers: fields, body } }) => {
+    const header = headers.get(operation)
+    if (header === undefined) return []
+    const own = fields.filter(([name]) => name.toLowerCase() === header.toLowerCase()).map(([, value]) => value)
+    const others = [url, ...fields.map(([, value]) => value), body?.toString('latin1') ?? ''].flatMap((text) => text.match(digests) ?? [])
+    return [...own.filter(({ length }) => length >= shortest), ...others]
+  })
+  return [...new Set(values)].map((value, at) => ({ name: `signature ${at + 1}`, value }))
+}
+
+/** What is shorter is no digest, and shows nothing of one. */
+const shortest = 16
+
+const digests = /\b[0-9a-f]{56,128}\b/gi

@@ -1,0 +1,32 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Target } from '../engine/target.ts'
+
+/** Words in lower case that stand in answers whoever sends them: those of the document, and what the target is asked for. */
+export function ordinaryWords(contract: Contract, target: Target): ReadonlySet<string> {
+  const words = new Set(common)
+  const add = (text: string) => {
+    for (const word of text.split(/[^\p{L}\p{N}_-]+/u)) words.add(word.toLowerCase())
+  }
+  for (const { name, secret } of contract.settings) if (!secret) add(target.settings[name] ?? '')
+  collect(contract.operations, add)
+  return words
+}
+
+/** True for a value that cannot be told from a word that stands there anyway. */
+export function isOrdinary(value: string, words: ReadonlySet<string>): boolean {
+  return words.has(value.toLowerCase()) || (value.length <= longestWord && /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(value))
+}
+
+const longestWord = 8
+
+const common = ['true', 'false', 'null', 'https', 'http', 'application', 'json', 'charset', 'utf-8', 'content-type', 'bearer']
+
+/** Every text of a part of the contract, names of members included. */
+function collect(value: unknown, add: (text: string) => void): void {
+  if (typeof value === 'string') add(value)
+  if (typeof value === 'object' && value !== null)
+    for (const [key, member] of Object.entries(value)) {
+      add(key)
+      collect(member, add)
+    }
+}
