@@ -12,6 +12,7 @@ import { lanes, type Plan, type PlannedProbe, phases, plan } from './plan.ts'
 import type { Run } from './run.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
+import type { Recorder } from './steps.ts'
 import type { Target } from './target.ts'
 
 /** What to run, against what, and within which bounds. */
@@ -97,12 +98,14 @@ function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exch
 
 interface Collected {
   readonly evidence: Map<string, Evidence>
+  /** What probes sent before every right request, by their ids. */
+  readonly opened: ReadonlyMap<string, Recorder>
   /** What kept a probe from its end, which no target may do. */
   readonly faults: string[]
 }
 
 async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
-  const collected: Collected = { evidence: new Map(), faults: [] }
+  const collected: Collected = { evidence: new Map(), opened: await open(client, probes), faults: [] }
   for (const phase of phases) await Promise.all(lanes(probes, phase).map((lane) => collectInTurn(client, lane, collected)))
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = collected.evidence.get(id)
@@ -111,10 +114,19 @@ async function collect(client: Client, probes: readonly PlannedProbe[]): Promise
   return { ...collected, evidence: new Map(inOrder) }
 }
 
-async function collectInTurn(client: Client, lane: readonly PlannedProbe[], { evidence, faults }: Collected): Promise<void> {
+/** One after another, so that each is alone. */
+async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Recorder>> {
+  const opened = new Map<string, Recorder>()
+  for (const { probe, wanted } of probes) {
+    if (probe.opening && wanted.has(probe.opening.role)) opened.set(probe.id, await probe.opening.send(client))
+  }
+  return opened
+}
+
+async function collectInTurn(client: Client, lane: readonly PlannedProbe[], { evidence, opened, faults }: Collected): Promise<void> {
   for (const { probe, wanted } of lane) {
     try {
-      evidence.set(probe.id, await probe.run(client, wanted))
+      evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
     } catch (cause) {
       faults.push(`The probe ${probe.id} broke off, which is a fault of Assay's: ${(cause as Error).message}`)
     }

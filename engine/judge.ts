@@ -5,6 +5,7 @@ import { type Evidence, Inconclusive, LeftOut } from './evidence/evidence.ts'
 import { registeredId } from './evidence/identifier.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 import type { Plan } from './plan.ts'
+import { isControl } from './roles.ts'
 import type { Admission } from './selection.ts'
 
 /** What judging needs of a plan. */
@@ -64,7 +65,7 @@ function withoutEvidence(admission: Admission | undefined): Judgement {
 }
 
 function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[] {
-  const wanted = (role: string) => (roles.length > 0 ? roles.includes(role) || role.startsWith('control') : probe.isRight(role))
+  const wanted = (role: string) => (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role))
   return [...exchanges].flatMap(([role, { id }]) => (wanted(role) ? [id] : []))
 }
 

@@ -55,10 +55,11 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
   return isObserved(target, selection, probe) && missingSettings(contract, target, probe.needs).length === 0
 }
 
-/** Phases follow one another, so their longest chains add up. */
+/** Phases follow one another, so their longest chains add up; so do the requests that open a run. */
 function costOf(planned: readonly PlannedProbe[]): Cost {
-  const costs = phases.map((phase) => totalCost(lanes(planned, phase).map(inTurn)))
-  return inSequence(costs)
+  const cost = inSequence(phases.map((phase) => totalCost(lanes(planned, phase).map(inTurn))))
+  const openings = planned.filter(({ probe, wanted }) => probe.opening && wanted.has(probe.opening.role)).length
+  return { ...cost, chain: cost.chain + Math.max(0, openings - 1) }
 }
 
 function inTurn(lane: readonly PlannedProbe[]): Cost {

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
+import type { Recorder } from './steps.ts'
 import type { Target } from './target.ts'
 
 /** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
@@ -29,9 +30,11 @@ export interface Probe {
   readonly isRight: (role: string) => boolean
   /** The roles whose sent values a role reuses: whoever sends it again has to send those first. */
   readonly reuses?: (role: string) => readonly string[]
+  /** What it sends alone, before every right request of the run, and under which role; `run` goes on from there. */
+  readonly opening?: { readonly role: string; send(client: Client): Promise<Recorder> }
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** Sends what the wanted roles need; controls are always sent. */
-  run(client: Client, wanted: ReadonlySet<string>): Promise<Evidence>
+  run(client: Client, wanted: ReadonlySet<string>, opened?: Recorder): Promise<Evidence>
 }
 
 /** Adds up the costs of probes that run side by side: the longest of their chains counts. */

@@ -9,6 +9,8 @@ export interface Step {
   readonly role: string
   readonly build: (client: Client) => SentRequest
   readonly keep?: number
+  /** Steps of one name share one connection of their own. */
+  readonly connection?: string
 }
 
 /** A role that is not sent, and why. */
@@ -19,6 +21,10 @@ export interface Omission {
 
 /** Sends steps and gathers their exchanges as evidence. */
 export interface Recorder {
+  readonly probe: string
+  readonly operation: Operation
+  /** What was sent by now, by role. */
+  readonly sent: ReadonlyMap<string, Exchange>
   send(step: Step): Promise<Exchange>
   /** Sends side by side. */
   sendAll(steps: readonly Step[]): Promise<Exchange[]>
@@ -49,14 +55,19 @@ export function createRecorder(client: Client, probe: string, operation: Operati
   const leftOut = new Map<string, string>()
   const repeatable = operation.authentication.kind !== 'signed' && !operation.movesMoney
 
-  const send = async ({ role, build, keep }: Step): Promise<Exchange> => {
+  const send = async ({ role, build, keep, connection }: Step): Promise<Exchange> => {
     order.push(role)
-    const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), repeatable, ...(keep && { keep }) }
+    const how = { ...(keep && { keep }), ...(connection !== undefined && { connection }) }
+    const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), repeatable, ...how }
+    if (operation.authentication.kind === 'signed') await client.untilPresent()
     const exchange = await client.send(draft)
     exchanges.set(role, exchange)
     return exchange
   }
   return {
+    probe,
+    operation,
+    sent: exchanges,
     send,
     sendAll: (steps) => Promise.all(steps.map(send)),
     leaveOut: (omissions) => {

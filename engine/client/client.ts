@@ -8,7 +8,9 @@ import { excerpt } from './decoding.ts'
 import { unsentFailure } from './failure.ts'
 import type { Received, Receiver } from './receiver.ts'
 import { createPace, type Pace } from './scheduler.ts'
+import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { type Answer, createTransport, type Transport } from './transport.ts'
+import { userAgentOf } from './user-agents.ts'
 
 /** What a probe wants sent. `build` is asked anew for every attempt, so that a signature is as fresh as the request. */
 export interface Draft {
@@ -20,10 +22,12 @@ export interface Draft {
   readonly repeatable: boolean
   /** How many bytes of the answer are kept. */
   readonly keep?: number
+  /** Requests of one name share one connection of their own. */
+  readonly connection?: string
 }
 
 /** Talks to one target and records every exchange. Never throws for what a target does. */
-export interface Client {
+export interface Client extends Timestamps {
   readonly contract: Contract
   readonly target: Target
   readonly clock: Clock
@@ -32,10 +36,6 @@ export interface Client {
   send(draft: Draft): Promise<Exchange>
   /** What came in from the target by now; waits for the first as long as the receiver does. Nothing where the run does not listen. */
   received(): Promise<readonly Received[]>
-  /** A time for a signature: the present, later than every time given before, since a target may take none twice. Milliseconds since the Unix epoch. */
-  reserveTime(): number
-  /** The present, later than the last rising time, but not taken: for requests that a conforming target refuses. */
-  peekTime(): number
   close(): Promise<void>
 }
 
@@ -76,12 +76,11 @@ export function createClient(options: ClientOptions): Client {
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const transport = options.transport ?? createTransport(target, { concurrency, timeout })
   const paceOf = createPaces(options, clock, concurrency)
-  const common: Headers = [
+  const commonTo = (id: string): Headers => [
     ['accept-encoding', 'gzip, deflate, br'],
-    ['user-agent', options.userAgent ?? 'assay'],
+    ['user-agent', options.userAgent ?? userAgentOf(seed, id)],
   ]
-  let lastTime = 0
-  let lastPassing = 0
+  const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   let room = mostKept
 
   const keeping = ({ response, failure }: Answer): Answer => {
@@ -90,14 +89,15 @@ export function createClient(options: ClientOptions): Client {
     room -= response.body.length
     return { response }
   }
-  const attempt = async ({ probe, role, operation, build, keep = defaultKeep }: Draft, repeats: number): Promise<Exchange> => {
+  const attempt = async ({ probe, role, operation, build, keep = defaultKeep, connection }: Draft, repeats: number): Promise<Exchange> => {
     const built = build()
-    const request = onConnection(target.connection, { ...built, headers: [...built.headers, ...common] })
+    const id = `${probe}/${role}`
+    const request = onConnection(target.connection, { ...built, headers: [...built.headers, ...commonTo(id)] })
     const startedAt = clock.now()
     const started = performance.now()
-    const answer = keeping(await transport.send(request, { signal, timeout, keep }))
+    const answer = keeping(await transport.send(request, { signal, timeout, keep, ...(connection !== undefined && { connection }) }))
     const durationMs = performance.now() - started
-    return { id: `${probe}/${role}`, probe, role, operation, request, ...answer, startedAt, durationMs, repeats }
+    return { id, probe, role, operation, request, ...answer, startedAt, durationMs, repeats }
   }
   const sendPatiently = async (draft: Draft): Promise<Exchange> => {
     const pace = paceOf(draft)
@@ -116,6 +116,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    ...timestamps,
     contract,
     target,
     clock,
@@ -126,14 +127,6 @@ export function createClient(options: ClientOptions): Client {
       return exchange
     },
     received: async () => (await options.receiver?.received(signal)) ?? [],
-    reserveTime: () => {
-      lastTime = Math.max(clock.now(), lastTime + 1, lastPassing + 1)
-      return lastTime
-    },
-    peekTime: () => {
-      lastPassing = Math.max(clock.now(), lastTime + 1)
-      return lastPassing
-    },
     close: () => transport.close(),
   }
 }

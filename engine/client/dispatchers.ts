@@ -5,7 +5,8 @@ import { proxyFor } from './proxy.ts'
 
 /** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
 export interface Dispatchers {
-  of(url: string): Dispatcher
+  /** Of a name, one with a connection of its own, where no proxy stands in between. */
+  of(url: string, name?: string): Dispatcher
   close(): Promise<void>
 }
 
@@ -22,6 +23,7 @@ export function createDispatchers(connection: Connection | undefined, { connecti
   const common = { connections, pipelining: 1, keepAliveTimeout: 2000, maxHeaderSize: 65_536, connect: { ...trusted, ...own } }
   const direct = new Agent(common)
   const proxies = new Map<string, ProxyAgent>()
+  const singles = new Map<string, Agent>()
 
   const through = (uri: string): ProxyAgent => {
     const known = proxies.get(uri)
@@ -30,13 +32,19 @@ export function createDispatchers(connection: Connection | undefined, { connecti
     proxies.set(uri, agent)
     return agent
   }
+  const single = (name: string): Agent => {
+    const agent = singles.get(name) ?? new Agent({ ...common, connections: 1 })
+    singles.set(name, agent)
+    return agent
+  }
   return {
-    of: (url) => {
+    of: (url, name) => {
       const proxy = proxyFor(connection?.proxy, url)
-      return proxy === undefined ? direct : through(proxy)
+      if (proxy !== undefined) return through(proxy)
+      return name === undefined ? direct : single(name)
     },
     close: async () => {
-      await Promise.all([direct, ...proxies.values()].map((agent) => agent.destroy()))
+      await Promise.all([direct, ...singles.values(), ...proxies.values()].map((agent) => agent.destroy()))
     },
   }
 }

@@ -15,6 +15,8 @@ export interface Limits {
   readonly timeout: number
   /** How many bytes of the answer's body are kept. */
   readonly keep: number
+  /** Requests of one name share one connection of their own. */
+  readonly connection?: string
 }
 
 /** Sends single requests. Follows no redirect, keeps no cookie, repeats nothing, and never rejects for what a target does. */
@@ -33,7 +35,7 @@ export interface TransportOptions {
 export function createTransport({ connection }: Target, { concurrency, timeout }: TransportOptions): Transport {
   const dispatchers = createDispatchers(connection, { connections: concurrency, timeout })
   return {
-    send: (request, limits) => sendOnce(dispatchers.of(request.url), request, limits),
+    send: (request, limits) => sendOnce(dispatchers.of(request.url, limits.connection), request, limits),
     close: () => dispatchers.close(),
   }
 }

@@ -1,11 +1,10 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
 import { firstChanged, lastChanged, rotated, turnedCase } from '../../engine/alteration.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { controlledProbe } from '../../engine/controlled.ts'
+import type { Trial } from '../../engine/controlled-plan.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, type Changes, credentialText, rightRequest } from '../../engine/request.ts'
-import { createRecorder, keepOfRight, type Omission, type Step } from '../../engine/steps.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
 
 /** A wrong way to present the credential of an operation. */
@@ -39,38 +38,26 @@ export function wrongCredentials(contract: Contract, operation: Operation): Wron
 
 /** A right request, every wrong credential side by side, a right request again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
-  const id = `${operation.id}.credential`
-  const variations = wrongCredentials(contract, operation)
-  const wantedOf = (wanted: ReadonlySet<string>) => variations.filter((variation) => wanted.has(variation.id))
-  return {
-    id,
+  return controlledProbe({
+    id: `${operation.id}.credential`,
     operation,
-    phase: 'judging',
-    needs: settingsOf(operation),
-    isRight: (role) => role.startsWith('control'),
-    cost: (_contract, target, wanted) => {
-      const requests = 2 + wantedOf(wanted).filter(({ changes }) => !('omitted' in changes(target))).length
-      const moved = operation.movesMoney ? requests : 0
-      return { requests, signed: 0, registers: operation.movesMoney ? 2 : 0, mayRegister: moved, chain: 3 }
-    },
-    run: async (client, wanted) => {
-      const recorder = createRecorder(client, id, operation)
-      const control = (role: string): Step => ({ role, build: () => rightRequest(operation, client.target), keep: keepOfRight })
-      const first = await recorder.send(control('control'))
-      if (classify(operation, first) !== 'accepted') return recorder.evidence()
-      const tried = wantedOf(wanted).map((variation) => stepOf(operation, client.target, variation))
-      recorder.leaveOut(tried.filter((step) => 'reason' in step))
-      await recorder.sendAll(tried.filter((step) => 'build' in step))
-      await recorder.send(control('control-after'))
-      return recorder.evidence()
-    },
-  }
+    right: ({ target }) => rightRequest(operation, target),
+    stages: [{ trials: wrongCredentials(contract, operation).map((wrong) => trialOf(operation, wrong)) }],
+  })
 }
 
-function stepOf(operation: Operation, target: Target, { id, changes }: WrongCredential): Step | Omission {
-  const changed = changes(target)
-  if ('omitted' in changed) return { role: id, reason: changed.omitted }
-  return { role: id, build: () => bareRequest(operation, target, changed) }
+function trialOf(operation: Operation, { id, changes }: WrongCredential): Trial {
+  return {
+    role: id,
+    build: ({ target }) => {
+      const changed = changes(target)
+      return bareRequest(operation, target, 'omitted' in changed ? {} : changed)
+    },
+    omitted: (target) => {
+      const changed = changes(target)
+      return 'omitted' in changed ? changed.omitted : undefined
+    },
+  }
 }
 
 function values(authentication: Scheme): WrongCredential[] {

@@ -1,0 +1,19 @@
+import type { Seed } from '../seed.ts'
+
+/** The name of Assay's requests, for the operator's sake. */
+export const ownAgent = 'assay'
+
+/** What ordinary clients call themselves: libraries that no gateway takes for an attack. */
+const ordinaryAgents = [
+  'okhttp/4.12.0',
+  'axios/1.7.9',
+  'Apache-HttpClient/5.4.1 (Java/21.0.5)',
+  'Dart/3.6 (dart:io)',
+  'got/14.4.5',
+] as const
+
+/** The user agent of a request: mostly Assay's, an ordinary one here and there, so that no target can tell the run by it. */
+export function userAgentOf(seed: Seed, request: string): string {
+  const name = `user-agent/${request}`
+  return seed.integer(name, 0, 3) === 0 ? seed.pick(`${name}/which`, ordinaryAgents) : ownAgent
+}

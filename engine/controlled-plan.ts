@@ -1,0 +1,109 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { Client } from './client/client.ts'
+import type { Exchange, SentRequest } from './exchange.ts'
+import type { Cost } from './probe.ts'
+import { isSigned } from './request.ts'
+import { repeatedRoles } from './roles.ts'
+import type { Target } from './target.ts'
+
+/** A request between two controls. */
+export interface Trial<Role extends string = string> {
+  /** What it is called in its probe: the last part of its check's id. */
+  readonly role: Role
+  /** Builds it; what was sent before may be looked up by role. */
+  readonly build: (client: Client, sent: ReadonlyMap<string, Exchange>) => SentRequest
+  /** Why it is not sent to a target; undefined where it is. */
+  readonly omitted?: (target: Target) => string | undefined
+  /** True where it is right: its answer has the operation's shape, and it may register. */
+  readonly isRight?: boolean
+  /** It is sent whatever is wanted. */
+  readonly isAlways?: boolean
+  /** What its answer makes worth asking next. */
+  readonly explainedBy?: (client: Client, exchange: Exchange) => readonly Trial[]
+}
+
+/** Trials that go out side by side in an order of the seed's, or one after another as they stand. */
+export interface Stage<Role extends string = string> {
+  readonly trials: readonly Trial<Role>[]
+  readonly inTurn?: boolean
+  /** They go out on the connection of the first control. */
+  readonly onControl?: boolean
+}
+
+/** What stands between the controls of a probe. */
+export interface Middle<Role extends string = string> {
+  readonly operation: Operation
+  /** Builds a right request. */
+  readonly right: (client: Client) => SentRequest
+  /** A wrong one that goes out alone, before every right one of the run. */
+  readonly opening?: Trial<Role>
+  readonly stages: readonly Stage<Role>[]
+  /** How many right requests stand among those that go out side by side. */
+  readonly rightAmong?: number
+  /** How many wrong ones, chosen by the seed, are sent again: some with other neighbours, some alone. */
+  readonly repeats?: { readonly together: number; readonly alone: number }
+  /** True where the controls are wrong on purpose, so that nothing is registered. */
+  readonly isHarmless?: boolean
+  /** False where no control stands at the end. */
+  readonly isClosed?: boolean
+}
+
+/** Puts trials in an order: the seed's, or any where only their number counts. */
+export type Order = (trials: readonly Trial[]) => readonly Trial[]
+
+/** The roles of right requests among others. */
+export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
+  const roles = Array.from({ length: rightAmong }, (_, index) => `among-${index + 1}`)
+  return rightAmong > 0 && repeats ? [...roles, amongAgain] : roles
+}
+
+const amongAgain = 'among-again'
+
+/** What goes out between the controls, stage by stage: of what is wanted, all that may be sent to the target. */
+export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
+  const sendable = middle.stages.map((stage) => ({ ...stage, trials: stage.trials.filter((trial) => isSendable(trial, target, wanted)) }))
+  const burst = sendable.findIndex(({ inTurn, trials }) => !inTurn && trials.length > 1)
+  const stages = sendable.map((stage, index) =>
+    index === burst ? { ...stage, trials: [...stage.trials, ...rightOnes(middle, (role) => role !== amongAgain)] } : stage,
+  )
+  return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ trials }) => trials.length > 0)
+}
+
+/** Some wrong ones again: together in another burst, then one by one. Only those of checks that want it, which need to be several. */
+function againStages(middle: Middle, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
+  const { repeats } = middle
+  const wrong = sendable.flatMap(({ trials }) => trials.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)))
+  if (!repeats || wrong.length < 2) return []
+  const chosen = order(wrong)
+  const together = chosen.slice(0, repeats.together).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).again }))
+  const alone = chosen.slice(-repeats.alone).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).alone }))
+  return [{ trials: [...together, ...rightOnes(middle, (role) => role === amongAgain)] }, { trials: alone, inTurn: true }]
+}
+
+function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[] {
+  return amongRoles(middle)
+    .filter(isWanted)
+    .map((role) => ({ role, build: middle.right, isRight: true }))
+}
+
+function isSendable({ role, omitted, isAlways }: Trial, target: Target, wanted: ReadonlySet<string>): boolean {
+  return (isAlways || wanted.has(role)) && omitted?.(target) === undefined
+}
+
+/** The most that it costs, controls and opening included. */
+export function costOf(middle: Middle, target: Target, wanted: ReadonlySet<string>): Cost {
+  const { operation, opening, isHarmless = false, isClosed = true } = middle
+  const stages = stagesOf(middle, target, wanted, (trials) => trials)
+  const trials = stages.flatMap((stage) => stage.trials)
+  const controls = isClosed ? 2 : 1
+  const ends = controls + (opening && isSendable(opening, target, wanted) ? 1 : 0)
+  const requests = ends + trials.length
+  const links = stages.map((stage) => (stage.inTurn ? stage.trials.length : 1))
+  return {
+    requests,
+    signed: isSigned(operation) ? requests : 0,
+    registers: operation.movesMoney && !isHarmless ? controls + trials.filter(({ isRight }) => isRight).length : 0,
+    mayRegister: operation.movesMoney ? requests : 0,
+    chain: ends + links.reduce((sum, link) => sum + link, 0),
+  }
+}

@@ -1,0 +1,105 @@
+import { settingsOf } from '../contracts/settings.ts'
+import type { Client } from './client/client.ts'
+import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial } from './controlled-plan.ts'
+import { type Classification, classify } from './evidence/classification.ts'
+import type { Probe } from './probe.ts'
+import { controlRoles } from './roles.ts'
+import { createRecorder, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
+import type { Target } from './target.ts'
+
+/** A probe that sends a right request, others, and a right one again, so that a refusal means something. */
+export interface Controlled<Role extends string = string> extends Middle<Role> {
+  readonly id: string
+  readonly phase?: Probe['phase']
+  readonly registersByObserving?: boolean
+  readonly reuses?: Probe['reuses']
+  /** How far it goes behind a control that was answered so: on, to the wrong ones alone, or no further. */
+  readonly goesOn?: (control: Classification) => 'on' | 'to the wrong ones' | 'no further'
+}
+
+/** Makes the probe. It costs what it sends where the controls are accepted. */
+export function controlledProbe<Role extends string>(controlled: Controlled<Role>): Probe {
+  const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
+  const right = rightRoles(controlled)
+  return {
+    id,
+    operation,
+    phase,
+    ...(registersByObserving !== undefined && { registersByObserving }),
+    ...(reuses && { reuses }),
+    needs: settingsOf(operation),
+    isRight: (role) => right.has(role),
+    ...(opening && { opening: { role: opening.role, send: (client) => openedBy(controlled, opening, client) } }),
+    cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
+    run: async (client, wanted, opened) => {
+      const isOpened = opened !== undefined || !opening || !wanted.has(opening.role)
+      const recorder = opened ?? (isOpened ? createRecorder(client, id, operation) : await openedBy(controlled, opening, client))
+      await sendBetweenControls(controlled, client, wanted, recorder)
+      return recorder.evidence()
+    },
+  }
+}
+
+/** Sends what comes before every right request of the run. */
+async function openedBy({ id, operation }: Controlled, opening: Trial, client: Client): Promise<Recorder> {
+  const recorder = createRecorder(client, id, operation)
+  if (opening.omitted?.(client.target) === undefined) await recorder.send(stepOf(recorder, opening))
+  return recorder
+}
+
+function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
+  const own = stages.flatMap(({ trials }) => trials.filter(({ isRight }) => isRight).map(({ role }) => role))
+  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), ...amongRoles(middle)]), ...own])
+}
+
+async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {
+  const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
+  const control = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.before))
+  const how = goesOn(classify(operation, control))
+  if (how === 'no further') return
+  leaveOut(recorder, controlled, client.target, wanted)
+  const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
+  for (const stage of stagesOf(controlled, client.target, wanted, order)) {
+    const trials = stage.trials.filter(({ isRight }) => how === 'on' || !isRight)
+    await sendStage(recorder, client, { ...stage, trials })
+  }
+  if (how === 'on' && isClosed) await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))
+}
+
+function onlyAccepted(control: Classification): 'on' | 'no further' {
+  return control === 'accepted' ? 'on' : 'no further'
+}
+
+/** The first control has a connection of its own, on which others may follow. */
+function controlStep({ id, right, isHarmless, stages }: Controlled, role: string): Step {
+  const isFollowed = role === controlRoles.before && stages.some(({ onControl }) => onControl)
+  return { role, build: right, ...(!isHarmless && { keep: keepOfRight }), ...(isFollowed && { connection: id }) }
+}
+
+/** Side by side they go in an order of the seed's, but one after another where signed times have to rise. */
+async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, onControl }: Stage): Promise<void> {
+  const send = async (trial: Trial): Promise<void> => {
+    const step = { ...stepOf(recorder, trial), ...(onControl && { connection: recorder.probe }) }
+    const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
+    const next = trial.explainedBy?.(client, exchange) ?? []
+    if (next.length > 0) await sendStage(recorder, client, { trials: next })
+  }
+  const ordered = inTurn ? trials : client.seed.shuffled(`${recorder.probe}/${trials[0]?.role}`, trials)
+  const isApart = inTurn || (recorder.operation.authentication.kind === 'signed' && client.order.insists)
+  if (isApart) for (const trial of ordered) await send(trial)
+  else await Promise.all(ordered.map(send))
+}
+
+function stepOf(recorder: Recorder, { role, build, isRight }: Trial): Step {
+  return { role, build: (client) => build(client, recorder.sent), ...(isRight && { keep: keepOfRight }) }
+}
+
+function leaveOut(recorder: Recorder, { opening, stages }: Controlled, target: Target, wanted: ReadonlySet<string>): void {
+  const all = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
+  recorder.leaveOut(
+    all.flatMap(({ role, omitted }) => {
+      const reason = wanted.has(role) ? omitted?.(target) : undefined
+      return reason === undefined ? [] : [{ role, reason }]
+    }),
+  )
+}

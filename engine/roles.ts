@@ -1,0 +1,12 @@
+/** The right requests around the others of a probe. */
+export const controlRoles = { before: 'control', after: 'control-after' } as const
+
+/** True for the role of a control. */
+export function isControl(role: string): boolean {
+  return role === controlRoles.before || role === controlRoles.after
+}
+
+/** The roles of a wrong request that is sent again: with other neighbours, or alone. */
+export function repeatedRoles(role: string): { readonly again: string; readonly alone: string } {
+  return { again: `${role}.again`, alone: `${role}.alone` }
+}
