@@ -24,7 +24,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print what was found as JSON', false)
     .addHelpText('after', examples)
     .action(async (names: string[], options: { readonly json: boolean }) => {
-      const { target, limits } = await settingsFrom(contract, { ...options }, names)
+      const { target, limits } = await settingsFrom(contract, { ...options, examines: true }, names)
       const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
       const registers = mayRegister(contract, target)
       if (registers > 0 && !options.json) process.stderr.write(`This registers ${registers} withdrawal at ${target.name}.\n`)

@@ -76,6 +76,7 @@ export function wishesOf(contract: Contract, options: Readonly<Record<string, un
     allowWithdrawals: options['allowWithdrawals'] === true,
     file: text('config'),
     limits: limitsOf(options),
+    examines: options['examines'] === true,
   }
 }
 

@@ -159,6 +159,10 @@ function entryAddress({ url, urls }: PlacedEntry, base: string): readonly [key: 
 
 function checkedAddress(address: string, name: string): string {
   const example = 'https://dev.example or http://127.0.0.1:4010/prefix'
+  if (/^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)/.test(address))
+    throw new ConfigurationError(
+      `${name} has no scheme; did you mean ${/^(localhost|127\.)/.test(address) ? 'http' : 'https'}://${address}?`,
+    )
   if (!URL.canParse(address)) throw new ConfigurationError(`${name} is not a URL; expected one such as ${example}.`)
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

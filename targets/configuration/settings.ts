@@ -2,10 +2,11 @@ import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Target } from '../../engine/target.ts'
 import { ConfigurationError, type Layers, resolveOperations, resolveTarget, sourceOf } from './configuration.ts'
-import { entryOf, readConfigurationFile } from './configuration-file.ts'
+import { type ConfigurationFile, entryOf, readConfigurationFile } from './configuration-file.ts'
 import { resolveConnection } from './connection.ts'
 import { printedSecret } from './credential-command.ts'
 import type { Limits } from './entry.ts'
+import { refuseMistakenSettings } from './mistaken-settings.ts'
 
 /** What a command line asks for, before any file is read. */
 export interface Wishes extends Omit<Layers, 'entry' | 'name' | 'defaults' | 'printed'> {
@@ -15,6 +16,8 @@ export interface Wishes extends Omit<Layers, 'entry' | 'name' | 'defaults' | 'pr
   readonly file?: string | undefined
   readonly limits: Limits
   readonly directory?: string
+  /** The settings themselves are looked at: what is mistaken in them is told later, all of it. */
+  readonly examines?: boolean
 }
 
 /** A target, and how hard it may be asked. */
@@ -32,11 +35,18 @@ export async function resolveSettings(contract: Contract, wishes: Wishes): Promi
   const entry = name === undefined ? undefined : entryOf(file, name)
   const layers: Layers = { ...wishes, entry, name, defaults: file?.defaults }
   const target = resolveTarget(contract, { ...layers, printed: await printedSecrets(contract, layers) })
+  if (!wishes.examines) refuseMistakenSettings(contract, target, wishes.environment, namedVariables(file))
   const connection = resolveConnection(contract, wishes.environment, entry, file?.defaults)
   return {
     target: connection ? { ...target, connection } : target,
     limits: { ...file?.defaults?.limits, ...entry?.limits, ...wishes.limits },
   }
+}
+
+/** The variables that a configuration file names for the secrets of its targets. */
+function namedVariables(file: ConfigurationFile | undefined): string[] {
+  const entries = [file?.defaults, ...(file?.targets.values() ?? [])]
+  return entries.flatMap((entry) => Object.values(entry?.secrets ?? {}))
 }
 
 /** Runs the commands of those secrets that the claimed operations need, side by side. */

@@ -28,7 +28,7 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
   return contract.settings.flatMap(({ name }) => {
     const value = target.settings[name]
     const problem = value && malformation(value, schemeOf(contract, name))
-    const about = variableOf(contract, target, name)
+    const about = settingVariable(contract, target, name)
     return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the bare value.' }] : []
   })
 }
@@ -38,10 +38,11 @@ export function variablesOf(contract: Contract, target: Target, operations: read
   const needed = new Set(operations.flatMap(settingsOf))
   return contract.settings
     .filter((setting) => setting.secret === secret && needed.has(setting.name))
-    .map(({ name }) => variableOf(contract, target, name))
+    .map(({ name }) => settingVariable(contract, target, name))
 }
 
-function variableOf({ settings }: Contract, target: Target, name: string): string {
+/** The variable that holds a setting, as its configuration names it. */
+export function settingVariable({ settings }: Contract, target: Target, name: string): string {
   return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
 }
 

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Target } from '../../engine/target.ts'
+import { ConfigurationError, resolveTarget } from './configuration.ts'
+import { refuseMistakenSettings } from './mistaken-settings.ts'
+
+const right: Readonly<Record<string, string>> = {
+  ASSAY_TARGET: 'https://pay.example',
+  ...Object.fromEntries(contract.settings.map(({ env }) => [env, `right-${env.slice(-5)}`])),
+  ASSAY_WALLET_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EE7',
+  ASSAY_WITHDRAW_TOKEN: 'USDT',
+  ASSAY_WITHDRAW_AMOUNT: '1.5',
+}
+
+function complaint(change: Readonly<Record<string, string | undefined>>, operations?: string): string {
+  const environment = { ...right, ...change }
+  const layers = { addresses: {}, flags: {}, environment, operations, allowWithdrawals: false }
+  try {
+    const target: Target = resolveTarget(contract, layers)
+    refuseMistakenSettings(contract, target, environment)
+    return ''
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) return cause.message
+    throw cause
+  }
+}
+
+describe('a value that cannot be meant stops before anything is sent', () => {
+  for (const [change, says] of [
+    [{ ASSAY_WITHDRAW_AMOUNT: '1,5' }, /ASSAY_WITHDRAW_AMOUNT: expected a decimal number such as 1\.5; found "1,5"/],
+    [{ ASSAY_WITHDRAW_AMOUNT: '-1' }, /a decimal number/],
+    [{ ASSAY_WITHDRAW_AMOUNT: '1e2' }, /a decimal number/],
+    [{ ASSAY_WITHDRAW_AMOUNT: '0.00' }, /greater than 0/],
+    [{ ASSAY_WITHDRAW_TOKEN: 'usdt' }, /upper case, such as USDT/],
+    [{ ASSAY_WALLET_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EEG' }, /hexadecimal digits after 0x/],
+    [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /nothing but hexadecimal digits after 0x/],
+    [{ ASSAY_ACCESS_TOKEN: 'Bearer abc' }, /ASSAY_ACCESS_TOKEN begins with the scheme's name/],
+    [{ ASSAY_API_TOKEN: '"abc"' }, /stands in quotation marks/],
+    [{ ASSAY_API_KEY: '<API_KEY>' }, /placeholder/],
+    [
+      { ASSAY_ACCESS_TOKEN: undefined, ASSAY_ACESS_TOKEN: 'secret-value' },
+      /ASSAY_ACESS_TOKEN is no variable .*Did you mean ASSAY_ACCESS_TOKEN/,
+    ],
+    [{ ASSAY_TARGET: 'localhost:7001' }, /ASSAY_TARGET has no scheme; did you mean http:\/\/localhost:7001\?/],
+    [{ ASSAY_TARGET: 'pay.example/wallet' }, /did you mean https:\/\/pay\.example\/wallet\?/],
+  ] as const) {
+    it(JSON.stringify(change), () => {
+      expect(complaint(change)).toMatch(says)
+      expect(complaint(change)).not.toContain('secret-value')
+    })
+  }
+})
+
+describe('what may well be meant goes through', () => {
+  for (const change of [
+    {},
+    { ASSAY_WITHDRAW_AMOUNT: '0.000001' },
+    { ASSAY_WALLET_ADDRESS: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+    { ASSAY_DEV_ACCESS_TOKEN: 'another', ASSAY_NOTE: 'x' },
+    { ASSAY_SOURCE: undefined },
+  ])
+    it(JSON.stringify(change), () => expect(complaint(change)).toBe(''))
+
+  it('a wrong amount where no withdrawal is claimed', () => {
+    const [coin] = contract.operations.map(({ id }) => id)
+    expect(complaint({ ASSAY_WITHDRAW_AMOUNT: 'n/a' }, coin)).toBe('')
+  })
+})

@@ -1,0 +1,59 @@
+import type { Contract, Schema } from '../../contracts/contract.ts'
+import { brokenBound } from '../../contracts/violations.ts'
+import { missingSettings, type Target } from '../../engine/target.ts'
+import { malformedDiagnoses, settingVariable } from '../diagnoses/settings.ts'
+import { nearest } from '../suggestion.ts'
+import { baseVariable, ConfigurationError } from './configuration.ts'
+import type { Environment } from './entry.ts'
+
+/** Stops at values that cannot be what was meant, before anything is sent. @throws {ConfigurationError} */
+export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, named: readonly string[] = []): void {
+  const faults = [
+    ...malformedDiagnoses(contract, target).map(({ problem, remedy }) => `${problem} ${remedy}`),
+    ...mistakenInputs(contract, target),
+    ...misspeltVariables(contract, target, environment, named),
+  ]
+  if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
+}
+
+/** Settings that the document would not allow in the requests that carry them. Their values are not secret. */
+function mistakenInputs(contract: Contract, target: Target): string[] {
+  const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
+  const inputs = claimed.flatMap(({ parameters, body }) => [...parameters, ...(body?.fields ?? [])])
+  const faults = inputs.flatMap(({ value: source, schema }) => {
+    const name = 'setting' in source ? source.setting : undefined
+    const value = name === undefined ? undefined : target.settings[name]
+    const expected = value && expectation(schema, value)
+    return name !== undefined && expected
+      ? [`${settingVariable(contract, target, name)}: expected ${expected}; found ${JSON.stringify(value)}.`]
+      : []
+  })
+  return [...new Set(faults)]
+}
+
+/** What a value should be and is not. */
+function expectation(schema: Schema, value: string): string | undefined {
+  if (schema.format === 'decimal' && !/^(0|[1-9]\d*)(\.\d+)?$/.test(value)) return 'a decimal number such as 1.5'
+  if (schema.format === 'decimal' && Number(value) === 0) return 'an amount greater than 0'
+  if (schema['x-case'] === 'upper' && value !== value.toUpperCase()) return `a symbol in upper case, such as ${value.toUpperCase()}`
+  if (/^0x/i.test(value) && !/^0x[0-9a-f]+$/i.test(value)) return 'nothing but hexadecimal digits after 0x'
+  const broken = brokenBound(schema, schema.type === 'integer' || schema.type === 'number' ? Number(value) : value)
+  return broken && `another value: this one ${broken}`
+}
+
+/** Variables that look like ours and are none, where one of ours is not set. */
+function misspeltVariables(contract: Contract, target: Target, environment: Environment, named: readonly string[]): string[] {
+  const addresses = ['ASSAY_TARGET', ...contract.bases.map(baseVariable)]
+  const known = new Set([...addresses, ...contract.settings.map(({ env }) => env), ...named])
+  const missing = missingSettings(
+    contract,
+    target,
+    contract.settings.map(({ name }) => name),
+  ).map(({ env }) => env)
+  const wanted = [...missing, ...(Object.keys(target.bases).length === 0 ? addresses : [])]
+  return Object.keys(environment).flatMap((name) => {
+    if (!name.startsWith('ASSAY_') || known.has(name) || !environment[name]) return []
+    const suggestion = nearest(name, wanted)
+    return suggestion ? [`${name} is no variable of Assay's.${suggestion}`] : []
+  })
+}
