@@ -87,6 +87,13 @@ export function positive(text: string): number {
   throw new InvalidArgumentError(`Expected a number greater than 0.`)
 }
 
+/** Reads a whole number greater than zero from a flag. */
+export function count(text: string): number {
+  const value = positive(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new InvalidArgumentError('Expected a whole number greater than 0.')
+}
+
 function fromFile(file: string | undefined): Record<string, string | undefined> {
   if (file === undefined) return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
   try {

@@ -9,6 +9,7 @@ import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
 import { needPackages, pactVerifier } from './optional.ts'
 import { addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
+import { endings } from './session.ts'
 
 interface Options {
   readonly reference: boolean
@@ -70,7 +71,7 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   if (withdrawals > 0) process.stderr.write(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.\n`)
   const interruption = new AbortController()
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  for (const signal of endings) process.on(signal, interrupt)
   try {
     const limits = {
       ...(deadline !== undefined && { deadline: deadline * 1000 }),
@@ -78,7 +79,7 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
     }
     return await conclude(await verifyPacts({ contract, target, ...limits, signal: interruption.signal }), options)
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    for (const signal of endings) process.off(signal, interrupt)
   }
 }
 

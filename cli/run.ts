@@ -1,25 +1,28 @@
-import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { openJournal } from '../engine/client/journal.ts'
 import type { Receiver } from '../engine/client/receiver.ts'
-import type { Plan } from '../engine/plan.ts'
-import type { Run } from '../engine/run.ts'
+import { exposureOf } from '../engine/exposure.ts'
+import { type Plan, spendingLimit } from '../engine/plan.ts'
+import { createSeed } from '../engine/seed.ts'
 import { type Observing, type Selection, unheard } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
-import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
-import { planSummary } from '../reports/plan.ts'
-import { type Report, reportOf } from '../reports/report.ts'
-import { terminalSummary } from '../reports/terminal.ts'
-import { defaultFormats, type Format, formatNames, writeReports, writeWhole } from '../reports/write.ts'
+import { plain } from '../reports/plain.ts'
+import { exposureText, planSummary } from '../reports/plan.ts'
+import { redactionsOf } from '../reports/redaction.ts'
+import type { Report } from '../reports/report.ts'
+import { defaultFormats, type Format, formatNames } from '../reports/write.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { openInBrowser } from './browser.ts'
+import { conclude, gravest, writeMatrix } from './conclusion.ts'
 import { contract } from './contract.ts'
+import { takeFolder } from './folder.ts'
 import { formatsOf } from './formats.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, settingsFrom, targetFrom } from './options.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, count, limitsOf, settingsFrom, targetFrom } from './options.ts'
 import { defaultLimits, judgeInterruptibly } from './session.ts'
 
 interface Options extends ListeningOptions {
@@ -28,6 +31,7 @@ interface Options extends ListeningOptions {
   readonly out: string
   readonly report?: readonly Format[]
   readonly waivers?: string
+  readonly maxWithdrawals?: number
   readonly open: boolean
   readonly quiet: boolean
   readonly verbose: boolean
@@ -59,6 +63,11 @@ export function runCommand(): Command {
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
     .option('--observe <list>', 'what to observe beyond the ordinary: withdrawals, future, or none at all', observing)
+    .option(
+      '--max-withdrawals <n>',
+      'how many withdrawals may be registered before no more are sent (default away from this machine: three more than a conforming target registers)',
+      count,
+    )
     .option('--plan', 'list what would be sent, and send nothing', false)
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
@@ -117,7 +126,7 @@ async function judgeTarget(settings: Settings, options: Options, receiver: Recei
   return report?.exitCode ?? 0
 }
 
-/** Undefined where the run was only planned. */
+/** Undefined where the run was only planned. What is written to and read from is tried before anything is sent. */
 async function judgeOne(settings: Settings, options: Options, outDir: string, receiver?: Receiver): Promise<Report | undefined> {
   const { target, limits } = settings
   const selection: Selection = {
@@ -127,12 +136,29 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   }
   const planned = await plan(contract, target, selection)
   refuseEmpty(target, planned, options)
+  const { maxWithdrawals } = options
   if (options.plan) {
-    process.stdout.write(planSummary(planned, target, { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }))
+    const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
+    const exposed = exposureOf(contract, target, planned, maxWithdrawals)
+    process.stdout.write(planSummary(planned, target, { ...style, ...(exposed && { exposure: exposureText(exposed) }) }))
     return undefined
   }
-  announce(target, planned, options)
-  return conclude(await judgeInterruptibly(contract, settings, selection, { receiver, planned }), options, outDir)
+  const waive = options.waivers === undefined ? undefined : await (await import('./waivers.ts')).waiversOf(options.waivers)
+  const folder = await takeFolder(outDir, { contract, target, startedAt: Date.now() })
+  try {
+    announce(target, planned, options)
+    const seed = createSeed()
+    const redacted = redactionsOf(contract, target).sent
+    const redact = (text: string) => plain(redacted(text))
+    const durable = spendingLimit(contract, target, planned) !== undefined
+    const journal = openJournal(outDir, { run: seed.text, durable, redact, onProblem: (problem) => process.stderr.write(`${problem}\n`) })
+    const more = { receiver, planned, seed, journal, ...(maxWithdrawals !== undefined && { maxWithdrawals }) }
+    const finished = await judgeInterruptibly(contract, settings, selection, more)
+    journal.close()
+    return await conclude(finished, options, outDir, waive)
+  } finally {
+    await folder.release()
+  }
 }
 
 /** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
@@ -153,55 +179,13 @@ function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Opt
   throw new ConfigurationError(`Nothing could be judged.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
 }
 
-function announce(target: Target, { cost }: Plan, options: Options): void {
-  if (options.json || options.quiet || cost.registers === 0) return
-  process.stderr.write(
-    `This run may register withdrawals at ${target.name}: up to ${cost.registers} if it conforms, ${cost.mayRegister} at most if it does not.\n`,
-  )
-}
-
-/** Writes the reports of a finished run, says what they say, and gives the exit code. */
-async function conclude(finished: Run, options: Options, outDir: string): Promise<Report> {
-  const report = await waived(reportOf(finished), options)
-  const { paths, problems } = await writeReports(report, { outDir, formats: options.report ?? defaultFormats })
-  if (options.json) process.stdout.write(jsonText(report))
-  else {
-    const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
-    process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail, paths }))
-  }
-  if (process.env['GITHUB_ACTIONS'] === 'true') await tellGitHub(report)
-  for (const problem of problems) process.stderr.write(`${problem}\n`)
-  return report
-}
-
-async function waived(report: Report, { waivers }: Options): Promise<Report> {
-  if (waivers === undefined) return report
-  const { readWaivers } = await import('./waivers.ts')
-  return readWaivers(waivers, report)
-}
-
-async function tellGitHub(report: Report): Promise<void> {
-  const { githubAnnotations, githubSummary } = await import('../reports/github.ts')
-  process.stdout.write(githubAnnotations(report))
-  const file = process.env['GITHUB_STEP_SUMMARY']
-  if (file) await appendFile(file, githubSummary(report))
-}
-
-/** One page for many targets, each cell linked to its report. */
-async function writeMatrix(
-  reports: readonly { readonly name: string; readonly report: Report }[],
-  { out, quiet, json }: Options,
-): Promise<string> {
-  const { htmlMatrix } = await import('../reports/html/matrix.ts')
-  const path = join(out, 'index.html')
-  await writeWhole(path, await htmlMatrix(reports.map(({ name, report }) => ({ report, href: `${encodeURIComponent(name)}/report.html` }))))
-  if (!quiet && !json) process.stdout.write(`\nAll targets: ${path}\n`)
-  return path
-}
-
-/** The gravest of several exit codes: a failure, then what is not proven. */
-function gravest(codes: readonly number[]): number {
-  return codes.includes(1) ? 1 : Math.max(0, ...codes)
+/** Money that is real is announced whatever was asked for: standard error spoils no `--json`. */
+function announce(target: Target, planned: Plan, options: Options): void {
+  const { cost } = planned
+  const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
+  if ((!exposed && (options.json || options.quiet)) || cost.registers === 0) return
+  const most = exposed ? exposureText(exposed) : `${cost.mayRegister} at most if it does not`
+  process.stderr.write(`This run may register withdrawals at ${plain(target.name)}: up to ${cost.registers} if it conforms, ${most}.\n`)
 }
 
 const observables: readonly Observing[] = ['none', 'withdrawals', 'future']

@@ -3,10 +3,11 @@ import type { Report } from '../reports/report.ts'
 import { applyWaivers, parseWaivers, WaiverError } from '../reports/waivers.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
-/** Applies a file of waivers to a report as of today. @throws {ConfigurationError} */
-export async function readWaivers(file: string, report: Report): Promise<Report> {
+/** Reads a file of waivers, before anything is sent; what it gives applies them to a report as of today. @throws {ConfigurationError} */
+export async function waiversOf(file: string): Promise<(report: Report) => Report> {
   try {
-    return applyWaivers(report, parseWaivers(await readFile(file, 'utf8'), file), new Date().toISOString().slice(0, 10))
+    const waivers = parseWaivers(await readFile(file, 'utf8'), file)
+    return (report) => applyWaivers(report, waivers, new Date().toISOString().slice(0, 10))
   } catch (cause) {
     if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
     throw new ConfigurationError(

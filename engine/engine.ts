@@ -1,14 +1,15 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Catalogue } from './catalogue.ts'
-import { type Client, createClient } from './client/client.ts'
+import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
+import type { Journal } from './client/journal.ts'
 import type { Receiver } from './client/receiver.ts'
 import type { Transport } from './client/transport.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { judge } from './judge.ts'
-import { lanes, type Plan, type PlannedProbe, phases, plan } from './plan.ts'
+import { lanes, type Plan, type PlannedProbe, phases, plan, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
@@ -42,6 +43,10 @@ export interface RunOptions {
   readonly diagnose?: (exchanges: readonly Exchange[]) => readonly Diagnosis[]
   /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport?: Transport
+  /** How many withdrawals may be registered, this machine included; elsewhere three more than a conforming target registers. */
+  readonly maxWithdrawals?: number
+  /** Keeps what happens to withdrawals. */
+  readonly journal?: Journal
 }
 
 /** How far a run is. */
@@ -67,6 +72,7 @@ export async function run(options: RunOptions): Promise<Run> {
     seed,
     signal: end.signal,
     deadline: startedAt + deadline,
+    ...spendingOf(options, planned),
     onExchange: progressOf(options, planned),
   })
   const { evidence, faults } = await collect(client, planned.probes)
@@ -82,10 +88,37 @@ export async function run(options: RunOptions): Promise<Run> {
     startedAt,
     finishedAt: clock.now(),
     complete: !interrupted && faults.length === 0,
-    notes: [...narrowed, ...(interrupted ? [endNote(end.signal, deadline)] : []), ...faults, ...strangersNote(options.receiver)],
+    notes: [
+      ...narrowed,
+      ...(interrupted ? [endNote(end.signal, deadline)] : []),
+      ...spentNotes(client.spent, options.journal),
+      ...faults,
+      ...strangersNote(options.receiver),
+    ],
     ...judged,
+    unknownFate: client.spent.unknown,
     diagnoses: options.diagnose?.(judged.exchanges) ?? [],
   }
+}
+
+/** What limits the withdrawals of a run, and which of them a conforming target registers. */
+function spendingOf({ contract, target, maxWithdrawals }: RunOptions, planned: Plan): Pick<ClientOptions, 'spending' | 'isExpected'> {
+  const probes = new Map(planned.probes.map(({ probe, cost }) => [probe.id, { probe, cost }]))
+  const spending = spendingLimit(contract, target, planned, maxWithdrawals)
+  return {
+    ...(spending && { spending }),
+    isExpected: (id, role) => {
+      const found = probes.get(id)
+      return found !== undefined && (found.probe.isRight(role) || (found.probe.phase !== 'judging' && found.cost.registers > 0))
+    },
+  }
+}
+
+function spentNotes({ blown }: Client['spent'], journal: Journal | undefined): string[] {
+  return [
+    ...(blown === undefined ? [] : [`No more withdrawals were sent: ${blown}.`]),
+    ...(journal?.problem === undefined ? [] : [journal.problem]),
+  ]
 }
 
 function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exchange) => void {

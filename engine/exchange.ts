@@ -20,7 +20,17 @@ export interface ReceivedResponse {
 }
 
 /** Why there is no response. */
-export type TransportFailure = 'refused' | 'reset' | 'time-out' | 'deadline' | 'tls' | 'name' | 'protocol' | 'interrupted' | 'other'
+export type TransportFailure =
+  | 'refused'
+  | 'reset'
+  | 'time-out'
+  | 'deadline'
+  | 'tls'
+  | 'name'
+  | 'protocol'
+  | 'interrupted'
+  | 'unsent'
+  | 'other'
 
 /** One request and what came back: a response, or the reason why there is none. */
 export interface Exchange {

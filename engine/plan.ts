@@ -1,9 +1,10 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Check, Observation } from './check.ts'
+import type { SpendingLimit } from './client/spending.ts'
 import { type Cost, type Phase, type Probe, totalCost } from './probe.ts'
 import { type Admission, admit, isObserved, type Selection } from './selection.ts'
-import { missingSettings, type Target } from './target.ts'
+import { isLocal, missingSettings, type Target } from './target.ts'
 
 /** What a run would send and judge. */
 export interface Plan {
@@ -47,6 +48,27 @@ export function plan({ checks, observations }: Catalogue, contract: Contract, ta
   }
   const planned = [...probes.values()].map(({ probe, wanted }) => ({ probe, wanted, cost: probe.cost(contract, target, wanted) }))
   return { checks, observations, admissions, probes: planned, cost: costOf(planned) }
+}
+
+/** How many withdrawals that should be refused may be registered before nothing more is sent that might. */
+const mostUnexpected = 3
+
+/**
+ * The fuse of a run: without an own number, three more than a conforming target registers; none where nothing leaves this machine
+ * and nobody asked for one.
+ */
+export function spendingLimit(
+  { operations }: Pick<Contract, 'operations'>,
+  target: Target,
+  { cost, probes }: Pick<Plan, 'cost' | 'probes'>,
+  most?: number,
+): SpendingLimit | undefined {
+  const isPlayed = operations.every(
+    (operation) => !operation.movesMoney || isLocal(target, operation) || probes.every(({ probe }) => probe.operation.id !== operation.id),
+  )
+  if (most === undefined && isPlayed) return undefined
+  const all = most ?? cost.registers + mostUnexpected
+  return { most: all, unexpected: Math.max(all - cost.registers, Math.min(mostUnexpected, all)) }
 }
 
 /** True where a probe is run for its observations alone. */

@@ -26,7 +26,8 @@ export function isSigned(operation: Operation): operation is Signed {
 /** The ordinary values of an operation's right request. A parameter that is optional and has no value is left out. */
 export function ordinaryInputs(operation: Operation, target: Target): Inputs {
   const named = [...operation.parameters, ...(operation.body?.fields ?? [])]
-  return Object.fromEntries(named.map(({ name, value, schema }) => [name, resolve(value, schema, target)]))
+  const inputs = Object.fromEntries(named.map(({ name, value, schema }) => [name, resolve(value, schema, target)]))
+  return target.distinct && operation.movesMoney ? { ...inputs, ...target.distinct(operation, inputs) } : inputs
 }
 
 /** A right request but for its credentials, of which it has none. */

@@ -21,8 +21,19 @@ export interface Run {
   readonly exchanges: readonly Exchange[]
   /** Ids of the withdrawals that the target says it registered. */
   readonly registered: readonly string[]
+  /** The withdrawals of which nobody knows whether they were registered. */
+  readonly unknownFate?: readonly Withdrawal[]
   /** What explains that it went as it did; no verdict depends on it. */
   readonly diagnoses: readonly Diagnosis[]
+}
+
+/** A withdrawal that was sent and not answered so that its fate is known. */
+export interface Withdrawal {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly exchange: string
+  /** What its body said, by the names of its fields: enough to find it. */
+  readonly withdrawal: Readonly<Record<string, string>>
 }
 
 /** How many outcomes have each verdict. */

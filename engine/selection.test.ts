@@ -45,13 +45,30 @@ describe('admit', () => {
     ).toBe(true)
   })
 
-  it.for(['http://127.0.0.1.example', 'http://localhost.example', 'http://10.0.0.1', 'http://[::2]', 'http://127.1.evil.example'])(
-    'takes %s for no loopback',
-    (address) => {
-      const elsewhere = { ...target, bases: Object.fromEntries(contract.bases.map((base) => [base, address])) }
-      expect(admitted(elsewhere).some(({ operation, verdict }) => operation === signed.id && verdict === 'judged')).toBe(false)
-    },
-  )
+  it('moves money at no other origin than that for which it was allowed', () => {
+    const judged = (permitted: readonly string[]) =>
+      admitted({ ...remote, allowWithdrawals: true, permitted }).some(
+        ({ operation, verdict }) => operation === signed.id && verdict === 'judged',
+      )
+    expect([judged(['https://pay.example']), judged([]), judged(['http://pay.example']), judged(['https://pay.example:444'])]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it.for([
+    'http://dev.localhost',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    'http://10.0.0.1',
+    'http://[::2]',
+    'http://127.1.evil.example',
+  ])('takes %s for no loopback', (address) => {
+    const elsewhere = { ...target, bases: Object.fromEntries(contract.bases.map((base) => [base, address])) }
+    expect(admitted(elsewhere).some(({ operation, verdict }) => operation === signed.id && verdict === 'judged')).toBe(false)
+  })
 
   it('leaves out on purpose what is not claimed, and says what is missing', () => {
     const claimed = admitted({ ...target, operations: [listing.id] })

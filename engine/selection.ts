@@ -1,8 +1,8 @@
-import type { Contract, Operation, Requirement } from '../contracts/contract.ts'
+import type { Contract, Requirement } from '../contracts/contract.ts'
 import type { Check } from './check.ts'
 import { isLike } from './pattern.ts'
 import type { Probe } from './probe.ts'
-import { isLoopback, missingSettings, type Target } from './target.ts'
+import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
 
 /** Whether a check takes part in a run, and if not, why. */
 export type Admission =
@@ -42,7 +42,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
 
 /** Why a probe's requests may not be sent to a target; undefined where they may. The guard of money, for one request as for a run. */
 export function mayAsk(target: Target, { operation }: Probe): string | undefined {
-  return operation.movesMoney && !mayRegister(target, operation) ? money : undefined
+  return operation.movesMoney && !isPermitted(target, operation) ? money : undefined
 }
 
 /** True where a probe that only observes may be sent. */
@@ -54,8 +54,8 @@ export function isObserved(
   if (!target.operations.includes(operation.id)) return false
   if (phase === 'listening') return listen
   if (observe.includes('none')) return false
-  if (phase === 'last') return observe.includes('future') && (!registersByObserving || mayRegister(target, operation))
-  if (registersByObserving && !isLocal(target, operation)) return observe.includes('withdrawals') && mayRegister(target, operation)
+  if (phase === 'last') return observe.includes('future') && (!registersByObserving || isPermitted(target, operation))
+  if (registersByObserving && !isLocal(target, operation)) return observe.includes('withdrawals') && isPermitted(target, operation)
   return true
 }
 
@@ -73,7 +73,7 @@ export function matches({ requirements }: Contract, { only }: Selection, { id, r
 export const unheard = 'The run did not listen for callbacks (--listen).'
 const unasked = 'It is sent for no more than an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =
-  'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals, or leave them out with --operations.'
+  'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals for this address, or leave them out with --operations.'
 
 function clausesOf(requirement: Requirement | undefined): string[] {
   const clause = requirement?.clause ?? ''
@@ -85,12 +85,4 @@ function isMatch(pattern: string, name: string): boolean {
   if (pattern === '') return false
   const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()]
   return isLike(wanted, given) || (!wanted.includes('*') && given.startsWith(`${wanted}.`))
-}
-
-function mayRegister(target: Target, operation: Operation): boolean {
-  return target.allowWithdrawals || isLocal(target, operation)
-}
-
-function isLocal(target: Target, operation: Operation): boolean {
-  return isLoopback(target.bases[operation.base] ?? '')
 }

@@ -48,17 +48,16 @@ export async function sendRight(recorder: Recorder, { clock }: Client, operation
   return recorder.send(step)
 }
 
-/** Records what a probe sends. Signed requests are never repeated after a broken connection. */
+/** Records what a probe sends. */
 export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
   const exchanges = new Map<string, Exchange>()
   const order: string[] = []
   const leftOut = new Map<string, string>()
-  const repeatable = operation.authentication.kind !== 'signed' && !operation.movesMoney
 
   const send = async ({ role, build, keep, connection }: Step): Promise<Exchange> => {
     order.push(role)
     const how = { ...(keep && { keep }), ...(connection !== undefined && { connection }) }
-    const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), repeatable, ...how }
+    const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), ...how }
     if (operation.authentication.kind === 'signed') await client.untilPresent()
     const exchange = await client.send(draft)
     exchanges.set(role, exchange)

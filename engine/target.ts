@@ -12,6 +12,10 @@ export interface Target {
   /** The ids of the operations that it claims. */
   readonly operations: readonly string[]
   readonly allowWithdrawals: boolean
+  /** The origins (scheme, host, port) for which withdrawals were allowed: those of its bases unless they are named here. */
+  readonly permitted?: readonly string[]
+  /** Tells its withdrawals apart, so that no two are the same; the client of a run sets it. */
+  readonly distinct?: Distinction
   /** How it is reached, where that is not the ordinary way. */
   readonly connection?: Connection
   /** The environment variable of each setting that its configuration names, where that is not the declared one. */
@@ -23,10 +27,28 @@ export function addressOf(target: Target, operation: Operation): string {
   return `${target.bases[operation.base] ?? ''}${operation.path}`
 }
 
-/** True for an address on this machine: nothing sent there leaves it. */
+/** The inputs by which one withdrawal differs from the next, of the ordinary ones of an operation. */
+export type Distinction = (operation: Operation, ordinary: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+
+/**
+ * True for an address on this machine: nothing sent there leaves it. `localhost` is one as long as it leads here, which the client
+ * sees to at every connection; other names are what a resolver makes of them.
+ */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** True where the requests of an operation stay on this machine. */
+export function isLocal(target: Target, operation: Operation): boolean {
+  return isLoopback(target.bases[operation.base] ?? 'http://elsewhere.invalid')
+}
+
+/** True where money may move at the origin that serves an operation: permission was given for it, or nothing leaves this machine. */
+export function isPermitted(target: Target, operation: Operation): boolean {
+  const base = target.bases[operation.base]
+  if (base === undefined) return false
+  return isLocal(target, operation) || (target.allowWithdrawals && (target.permitted?.includes(new URL(base).origin) ?? true))
 }
 
 /** The credentials of a target: no report may show them. */

@@ -1,17 +1,20 @@
+import type { Exposure } from '../engine/exposure.ts'
 import type { Plan, PlannedProbe } from '../engine/plan.ts'
 import type { Target } from '../engine/target.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
+import { plain } from './plain.ts'
 
 /** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */
 export function planSummary(
   { probes, cost, admissions, checks, observations }: Plan,
   target: Target,
-  options: TerminalStyle & { readonly deadline: number },
+  options: TerminalStyle & { readonly deadline: number; readonly exposure?: string },
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
     painted(options, 'bold', `A run against ${target.name} would send at most ${cost.requests} requests, ${cost.signed} of them signed`),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
+    ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
     `  The longest chain of requests that wait for one another: ${cost.chain}.`,
     `  ${judged} of ${checks.length} checks would be judged, within ${options.deadline} s.`,
     ...[...Map.groupBy(admissions.values(), (admission) => ('reason' in admission ? admission.reason : ''))]
@@ -19,6 +22,12 @@ export function planSummary(
       .flatMap(([reason, group]) => hanging('  ', `Not judged (${group.length}): ${reason}`, options)),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** What a run may cost, in words: the withdrawals, and what is configured of each. */
+export function exposureText({ most, amount, token, wallet, others }: Exposure): string {
+  const more = Object.entries(others).map(([name, value]) => `, ${name} ${value}`)
+  return plain(`at most ${most} × ${amount} ${token} to ${wallet}${more.join('')}`)
 }
 
 /** A probe with what it sends: the roles that its checks judge, or what it observes, around right requests. */

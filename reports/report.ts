@@ -24,6 +24,8 @@ export interface Report {
   readonly summary: Readonly<Record<Verdict, number>>
   readonly notes: readonly string[]
   readonly registered: readonly string[]
+  /** The withdrawals of which nobody knows whether they were registered. */
+  readonly unknownFate?: readonly ReportedWithdrawal[]
   /** What explains that the run went as it did; no verdict depends on it. */
   readonly diagnoses: readonly Diagnosis[]
   readonly outcomes: readonly ReportedOutcome[]
@@ -67,6 +69,13 @@ export interface ReportedExchange {
   readonly startedAt: string
   readonly durationMs: number
   readonly repeats: number
+}
+
+/** A withdrawal as its request said it: enough for its merchant to look for it. */
+interface ReportedWithdrawal {
+  readonly at: string
+  readonly exchange: string
+  readonly withdrawal: Readonly<Record<string, string>>
 }
 
 interface ReportedResponse {
@@ -121,6 +130,10 @@ function toReport(run: Run, redactions: Redactions): Report {
     summary: summary(run),
     notes: run.notes.map(redact),
     registered: run.registered.map(redact),
+    unknownFate: (run.unknownFate ?? []).map(({ at, exchange, withdrawal }) => {
+      const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)
+      return { at: time(at), exchange, withdrawal: Object.fromEntries(shown) }
+    }),
     diagnoses: run.diagnoses.map(({ id, about, problem, remedy }) => ({
       id,
       about: redact(about),

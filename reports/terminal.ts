@@ -21,6 +21,7 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
     ...(options.detail === 'verbose' ? [observations(report, options)] : []),
     ...(quiet ? [] : [diagnoses(report, options)]),
     registered(report, options),
+    unknownFate(report, options),
     answer(report, options),
   ]
   return `${sections
@@ -144,6 +145,21 @@ function registered({ registered }: Report, options: SummaryOptions): string[] {
   if (registered.length === 0) return []
   const ids = registered.map((id) => shortened(plain(id), 40)).join(', ')
   return hanging('', `Withdrawals that the target registered (${registered.length}): ${ids}`, options)
+}
+
+/** A merchant finds them by time, amount and description. */
+function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): string[] {
+  if (unknownFate.length === 0) return []
+  const shown = options.detail === 'verbose' ? unknownFate : unknownFate.slice(0, shownFailures)
+  const hidden = unknownFate.length - shown.length
+  return [
+    heading('inconclusive', `Withdrawals that may have been registered, look for them (${unknownFate.length})`, options),
+    ...shown.flatMap(({ at, withdrawal }) => {
+      const stated = Object.entries(withdrawal).map(([name, value]) => `${name} ${shortened(plain(value), 60)}`)
+      return hanging('  ', `${at}: ${stated.join(', ')}`, options)
+    }),
+    ...(hidden > 0 ? [`  and ${hidden} more in the report`] : []),
+  ]
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {

@@ -24,6 +24,9 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
+/** The files of all formats, as they stand in a run's folder. */
+export const reportFiles: readonly string[] = Object.values(formats).map(({ file }) => file)
+
 /** The names of all formats, as `--report` takes them. */
 export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
 
@@ -60,7 +63,7 @@ async function writeOne(report: Report, name: Format, outDir: string): Promise<{
     await writeWhole(path, await render(report))
     return { path }
   } catch (error) {
-    return { problem: explained(path, error) }
+    return { problem: explainedFault(path, error) }
   }
 }
 
@@ -76,7 +79,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long. Choose a shorter one with --out.',
 }
 
-function explained(path: string, error: unknown): string {
+/** Why a file or folder could not be written, and what to do. */
+export function explainedFault(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
   return `${path} could not be written: ${reasons[code] ?? message}`

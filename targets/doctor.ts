@@ -10,7 +10,7 @@ import { registeredId } from '../engine/evidence/identifier.ts'
 import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
-import { isLoopback, missingSettings, type Target } from '../engine/target.ts'
+import { isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { malformedDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
 import { signerDiagnoses } from './diagnoses/signer.ts'
 import { diagnose } from './diagnosis.ts'
@@ -80,14 +80,12 @@ async function ask(client: Client): Promise<Exchange[]> {
   const bases = [...new Map(silent.map((operation) => [target.bases[operation.base] ?? '', operation] as const))]
   return Promise.all([
     ...askable.map((operation) => client.send({ ...draft(operation, 'control'), build: () => right(client, operation) })),
-    ...bases.map(([url, operation]) =>
-      client.send({ ...draft(operation, 'base'), repeatable: true, build: () => ({ method: 'GET', url, headers: [] }) }),
-    ),
+    ...bases.map(([url, operation]) => client.send({ ...draft(operation, 'base'), build: () => ({ method: 'GET', url, headers: [] }) })),
   ])
 }
 
-function draft({ id, authentication, movesMoney }: Operation, role: string) {
-  return { probe: `${id}.doctor`, role, operation: id, repeatable: authentication.kind !== 'signed' && !movesMoney }
+function draft({ id }: Operation, role: string) {
+  return { probe: `${id}.doctor`, role, operation: id }
 }
 
 function right({ target, reserveTime }: Client, operation: Operation) {
@@ -104,8 +102,8 @@ function isAskable(contract: Contract, target: Target, operation: Operation): bo
   return isComplete && isAllowed(target, operation)
 }
 
-function isAllowed(target: Target, { base, movesMoney }: Operation): boolean {
-  return !movesMoney || target.allowWithdrawals || isLoopback(target.bases[base] ?? '')
+function isAllowed(target: Target, operation: Operation): boolean {
+  return !operation.movesMoney || isPermitted(target, operation)
 }
 
 /** Requests without an answer at an address that nothing else was said of: no silence is healthy. */

@@ -59,8 +59,7 @@ function forward(client: Client, key: string, operation: Operation, given: Input
     isSigned(operation)
       ? signedRequest(operation, target, signedValues(operation, target, client.reserveTime(), { inputs }), { inputs })
       : rightRequest(operation, target, { inputs })
-  const repeatable = !isSigned(operation) && !operation.movesMoney
-  return client.send({ probe: 'pact', role: key, operation: operation.id, build, repeatable, keep: keepOfRight })
+  return client.send({ probe: 'pact', role: key, operation: operation.id, build, keep: keepOfRight })
 }
 
 function inputsOf(url: string, body: string): Inputs {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { listing, response, signed, target } from '../evidence/evidence.fixture.ts'
+import { listing, response, target } from '../evidence/evidence.fixture.ts'
 import type { SentRequest } from '../exchange.ts'
 import { type ClientOptions, createClient, type Draft, mostKept } from './client.ts'
 import type { Answer } from './transport.ts'
@@ -39,7 +39,6 @@ const draft = (change: Partial<Draft> = {}): Draft => ({
   role: 'r',
   operation: listing.id,
   build: () => request(),
-  repeatable: true,
   ...change,
 })
 
@@ -57,13 +56,6 @@ describe('createClient', () => {
     expect(sent).toHaveLength(4)
   })
 
-  it('never repeats a signed request after a dropped connection', async () => {
-    const { client, clock, sent } = clientOf([dropped, fine])
-    const exchange = await clock.until(client.send(draft({ operation: signed.id, repeatable: false })))
-    expect(exchange).toMatchObject({ repeats: 0, failure: { kind: 'reset' } })
-    expect(sent).toHaveLength(1)
-  })
-
   it('never repeats after a time-out', async () => {
     const { client, clock, sent } = clientOf([{ failure: { kind: 'time-out', message: 'late' } }, fine])
     await clock.until(client.send(draft()))
@@ -74,7 +66,7 @@ describe('createClient', () => {
     const { client, clock, sent } = clientOf([limited, fine])
     const began = clock.now()
     const build = () => request(`http://127.0.0.1:1/?at=${client.reserveTime() - began}`)
-    expect(await clock.until(client.send(draft({ repeatable: false, build })))).toMatchObject({ repeats: 1, response: { status: 200 } })
+    expect(await clock.until(client.send(draft({ build })))).toMatchObject({ repeats: 1, response: { status: 200 } })
     expect(sent.map(({ url }) => url.split('=')[1])).toEqual(['0', '2000'])
   })
 

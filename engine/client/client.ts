@@ -1,16 +1,22 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange, Headers, SentRequest } from '../exchange.ts'
+import { forbidden } from '../money.ts'
+import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, isLoopback, type Target } from '../target.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { onConnection } from './connection.ts'
 import { excerpt } from './decoding.ts'
-import { unsentFailure } from './failure.ts'
+import { notSent, unsentFailure } from './failure.ts'
+import type { Journal } from './journal.ts'
 import type { Received, Receiver } from './receiver.ts'
 import { createPace, type Pace } from './scheduler.ts'
+import { createSpending, type Fate, type SpendingLimit } from './spending.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { type Answer, createTransport, type Transport } from './transport.ts'
+import { createTries } from './tries.ts'
 import { userAgentOf } from './user-agents.ts'
+import { createWithdrawals } from './withdrawals.ts'
 
 /** What a probe wants sent. `build` is asked anew for every attempt, so that a signature is as fresh as the request. */
 export interface Draft {
@@ -18,8 +24,6 @@ export interface Draft {
   readonly role: string
   readonly operation: string
   readonly build: () => SentRequest
-  /** May be sent again after the connection broke: never where it is signed. */
-  readonly repeatable: boolean
   /** How many bytes of the answer are kept. */
   readonly keep?: number
   /** Requests of one name share one connection of their own. */
@@ -36,6 +40,8 @@ export interface Client extends Timestamps {
   send(draft: Draft): Promise<Exchange>
   /** What came in from the target by now; waits for the first as long as the receiver does. Nothing where the run does not listen. */
   received(): Promise<readonly Received[]>
+  /** What became of the withdrawals of which nothing certain is known, and why no more were sent, if so. */
+  readonly spent: { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
   close(): Promise<void>
 }
 
@@ -57,6 +63,12 @@ export interface ClientOptions {
   readonly onExchange?: (exchange: Exchange) => void
   readonly userAgent?: string
   readonly receiver?: Receiver
+  /** How many withdrawals may be registered; without it, as many as are asked for. */
+  readonly spending?: SpendingLimit
+  /** True where a conforming target registers what a role of a probe asks for. */
+  readonly isExpected?: (probe: string, role: string) => boolean
+  /** Keeps what happens to withdrawals. */
+  readonly journal?: Journal
   /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport?: Transport
 }
@@ -67,15 +79,15 @@ export const defaultKeep = 1 << 17
 /** How many bytes of bodies a run keeps in all; of what comes after them, excerpts. */
 export const mostKept = 16 << 20
 
-const mostRepeats = 16
-const mostDrops = 3
-
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
-  const { contract, target, signal, clock = systemClock, seed = createSeed(), timeout = 10_000 } = options
+  const { contract, signal, clock = systemClock, seed = createSeed(), timeout = 10_000 } = options
+  const withdrawals = createWithdrawals(seed, clock, options.journal)
+  const target: Target = { ...options.target, distinct: withdrawals.distinct }
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const transport = options.transport ?? createTransport(target, { concurrency, timeout })
   const paceOf = createPaces(options, clock, concurrency)
+  const spending = createSpending(options.spending)
   const commonTo = (id: string): Headers => [
     ['accept-encoding', 'gzip, deflate, br'],
     ['user-agent', options.userAgent ?? userAgentOf(seed, id)],
@@ -89,26 +101,68 @@ export function createClient(options: ClientOptions): Client {
     room -= response.body.length
     return { response }
   }
-  const attempt = async ({ probe, role, operation, build, keep = defaultKeep, connection }: Draft, repeats: number): Promise<Exchange> => {
+  const operationOf = ({ operation: id }: Draft) => contract.operations.find((operation) => operation.id === id)
+
+  /** Builds, asks the guard, sends. What may not be sent comes back with the reason in the place of an answer. */
+  const attempt = async (draft: Draft, repeats: number, onFate?: (fate: Fate) => void, before?: Exchange): Promise<Exchange> => {
+    const { probe, role, operation: id, build, keep = defaultKeep, connection } = draft
+    const operation = operationOf(draft)
     const built = build()
-    const id = `${probe}/${role}`
-    const request = onConnection(target.connection, { ...built, headers: [...built.headers, ...commonTo(id)] })
+    const reason = operation && forbidden(operation, target, built)
     const startedAt = clock.now()
+    const about = { id: `${probe}/${role}`, probe, role, operation: id, startedAt, repeats }
+    if (reason !== undefined) {
+      onFate?.('unsent')
+      return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
+    }
+    const request = onConnection(target.connection, { ...built, headers: [...built.headers, ...commonTo(about.id)] })
+    if (before && isSame(before.request, request)) {
+      onFate?.('unsent')
+      return before
+    }
+    const settle = operation?.movesMoney ? withdrawals.sending(operation, about.id, request) : undefined
     const started = performance.now()
-    const answer = keeping(await transport.send(request, { signal, timeout, keep, ...(connection !== undefined && { connection }) }))
-    const durationMs = performance.now() - started
-    return { id, probe, role, operation, request, ...answer, startedAt, durationMs, repeats }
+    const how = { signal, timeout, keep, ...(connection !== undefined && { connection }) }
+    const answer = keeping(await transport.send(request, how))
+    const exchange: Exchange = { ...about, request, ...answer, durationMs: performance.now() - started }
+    if (settle) onFate?.(settle(exchange))
+    return exchange
   }
   const sendPatiently = async (draft: Draft): Promise<Exchange> => {
     const pace = paceOf(draft)
-    let drops = 0
+    const tries = createTries()
     for (let repeats = 0; ; repeats += 1) {
-      const { exchange, later } = await pace.run(() => attempt(draft, repeats), !draft.repeatable) // signed requests make the longest chain
-      const dropped = draft.repeatable && exchange.failure?.kind === 'reset' && drops < mostDrops
-      if (dropped) drops += 1
-      if ((!later && !dropped) || repeats >= mostRepeats) return exchange
+      const { exchange, later } = await pace.run(() => attempt(draft, repeats), isSignedDraft(draft)) // signed requests make the longest chain
+      if (!tries.again(exchange, later)) return exchange
     }
   }
+  /** A withdrawal is never sent again; where the fate of one is not known, another takes its place. */
+  const withdraw = async (draft: Draft): Promise<Exchange> => {
+    const asked = { id: `${draft.probe}/${draft.role}`, right: options.isExpected?.(draft.probe, draft.role) ?? true }
+    const pace = paceOf(draft)
+    const tries = createTries()
+    let before: Exchange | undefined
+    for (let repeats = 0; ; repeats += 1) {
+      const reason = await spending.enter(asked, signal)
+      if (reason !== undefined) return unsent(draft, new Error(reason))
+      let fate: Fate = 'unsent'
+      const send = () => {
+        withdrawals.turn()
+        const settled = (found: Fate) => {
+          fate = found
+        }
+        return attempt(draft, repeats, settled, before)
+      }
+      try {
+        const { exchange, later } = await pace.run(send, true)
+        if (exchange === before || !tries.again(exchange, later)) return exchange
+        if (fate !== 'unsent') before = exchange
+      } finally {
+        spending.left(asked, fate)
+      }
+    }
+  }
+  const isSignedDraft = (draft: Draft) => operationOf(draft)?.authentication.kind === 'signed'
   const unsent = ({ probe, role, operation, build }: Draft, cause: unknown): Exchange => {
     const failure = unsentFailure(cause, signal)
     const request = build()
@@ -122,11 +176,18 @@ export function createClient(options: ClientOptions): Client {
     clock,
     seed,
     send: async (draft) => {
-      const exchange = await sendPatiently(draft).catch((cause: unknown) => unsent(draft, cause))
+      const send = operationOf(draft)?.movesMoney ? withdraw : sendPatiently
+      const exchange = await send(draft).catch((cause: unknown) => unsent(draft, cause))
       options.onExchange?.(exchange)
       return exchange
     },
     received: async () => (await options.receiver?.received(signal)) ?? [],
+    spent: {
+      unknown: withdrawals.unknown,
+      get blown() {
+        return spending.blown
+      },
+    },
     close: () => transport.close(),
   }
 }
@@ -146,6 +207,11 @@ function createPaces({ contract, target, signal, deadline, rate }: ClientOptions
     paces.set(host, pace)
     return pace
   }
+}
+
+/** True where nothing tells two requests apart, as with a replay: the second would be the first once more. */
+function isSame(one: SentRequest, other: SentRequest): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function bodyOf(bytes: Buffer): { readonly body: Buffer; readonly truncated: boolean } {

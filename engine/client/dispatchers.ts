@@ -1,5 +1,8 @@
+import { lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
-import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici'
+import { isLoopback } from '../target.ts'
 import type { Connection } from './connection.ts'
 import { proxyFor } from './proxy.ts'
 
@@ -14,14 +17,17 @@ export interface DispatchersOptions {
   readonly connections: number
   /** The most that opening a connection may take, in milliseconds. */
   readonly timeout: number
+  /** Resolves names; the system's resolver unless a test brings its own. */
+  readonly lookup?: LookupFunction | undefined
 }
 
 /** Opens the dispatchers of a connection. */
-export function createDispatchers(connection: Connection | undefined, { connections, timeout }: DispatchersOptions): Dispatchers {
+export function createDispatchers(connection: Connection | undefined, { connections, timeout, lookup }: DispatchersOptions): Dispatchers {
   const { ca, ...own } = connection?.tls ?? {}
   const trusted = { timeout, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) }
   const common = { connections, pipelining: 1, keepAliveTimeout: 2000, maxHeaderSize: 65_536, connect: { ...trusted, ...own } }
-  const direct = new Agent(common)
+  const connect = connectorOf({ ...common.connect, ...(lookup && { lookup }) })
+  const direct = new Agent({ ...common, connect })
   const proxies = new Map<string, ProxyAgent>()
   const singles = new Map<string, Agent>()
 
@@ -33,7 +39,7 @@ export function createDispatchers(connection: Connection | undefined, { connecti
     return agent
   }
   const single = (name: string): Agent => {
-    const agent = singles.get(name) ?? new Agent({ ...common, connections: 1 })
+    const agent = singles.get(name) ?? new Agent({ ...common, connections: 1, connect })
     singles.set(name, agent)
     return agent
   }
@@ -47,4 +53,43 @@ export function createDispatchers(connection: Connection | undefined, { connecti
       await Promise.all([direct, ...singles.values(), ...proxies.values()].map((agent) => agent.destroy()))
     },
   }
+}
+
+/** Connects as usual, but an address on this machine, as the guard of money takes it, is left for no other, whatever a resolver says. */
+function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction }): buildConnector.connector {
+  const { lookup = systemLookup as LookupFunction } = options
+  const anywhere = buildConnector(options)
+  const here = buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions)
+  return (asked, callback) => {
+    if (!isLoopback(`http://${asked.hostname.includes(':') ? `[${asked.hostname}]` : asked.hostname}`)) return anywhere(asked, callback)
+    here(asked, (...[error, socket]: Parameters<typeof callback>) => {
+      if (error) return callback(error, null)
+      if (isHere(socket.remoteAddress ?? '')) return callback(null, socket)
+      socket.destroy()
+      callback(new NotHere(asked.hostname), null)
+    })
+  }
+}
+
+/** A name that is taken for this machine leads elsewhere: nothing is sent there. */
+class NotHere extends Error {
+  readonly code = 'ASSAY_NOT_THIS_MACHINE'
+  constructor(hostname: string) {
+    super(`${hostname} does not lead to this machine, so nothing is sent there: name the target by its own address`)
+  }
+}
+
+function onlyHere(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+      if (!error && !addresses.every(isHere)) callback(new NotHere(hostname), '', 0)
+      else callback(error, found, family)
+    })
+}
+
+/** True for the address of a connection that stays on this machine. */
+export function isHere(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return isIP(plain) === 4 ? plain.startsWith('127.') : plain === '::1'
 }

@@ -30,6 +30,6 @@ it('puts the time-out before the cause, and the end of the run before both', () 
 })
 
 it('says why a request was not sent', () => {
-  expect(unsentFailure(new Error('no place'), running)).toEqual({ kind: 'other', message: 'it was not sent: no place' })
+  expect(unsentFailure(new Error('no place'), running)).toEqual({ kind: 'unsent', message: 'it was not sent: no place' })
   expect(unsentFailure(new Error('no place'), AbortSignal.abort('deadline')).kind).toBe('deadline')
 })

@@ -10,6 +10,7 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   if (run.aborted) return endOf(run)
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
+  if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
   return code ? { kind, message: `${words[kind]} (${code})`, code } : { kind, message: words[kind] }
 }
@@ -17,7 +18,12 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
 /** Why a request was not sent at all. */
 export function unsentFailure(cause: unknown, run: AbortSignal): Failure {
   if (run.aborted) return endOf(run)
-  return { kind: 'other', message: `it was not sent: ${cause instanceof Error ? cause.message : String(cause)}` }
+  return notSent(cause instanceof Error ? cause.message : String(cause))
+}
+
+/** A request that was held back, and why. */
+export function notSent(reason: string): Failure {
+  return { kind: 'unsent', message: `it was not sent: ${reason}` }
 }
 
 const kinds: Readonly<Record<string, TransportFailure>> = {
@@ -43,6 +49,7 @@ const words: Readonly<Record<TransportFailure, string>> = {
   name: 'the host name cannot be resolved',
   protocol: 'the answer is not valid HTTP',
   interrupted: 'the run was interrupted first',
+  unsent: 'it was not sent',
   other: 'the exchange failed',
 }
 

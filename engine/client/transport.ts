@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { type Dispatcher, request as send } from 'undici'
 import { type Exchange, type Headers, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
@@ -29,11 +30,13 @@ export interface TransportOptions {
   readonly concurrency: number
   /** How long opening a connection may take, in milliseconds. */
   readonly timeout: number
+  /** Resolves names; the system's resolver unless a test brings its own. */
+  readonly lookup?: LookupFunction
 }
 
 /** Sends over HTTP, as the target's connection says. */
-export function createTransport({ connection }: Target, { concurrency, timeout }: TransportOptions): Transport {
-  const dispatchers = createDispatchers(connection, { connections: concurrency, timeout })
+export function createTransport({ connection }: Target, { concurrency, timeout, lookup }: TransportOptions): Transport {
+  const dispatchers = createDispatchers(connection, { connections: concurrency, timeout, lookup })
   return {
     send: (request, limits) => sendOnce(dispatchers.of(request.url, limits.connection), request, limits),
     close: () => dispatchers.close(),

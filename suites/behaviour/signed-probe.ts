@@ -2,6 +2,7 @@ import { mistakes } from '../../contracts/mistakes.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
+import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -59,7 +60,8 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       })
       if (classify(operation, control) !== 'accepted') return recorder.evidence()
       const { values } = sent
-      if (values) await recorder.send({ role: 'replay', build: ({ target }) => signedRequest(operation, target, values) })
+      if (values)
+        await recorder.send({ role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) })
       for (const behaviour of all) await ask(recorder, client, behaviour)
       await bisect(recorder, operation, 'age', -1)
       return recorder.evidence()

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Client } from '../../engine/client/client.ts'
+import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -98,9 +99,9 @@ async function sendReplays(
   operation: SignedOperation,
   repeats: ReturnType<typeof replays>,
 ): Promise<void> {
-  const { target } = client
   const seen = await sendRight(recorder, client, operation, control('seen', operation))
   if (classify(operation, seen) !== 'accepted') return
+  const target = sameAs(client.target, seen.request)
   const values = sentValues(operation, seen)
   const omissions = repeats.flatMap(({ id, omitted }) => {
     const reason = omitted(target)

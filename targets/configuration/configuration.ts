@@ -34,7 +34,7 @@ export function resolveTarget(contract: Contract, layers: Layers): Target {
     bases,
     settings: Object.fromEntries(found.flatMap(({ setting: { name }, value, source }) => (value ? [[name, checked(value, source)]] : []))),
     operations: resolveOperations(contract, layers.operations ?? (layers.entry?.operations ?? layers.defaults?.operations)?.join(',')),
-    allowWithdrawals: layers.allowWithdrawals || layers.entry?.limits?.allowWithdrawals === true,
+    ...permission(contract, layers, bases),
     ...((layers.entry || layers.defaults) && { variables: Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])) }),
   }
 }
@@ -144,6 +144,26 @@ function resolveBases(contract: Contract, { addresses, environment, entry, defau
       return name !== undefined && address ? [[base, checkedAddress(address, name)]] : []
     }),
   )
+}
+
+/**
+ * Permission belongs to origins: by flag to those that the command line, the file or the environment name for this run, in an entry to
+ * those that the entry itself names, whatever other address a flag puts in their place.
+ */
+function permission(
+  { bases: names }: Contract,
+  { allowWithdrawals, entry }: Layers,
+  bases: Readonly<Record<string, string>>,
+): Pick<Target, 'allowWithdrawals' | 'permitted'> {
+  if (allowWithdrawals) return { allowWithdrawals, permitted: origins(Object.values(bases)) }
+  if (entry?.limits?.allowWithdrawals !== true) return { allowWithdrawals: false }
+  const own = origins(names.flatMap((base) => placed(entry, base)?.[1] ?? []))
+  const permitted = origins(Object.values(bases)).filter((origin) => own.includes(origin))
+  return { allowWithdrawals: permitted.length > 0, permitted }
+}
+
+function origins(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map((address) => new URL(address).origin))]
 }
 
 function placed(entry: PlacedEntry | undefined, base: string): readonly [name: string, address: string] | undefined {

@@ -76,7 +76,7 @@ export async function get(url: string, over?: Connection, headers: Headers = [])
   }
   const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 10_000, timeout: 3000 })
   const build = () => ({ method: 'GET', url, headers })
-  const exchange = await client.send({ probe: 'test', role: 'base', operation, repeatable: false, build })
+  const exchange = await client.send({ probe: 'test', role: 'base', operation, build })
   await client.close()
   return { exchange, target }
 }

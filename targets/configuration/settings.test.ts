@@ -104,7 +104,17 @@ describe('the layers', () => {
   it('claims the operations of the entry, and allows withdrawals where the entry does', async () => {
     const [first] = contract.operations.map(({ id }) => id)
     const { target } = await resolve(dev({ url: own, operations: [first], limits: { allowWithdrawals: true } }))
-    expect(target).toMatchObject({ operations: [first], allowWithdrawals: true })
+    expect(target).toMatchObject({ operations: [first], allowWithdrawals: true, permitted: ['https://own.example'] })
+  })
+
+  it('gives the permission of an entry to no other origin, whatever flag puts one in its place', async () => {
+    const entry = { url: own, limits: { allowWithdrawals: true } }
+    const other = await resolve(dev(entry), { addresses: { [otherBase]: 'https://other.example' } })
+    expect(other.target).toMatchObject({ allowWithdrawals: true, permitted: ['https://own.example'] })
+    const wholly = await resolve(dev(entry), { addresses: { target: 'https://own.example:444' } })
+    expect(wholly.target).toMatchObject({ allowWithdrawals: false, permitted: [] })
+    const named = await resolve(dev(entry), { addresses: { [otherBase]: 'https://other.example' }, allowWithdrawals: true })
+    expect(named.target.permitted).toEqual(['https://own.example', 'https://other.example'])
   })
 })
 

@@ -1,0 +1,63 @@
+import { appendFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Run } from '../engine/run.ts'
+import { jsonText } from '../reports/json.ts'
+import { styleOf } from '../reports/lines.ts'
+import { type Report, reportOf } from '../reports/report.ts'
+import { terminalSummary } from '../reports/terminal.ts'
+import { defaultFormats, type Format, writeReports, writeWhole } from '../reports/write.ts'
+
+/** How the reports of a run are written, and what is said of it. */
+export interface Conclusion {
+  readonly report?: readonly Format[]
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly json: boolean
+}
+
+/** Writes the reports of a finished run and says what they say. One that could not be written is never green. */
+export async function conclude(
+  finished: Run,
+  options: Conclusion,
+  outDir: string,
+  waive: (report: Report) => Report = (report) => report,
+): Promise<Report> {
+  const report = waive(reportOf(finished))
+  const formats = options.report ?? defaultFormats
+  const { paths, problems } = await writeReports(report, { outDir, formats })
+  if (!formats.includes('json')) await rm(join(outDir, 'report.json'), { force: true }).catch(() => undefined)
+  if (options.json) process.stdout.write(jsonText(report))
+  else {
+    const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
+    process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail, paths }))
+  }
+  if (process.env['GITHUB_ACTIONS'] === 'true') await tellGitHub(report, options)
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  return problems.length > 0 && report.exitCode === 0 ? { ...report, exitCode: 3 } : report
+}
+
+/** Annotations are read from either stream; standard output belongs to `--json` alone. */
+async function tellGitHub(report: Report, { json }: Conclusion): Promise<void> {
+  const { githubAnnotations, githubSummary } = await import('../reports/github.ts')
+  const stream = json ? process.stderr : process.stdout
+  stream.write(githubAnnotations(report))
+  const file = process.env['GITHUB_STEP_SUMMARY']
+  if (file) await appendFile(file, githubSummary(report))
+}
+
+/** One page for many targets, each cell linked to its report. */
+export async function writeMatrix(
+  reports: readonly { readonly name: string; readonly report: Report }[],
+  { out, quiet, json }: Conclusion & { readonly out: string },
+): Promise<string> {
+  const { htmlMatrix } = await import('../reports/html/matrix.ts')
+  const path = join(out, 'index.html')
+  await writeWhole(path, await htmlMatrix(reports.map(({ name, report }) => ({ report, href: `${encodeURIComponent(name)}/report.html` }))))
+  if (!quiet && !json) process.stdout.write(`\nAll targets: ${path}\n`)
+  return path
+}
+
+/** The gravest of several exit codes: a failure, then what is not proven. */
+export function gravest(codes: readonly number[]): number {
+  return codes.includes(1) ? 1 : Math.max(0, ...codes)
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Run } from '../engine/run.ts'
+import { jsonText } from '../reports/json.ts'
+import { reportOf } from '../reports/report.ts'
+import { explainedFault, reportFiles, writeWhole } from '../reports/write.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+
+/** The folder of a run's reports, which belongs to that run alone until it is released. */
+export interface Folder {
+  release(): Promise<void>
+}
+
+/** Says whose a folder is, while a run writes into it. */
+const lockFile = '.assay.lock'
+
+/**
+ * Takes a folder for a run before anything is sent: tries that it can be written, takes the reports of the last run out of it, and
+ * leaves one that says that this run is not over. @throws {ConfigurationError} where it cannot be written, or another run does.
+ */
+export async function takeFolder(path: string, begun: Pick<Run, 'contract' | 'target' | 'startedAt'>): Promise<Folder> {
+  const lock = join(path, lockFile)
+  try {
+    await mkdir(path, { recursive: true })
+    await takeLock(lock, path)
+    await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
+    await writeWhole(join(path, 'report.json'), jsonText(reportOf(unfinished(begun))))
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause
+    throw new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
+  }
+  return { release: () => rm(lock, { force: true }).catch(() => undefined) }
+}
+
+async function takeLock(lock: string, path: string): Promise<void> {
+  const own = `${process.pid} ${randomUUID()}\n`
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await writeFile(lock, own, { flag: 'wx' })
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 2) throw cause
+    }
+    const owner = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10)
+    if (isRunning(owner))
+      throw new ConfigurationError(
+        `--out: another run (process ${owner}) writes its reports into ${path}. Give this one a folder of its own.`,
+      )
+    await rm(lock, { force: true })
+  }
+}
+
+/** A run that was killed leaves its lock behind. */
+function isRunning(process_: number): boolean {
+  if (!Number.isSafeInteger(process_) || process_ <= 0) return false
+  try {
+    process.kill(process_, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** What stands in a folder while a run goes on, and after one that was killed. */
+function unfinished({ contract, target, startedAt }: Pick<Run, 'contract' | 'target' | 'startedAt'>): Run {
+  return {
+    contract,
+    target,
+    startedAt,
+    finishedAt: startedAt,
+    complete: false,
+    notes: ['The run had not come to its end when this was written. What it registered stands in withdrawals.jsonl.'],
+    outcomes: [],
+    observations: [],
+    exchanges: [],
+    registered: [],
+    diagnoses: [],
+  }
+}

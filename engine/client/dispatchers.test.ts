@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { target } from '../evidence/evidence.fixture.ts'
+import { isHere } from './dispatchers.ts'
+import { createTransport } from './transport.ts'
+
+let asked = 0
+const server = createServer((_, response) => {
+  asked += 1
+  response.end('{}')
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** A resolver for which every name has this address. */
+const resolving =
+  (address: string): LookupFunction =>
+  (_, options, callback) =>
+    options.all ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4)
+
+async function get(hostname: string, address: string) {
+  const { port } = server.address() as AddressInfo
+  const transport = createTransport(target, { concurrency: 1, timeout: 2000, lookup: resolving(address) })
+  const request = { method: 'GET', url: `http://${hostname}:${port}/`, headers: [] }
+  const answer = await transport.send(request, { signal: new AbortController().signal, timeout: 2000, keep: 100 })
+  await transport.close()
+  return answer
+}
+
+describe('an address on this machine', () => {
+  it('is asked where its name leads here', async () => {
+    expect(await get('localhost', '127.0.0.1')).toMatchObject({ response: { status: 200 } })
+  })
+
+  it('is not left for another machine, whatever the resolver says', async () => {
+    const before = asked
+    const { failure } = await get('localhost', '192.0.2.1')
+    expect(failure).toMatchObject({ kind: 'unsent', message: expect.stringContaining('does not lead to this machine') })
+    expect(asked).toBe(before)
+  })
+
+  it('is what its name makes of it elsewhere: other names go where they lead', async () => {
+    expect(await get('dev.localhost', '127.0.0.1')).toMatchObject({ response: { status: 200 } })
+  })
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.9.9.9', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['::ffff:10.0.0.1', false],
+    ['fe80::1', false],
+    ['', false],
+  ])('%s: %s', (address, want) => {
+    expect(isHere(address)).toBe(want)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { distinctionOf } from '../distinction.ts'
+import { classify } from '../evidence/classification.ts'
+import { registeredId } from '../evidence/identifier.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+import type { Withdrawal } from '../run.ts'
+import type { Seed } from '../seed.ts'
+import type { Distinction } from '../target.ts'
+import type { Clock } from './clock.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import type { Fate } from './spending.ts'
+
+/** Follows every withdrawal of a client from before it is sent to what became of it. */
+export interface Withdrawals {
+  /** How the withdrawal that is built next differs from all before. */
+  readonly distinct: Distinction
+  /** Those of which nobody knows whether they were registered. */
+  readonly unknown: readonly Withdrawal[]
+  /** The next one differs from the one before. */
+  turn(): void
+  sending(operation: Operation, exchange: string, request: SentRequest): (exchange: Exchange) => Fate
+}
+
+/** Begins a count of withdrawals, which a journal keeps as well. */
+export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined): Withdrawals {
+  let number = -1
+  const unknown: Withdrawal[] = []
+  return {
+    distinct: distinctionOf(seed, () => Math.max(0, number)),
+    unknown,
+    turn: () => {
+      number += 1
+    },
+    sending: (operation, exchange, request) => {
+      const withdrawal = statedIn(operation, request)
+      const own = number
+      const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
+        journal?.write({ time: new Date(clock.now()).toISOString(), event, exchange, number: own, withdrawal, ...more })
+      write('sending')
+      const at = clock.now()
+      return (answered) => {
+        const fate = fateOf(operation, answered)
+        const id = fate === 'registered' ? registeredId(operation, answered) : undefined
+        if (fate === 'unknown') unknown.push({ at, exchange, withdrawal })
+        write(fate, id === undefined ? {} : { id })
+        return fate
+      }
+    },
+  }
+}
+
+/** What can be said of a withdrawal by its answer: only a refusal, 429 or a connection that never was say that it was not taken. */
+export function fateOf(operation: Operation, exchange: Exchange): Fate {
+  const { response, failure } = exchange
+  if (!response) return failure && isNeverSent(failure) ? 'unsent' : 'unknown'
+  const classification = classify(operation, exchange)
+  if (classification === 'accepted') return 'registered'
+  if (response.status === 429) return 'unsent'
+  return classification === 'refused' && response.status < 500 ? 'refused' : 'unknown'
+}
+
+/** True for a failure before anything was said to the target. */
+export function isNeverSent({ kind, code = '' }: NonNullable<Exchange['failure']>): boolean {
+  return kind === 'unsent' || kind === 'name' || code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT'
+}
+
+/** What a body says, by the names of its members: the texts and numbers. */
+function statedIn({ body: declared }: Operation, { body }: SentRequest): Record<string, string> {
+  const names = new Set(declared?.fields.map(({ name }) => name))
+  try {
+    const members = Object.entries(JSON.parse(body?.toString('utf8') ?? '') as object)
+    return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, String(value).slice(0, 200)]] : [])))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,46 @@
+import type { Operation, Schema } from '../contracts/contract.ts'
+import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal.ts'
+import type { SentRequest } from './exchange.ts'
+import type { Seed } from './seed.ts'
+import type { Distinction, Target } from './target.ts'
+
+/**
+ * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount. The
+ * first one has the configured amount, the rest a little less.
+ */
+export function distinctionOf(seed: Seed, number: () => number): Distinction {
+  const amount = (configured: string) => (number() === 0 ? configured : below(configured, number(), seed))
+  const text = (ordinary: string) => `${ordinary} ${seed.bytes(`withdrawal/${number()}`, 5).toString('hex')}`
+  return (operation, ordinary) => {
+    const changed = (operation.body?.fields ?? []).flatMap(({ name, value, schema }) => {
+      const given = ordinary[name]
+      if (typeof given !== 'string') return []
+      if ('setting' in value) return schema.format === 'decimal' && isDecimal(given) ? [[name, amount(given)] as const] : []
+      return isFree(schema) && !isSignedField(operation, name) ? [[name, text(given)] as const] : []
+    })
+    return Object.fromEntries(changed)
+  }
+}
+
+/** A target of which the withdrawals are told apart no more: each is the one that was sent. */
+export function sameAs(target: Target, { body }: SentRequest): Target {
+  return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...(JSON.parse(body?.toString('utf8') ?? '{}') as object) }) }
+}
+
+/** At most a twentieth less, ending in no zero, lest a target that drops zeros sees another number than was signed. */
+function below(configured: string, number: number, seed: Seed): string {
+  const places = [2, 3, 4].map((least) => Math.max(least, placesOf(configured))).find((count) => unitsOf(configured, count) >= 1000n)
+  if (places === undefined) return configured
+  const most = unitsOf(configured, places)
+  const span = Number(most / 20n > 1n << 30n ? 1n << 30n : most / 20n)
+  const units = most - 1n - BigInt((seed.integer('withdrawal/first', 0, span - 1) + number) % span)
+  return decimalOf(units % 10n === 0n ? units - 1n : units, places)
+}
+
+function isFree({ type, ...schema }: Schema): boolean {
+  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
+}
+
+function isSignedField({ authentication }: Operation, name: string): boolean {
+  return authentication.kind === 'signed' && authentication.signature.construction.parts.some(({ body }) => body === `/${name}`)
+}

@@ -1,0 +1,104 @@
+import type { Operation, RequestField, Schema } from '../contracts/contract.ts'
+import { compareDecimals, isDecimal } from './decimal.ts'
+import { scanJson } from './evidence/scan.ts'
+import type { SentRequest } from './exchange.ts'
+import { ordinaryInputs } from './request.ts'
+import { isLocal, isPermitted, type Target } from './target.ts'
+
+/**
+ * Why a request of an operation may not be sent to a target; undefined where it may. The one guard of money: the client asks it
+ * of every request, and a probe may ask it first, to leave out what is forbidden. On this machine everything may be sent.
+ */
+export function forbidden(operation: Operation, target: Target, request: SentRequest): string | undefined {
+  const base = target.bases[operation.base]
+  if (base === undefined || !URL.canParse(request.url)) return `there is no address for ${operation.id}`
+  if (new URL(request.url).origin !== new URL(base).origin)
+    return `its address ${new URL(request.url).origin} is not the configured one, ${new URL(base).origin}`
+  if (!operation.movesMoney || isLocal(target, operation) || asksNothing(request, base)) return undefined
+  if (!isPermitted(target, operation)) return notPermitted
+  const wrong = foreign(operation, target, request)
+  return wrong && `away from this machine a withdrawal carries only what is configured, and ${wrong}`
+}
+
+/** Why money does not move elsewhere unless it was allowed to. */
+export const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
+
+/** A bare GET of the base address is what a browser does, and moves nothing. */
+function asksNothing({ method, url, headers, body }: SentRequest, base: string): boolean {
+  return method === 'GET' && body === undefined && headers.length === 0 && url === base
+}
+
+/** What a request carries that is not configured, in words that finish "and …". */
+function foreign(operation: Operation, target: Target, request: SentRequest): string | undefined {
+  if (request.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return 'its body is encoded'
+  return foreignInBody(operation, target, request) ?? foreignInAddress(operation, target, request)
+}
+
+function foreignInBody(operation: Operation, target: Target, { body }: SentRequest): string | undefined {
+  if (!operation.body) return body ? 'it has none of its body' : undefined
+  const members = membersOf(body)
+  if (!members) return 'its body is not the configured one'
+  const { fields } = operation.body
+  const unknown = Object.keys(members).find((name) => fields.every((field) => field.name !== name))
+  if (unknown !== undefined) return `its body has a member that the document does not know`
+  const ordinary = ordinaryInputs(operation, target)
+  const isAmountKnown = fields.some((field) => 'setting' in field.value && isAmount(operation, field))
+  const guarded = fields.filter((field) => 'setting' in field.value || !isAmountKnown)
+  const other = guarded.find((field) => !isAllowed(isAmount(operation, field), configured(field, target, ordinary), members[field.name]))
+  return other && `its ${other.name} is another one`
+}
+
+/** An amount may be smaller than the configured one, and written otherwise; everything else is the same to the letter. */
+function isAllowed(amount: boolean, expected: unknown, found: unknown): boolean {
+  if (JSON.stringify(expected) === JSON.stringify(found)) return expected !== undefined
+  if (!amount || typeof expected !== typeof found) return false
+  const [most, given] = [String(expected), String(found)]
+  return isDecimal(most) && isDecimal(given) && compareDecimals(given, most) <= 0
+}
+
+/** What is configured, whatever the ordinary request of the moment makes of it. */
+function configured({ name, value, schema }: RequestField, { settings }: Target, ordinary: Readonly<Record<string, unknown>>): unknown {
+  if (!('setting' in value)) return ordinary[name]
+  const text = settings[value.setting]
+  return isNumeric(schema) && text !== undefined ? Number(text) : text
+}
+
+/** A field is an amount where the signature or its format says so. */
+export function isAmount({ authentication }: Operation, { name, schema }: RequestField): boolean {
+  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
+  return parts.some(({ body, kind }) => body === `/${name}` && kind === 'decimal') || schema.format === 'decimal'
+}
+
+function isNumeric({ type }: Schema): boolean {
+  return type === 'integer' || type === 'number'
+}
+
+/** The members of a body, where every reader finds the same ones in it. */
+function membersOf(body: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body ?? Buffer.alloc(0))
+    const value: unknown = JSON.parse(text)
+    const { duplicateKeys, largeNumbers } = scanJson(text, value)
+    const isSound = duplicateKeys.length === 0 && largeNumbers.length === 0
+    return isSound && typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What the address or a header says beside the body may be the same, and nothing else. */
+function foreignInAddress(operation: Operation, target: Target, { url, headers }: SentRequest): string | undefined {
+  const ordinary = ordinaryInputs(operation, target)
+  const differs = (name: string, given: string) => given !== String(ordinary[name])
+  const asked = [...new URL(url).searchParams]
+  const fields = (operation.body?.fields ?? []).filter(({ value }) => 'setting' in value)
+  const inQuery = [...fields, ...operation.parameters.filter((parameter) => parameter.in === 'query')]
+  const sites = [
+    ...inQuery.filter(({ name }) => asked.some(([given, value]) => given.toLowerCase() === name.toLowerCase() && differs(name, value))),
+    ...operation.parameters.filter(({ name, in: place }) => {
+      if (place === 'path') return !url.includes(encodeURIComponent(String(ordinary[name])))
+      return place === 'header' && headers.some(([given, value]) => given.toLowerCase() === name.toLowerCase() && differs(name, value))
+    }),
+  ]
+  return sites[0] && `its ${sites[0].name} is another one`
+}

@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { createService, handle } from '../provider/service.ts'
+import { plan, run } from '../suites/run.ts'
+import { journalFile, openJournal } from './client/journal.ts'
+import { receivedAt, virtualClock } from './client/virtual.fixture.ts'
+import { signed } from './evidence/evidence.fixture.ts'
+import type { ReceivedResponse, SentRequest } from './exchange.ts'
+import { spendingLimit } from './plan.ts'
+import { exitCode, type Run } from './run.ts'
+import { createSeed } from './seed.ts'
+import type { Target } from './target.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-withdrawals-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const elsewhere = Object.fromEntries(contract.bases.map((base) => [base, 'https://pay.example']))
+const here = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
+
+/** What a target makes of a withdrawal, told what a right one would get. */
+type Spoil = (right: ReceivedResponse, number: number) => ReceivedResponse | 'break'
+
+interface Judged {
+  readonly finished: Run
+  readonly sent: readonly SentRequest[]
+  readonly mostAtOnce: number
+}
+
+async function judged(
+  spoil: Spoil,
+  options: { bases?: Record<string, string>; maxWithdrawals?: number; folder?: string } = {},
+): Promise<Judged> {
+  const clock = virtualClock()
+  const service = createService({ contract, clock: clock.now })
+  const target: Target = {
+    name: 'elsewhere',
+    bases: options.bases ?? elsewhere,
+    settings: service.bench.settings,
+    operations: contract.operations.map(({ id }) => id),
+    allowWithdrawals: true,
+  }
+  const sent: SentRequest[] = []
+  let underway = 0
+  let mostAtOnce = 0
+  const transport = {
+    send: async (request: SentRequest) => {
+      const isWithdrawal = request.url.includes(signed.path)
+      if (isWithdrawal) {
+        sent.push(request)
+        underway += 1
+        mostAtOnce = Math.max(mostAtOnce, underway)
+      }
+      const number = sent.length
+      await clock.sleep(20)
+      if (isWithdrawal) underway -= 1
+      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+      const right = { status, headers: Object.entries(headers), body, truncated: false }
+      const response = isWithdrawal ? spoil(right, number) : right
+      return response === 'break' ? { failure: { kind: 'reset' as const, message: 'it broke' } } : { response }
+    },
+    close: async () => {},
+  }
+  const journal =
+    options.folder === undefined ? undefined : openJournal(options.folder, { run: 'r', durable: true, redact: String, onProblem: () => {} })
+  const { maxWithdrawals } = options
+  const selection = { observe: options.bases === here ? ['none' as const] : ['withdrawals' as const, 'future' as const] }
+  const seed = createSeed('withdrawals')
+  const finished = await clock.until(
+    run({
+      contract,
+      target,
+      clock,
+      transport,
+      selection,
+      seed,
+      ...(journal && { journal }),
+      ...(maxWithdrawals !== undefined && { maxWithdrawals }),
+    }),
+  )
+  journal?.close()
+  return { finished, sent, mostAtOnce }
+}
+
+let id = 0
+const registered = (): ReceivedResponse => {
+  id += 1
+  return {
+    status: 200,
+    headers: [['content-type', 'application/json']],
+    body: Buffer.from(`{"message":"registered","data":{"withdrawId":${id}}}`),
+    truncated: false,
+  }
+}
+const status = (code: number): ReceivedResponse => ({ status: code, headers: [], body: Buffer.alloc(0), truncated: false })
+const asIs: Spoil = (right) => right
+const bodyOf = ({ body }: SentRequest) => body?.toString('utf8') ?? ''
+const membersOf = (request: SentRequest) => JSON.parse(bodyOf(request)) as Record<string, string>
+
+describe('away from this machine', () => {
+  it('a conforming target is judged, every withdrawal is the configured one at most, and no two are the same', async () => {
+    const { finished, sent } = await judged(asIs)
+    expect(
+      finished.outcomes.filter(({ verdict, level }) => verdict === 'failed' || (verdict === 'inconclusive' && level === 'MUST')),
+    ).toEqual([])
+    const { walletAddress, withdrawToken, withdrawChain, withdrawAmount } = finished.target.settings
+    for (const request of sent) {
+      const { walletAddress: wallet, token, chain, amount } = membersOf(request)
+      expect({ wallet, token, chain }).toEqual({ wallet: walletAddress, token: withdrawToken, chain: withdrawChain })
+      expect(Number(amount)).toBeLessThanOrEqual(Number(withdrawAmount))
+    }
+    expect(membersOf(sent[0] as SentRequest)['amount']).toBe(withdrawAmount)
+    expect(new Set(sent.map((request) => membersOf(request)['amount'])).size).toBeGreaterThan(10)
+    expect(finished.unknownFate).toEqual([])
+  })
+
+  it('a target that verifies nothing has three withdrawals too many, and no more, and the run says why', async () => {
+    const { finished, sent } = await judged(registered)
+    const planned = await plan(contract, finished.target, { observe: ['withdrawals', 'future'] })
+    const limit = spendingLimit(contract, finished.target, planned)
+    expect(limit).toEqual({ most: planned.cost.registers + 3, unexpected: 3 })
+    expect(sent.length).toBeLessThanOrEqual(4)
+    expect(finished.notes.join()).toMatch(/No more withdrawals were sent: it verifies no signature: 3 withdrawals were registered/)
+    expect(exitCode(finished)).toBe(1)
+    const unsent = finished.outcomes.filter(({ reason }) => reason?.includes('it verifies no signature'))
+    expect(unsent.length).toBeGreaterThan(50)
+    expect(new Set(unsent.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']))
+  })
+
+  it('no more wrong ones are under way at once than may be accepted', async () => {
+    const { mostAtOnce } = await judged(asIs)
+    expect(mostAtOnce).toBe(3)
+  })
+
+  it('a gateway that registers and answers 503 is never sent the same again, and what it may have registered counts', async () => {
+    const { finished, sent } = await judged(() => status(503), { maxWithdrawals: 5 })
+    expect(sent.length).toBe(5)
+    expect(new Set(sent.map(bodyOf)).size).toBe(5)
+    expect(finished.unknownFate).toHaveLength(5)
+    expect(finished.unknownFate?.[0]).toMatchObject({ exchange: `${signed.id}.signature/control`, withdrawal: { amount: '1.5' } })
+    expect(exitCode(finished)).not.toBe(0)
+  })
+
+  it('only 429 says that a withdrawal was not taken', async () => {
+    const { finished } = await judged((right, number) => (number === 1 ? status(429) : right))
+    expect(finished.unknownFate).toEqual([])
+  })
+
+  it('after the right withdrawal was refused no further one is sent', async () => {
+    const { finished, sent } = await judged(() => status(401))
+    expect(sent).toHaveLength(1)
+    expect(finished.notes.join()).toMatch(/the right withdrawal was refused/)
+  })
+
+  it('--max-withdrawals holds here as well', async () => {
+    const { sent } = await judged(registered, { bases: here, maxWithdrawals: 7 })
+    expect(sent.length).toBeLessThanOrEqual(7)
+  })
+})
+
+describe('on this machine', () => {
+  it.each([503, 502, 504, 500])('no withdrawal is sent twice after %i, and each is listed', async (code) => {
+    const { finished, sent } = await judged((right, number) => (number % 9 === 0 ? status(code) : right), { bases: here })
+    const texts = sent.map((request) => `${bodyOf(request)}${JSON.stringify(request.headers)}`)
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(finished.unknownFate?.length).toBe(Math.floor(sent.length / 9))
+  })
+})
+
+describe('the journal', () => {
+  it('has a line for every withdrawal before it goes out, and one for what became of it', async () => {
+    const { finished, sent } = await judged((right, number) => (number % 10 === 0 ? 'break' : right), { folder, bases: here })
+    const lines = readFileSync(join(folder, journalFile), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const of = (event: string) => lines.filter((line) => line['event'] === event)
+    expect(of('sending')).toHaveLength(sent.length)
+    expect(
+      of('registered')
+        .map((line) => line['id'])
+        .sort(),
+    ).toEqual([...finished.registered].sort())
+    expect(of('unknown')).toHaveLength(finished.unknownFate?.length ?? 0)
+    expect(lines.filter((line) => line['event'] !== 'sending')).toHaveLength(sent.length)
+    expect(of('sending')[0]).toMatchObject({ run: 'r', number: 0, withdrawal: membersOf(sent[0] as SentRequest) })
+  })
+
+  it('that cannot be written says so once, and stops nothing', () => {
+    const problems: string[] = []
+    const journal = openJournal('/dev/null/nowhere', { run: 'r', durable: false, redact: String, onProblem: (text) => problems.push(text) })
+    const entry = { time: '', event: 'sending' as const, exchange: 'x', number: 0, withdrawal: {} }
+    journal.write(entry)
+    journal.write(entry)
+    journal.close()
+    expect(problems).toEqual([expect.stringContaining('could not be written')])
+    expect(journal.problem).toBe(problems[0])
+  })
+
+  it('on a full disk says so', () => {
+    const problems: string[] = []
+    const journal = openJournal(folder, {
+      run: 'r',
+      durable: false,
+      redact: () => {
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      },
+      onProblem: (text) => problems.push(text),
+    })
+    journal.write({ time: '', event: 'registered', exchange: 'x', number: 0, withdrawal: { amount: '1' }, id: '1' })
+    journal.close()
+    expect(problems).toEqual([expect.stringContaining('ENOSPC')])
+  })
+})
