@@ -137,9 +137,11 @@ function pages({ pagination }: Operation): Stated[] {
   }
   return [
     { id: 'pages.number', clause, text: 'The page answered is the page asked for, counted from 1.' },
-    { id: 'pages.size', clause, text: 'A page holds no more records than its size, and its size is at most the one asked for.' },
-    { id: 'pages.distinct', clause, text: 'No record stands on two pages, or twice on one.' },
-    { id: 'pages.total', clause, text: 'All pages together hold as many records as the total says.' },
+    { id: 'pages.size', clause, text: 'A page holds no more records than its size, and its size follows the one asked for.' },
+    { id: 'pages.rounding', level: 'SHOULD', clause, text: 'The size of a page is at most the one asked for.' },
+    { id: 'pages.distinct', clause, text: 'Every record stands on one page: none is repeated, and none is lost between two.' },
+    { id: 'pages.total', clause, text: 'All pages together hold as many records as the total says, whatever their size.' },
+    { id: 'pages.answered', clause, text: 'Every page that the total promises is answered.' },
     ...(own ? [own] : []),
   ]
 }

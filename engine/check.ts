@@ -14,6 +14,8 @@ export interface Check {
   readonly roles: readonly string[]
   /** @throws {Inconclusive} @throws {LeftOut} */
   judge(evidence: Evidence): Iterable<Finding>
+  /** How much of what there is was judged, where that is not all. */
+  extent?(evidence: Evidence): string | undefined
 }
 
 /** A check's sibling at an open point: says what the target does, never whether it should. */

@@ -50,7 +50,9 @@ function judgeCheck(check: Check, evidence: Evidence, level: Outcome['level']): 
     stopped = { verdict: cause instanceof LeftOut ? 'inapplicable' : 'inconclusive', reason: reasonOf(cause) }
   }
   if (findings.length > 0) return { verdict: level === 'MUST' ? 'failed' : 'warned', findings }
-  return stopped ? { ...stopped, findings } : { verdict: 'passed', findings }
+  if (stopped) return { ...stopped, findings }
+  const reason = check.extent?.(evidence)
+  return { verdict: 'passed', findings, ...(reason !== undefined && { reason }) }
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { providerSettings } from '../../provider/settings.ts'
-import type { PagedOperation } from '../../suites/pages/probe.ts'
+import type { PagedOperation } from '../../suites/pages/page.ts'
 import type { SignedOperation } from '../../suites/signatures/variations.ts'
 import type { Exchange, Headers, ReceivedResponse } from '../exchange.ts'
 import { isSigned } from '../request.ts'

@@ -11,7 +11,7 @@ import type { Json } from '../../engine/outcome.ts'
 import { isLike } from '../../engine/pattern.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isSigned } from '../../engine/request.ts'
-import { acceptedPage, type PagedOperation } from '../pages/probe.ts'
+import { acceptedPage, type PagedOperation } from '../pages/page.ts'
 import { legalForms, type SignedOperation } from '../signatures/variations.ts'
 import { behaviours } from './probe.ts'
 import { signedBehaviours } from './signed-probe.ts'
@@ -83,7 +83,7 @@ function roleAnswer(role: string) {
       evidence.operation.pagination && classification === 'accepted'
         ? acceptedPage(evidence.operation as PagedOperation, exchange)
         : undefined
-    const granted = page && { records: page.records?.length ?? 0, size: typeof page.size === 'number' ? page.size : null }
+    const granted = page && { records: page.count ?? 0, size: typeof page.size === 'number' ? page.size : null }
     const allowed = headerValue(response.headers, 'allow')
     return { answer: classification, status: response.status, ...granted, ...(allowed !== undefined && { allow: shortened(allowed) }) }
   }

@@ -4,90 +4,149 @@ import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evi
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { catalogueOf } from '../index.ts'
+import { type Pass, readingRole } from './roles.ts'
 
 const { checks } = await catalogueOf(contract)
 const { data } = (paged.success.example as { transactions: { data: [Record<string, unknown>] } }).transactions
-const records = (from: number, to: number) =>
-  Array.from({ length: Math.max(0, to - from) }, (_, at) => ({ ...data[0], trxRefId: String(1000 + from + at) }))
+const record = (index: number) => ({ ...data[0], trxRefId: String(1000 + index), trx_hash: `0x${1000 + index}` })
+const records = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => record(from + at))
 
 interface PageGiven {
-  readonly role: string
+  readonly pass?: Pass
+  readonly moment?: number
+  readonly asked: number
+  readonly of: number
   readonly page?: number
-  readonly asked?: number
   readonly size?: number
   readonly total?: number
-  readonly held: readonly unknown[]
+  readonly held?: readonly unknown[]
+  readonly terminal?: string
 }
 
-function pageOf({ role, page = 1, asked = 5, size = 5, total = 12, held }: PageGiven): Exchange {
-  const answer = response(200, { transactions: { data: held, total, page, perPage: size } })
-  return exchange(paged, role, answer, {
-    terminalId: data[0]['terminalId'],
-    page: Number(/\d+$/.exec(role)?.[0] ?? (role === 'beyond' ? 4 : 1)),
-    perPage: asked,
-  })
+/** A right page of twelve records, but for what is given. */
+function pageOf({ pass = 'sweep', moment = 2, asked, of, terminal, ...given }: PageGiven): Exchange {
+  const { page = asked, size = of, total = 12, held = records((asked - 1) * of, Math.min(total, asked * of)) } = given
+  const role = terminal === undefined ? readingRole({ pass, moment }, asked, of) : 'filter.padded'
+  const body = { transactions: { data: held, total, page, perPage: size } }
+  return exchange(paged, role, response(200, body), { terminalId: terminal ?? data[0]['terminalId'], page: asked, perPage: of })
 }
 
-const first = pageOf({ role: 'first', asked: 10, size: 10, held: records(0, 10) })
 const right = [
-  pageOf({ role: 'page-1', held: records(0, 5) }),
-  pageOf({ role: 'page-2', page: 2, held: records(5, 10) }),
-  pageOf({ role: 'page-3', page: 3, held: records(10, 12) }),
-  pageOf({ role: 'beyond', page: 4, held: [] }),
+  pageOf({ moment: 0, asked: 1, of: 5 }),
+  pageOf({ asked: 2, of: 5 }),
+  pageOf({ asked: 3, of: 5 }),
+  pageOf({ asked: 4, of: 5, held: [] }),
+  pageOf({ asked: 1, of: 1 }),
+  pageOf({ asked: 1, of: 50 }),
+  pageOf({ moment: 3, asked: 12, of: 1 }),
+  pageOf({ moment: 4, asked: 1, of: 5 }),
 ]
 
 function judge(name: string, pages: readonly Exchange[]) {
   const check = checks.find(({ id }) => id === `${paged.id}.pages.${name}`)
   if (!check) throw new Error(`there is no check ${name}`)
-  return [...check.judge(evidenceOf(paged, [first, ...pages]))]
+  return [...check.judge(evidenceOf(paged, pages))]
 }
 
 /** The right pages, with some in the place of those of the same role. */
-const but = (...changed: Exchange[]) => right.map((page) => changed.find(({ role }) => role === page.role) ?? page)
+const but = (...changed: Exchange[]) => [
+  ...right.map((page) => changed.find(({ role }) => role === page.role) ?? page),
+  ...changed.filter(({ role }) => !right.some((page) => page.role === role)),
+]
+const refused = (page: number, of: number, status: number) =>
+  exchange(paged, readingRole({ pass: 'sweep', moment: 2 }, page, of), response(status, { error: 'no' }), { page, perPage: of })
 
 describe('the checks of pages', () => {
-  it.for(['number', 'size', 'distinct', 'total', 'filter'])('pass right pages (%s)', (name) => {
+  it.for(['number', 'size', 'rounding', 'distinct', 'total', 'answered', 'filter'])('pass right pages (%s)', (name) => {
     expect(judge(name, right)).toEqual([])
   })
 
   it.for([
-    { given: 'another page than asked for', name: 'number', pages: but(pageOf({ role: 'page-2', page: 1, held: records(5, 10) })) },
-    { given: 'more records than the page holds', name: 'size', pages: but(pageOf({ role: 'page-1', held: records(0, 6) })) },
-    { given: 'a larger page than asked for', name: 'size', pages: but(pageOf({ role: 'page-1', size: 50, held: records(0, 5) })) },
-    { given: 'a record on two pages', name: 'distinct', pages: but(pageOf({ role: 'page-2', page: 2, held: records(4, 9) })) },
-    { given: 'a record too few', name: 'total', pages: but(pageOf({ role: 'page-3', page: 3, held: records(10, 11) })) },
-    { given: 'a record too many', name: 'total', pages: but(pageOf({ role: 'page-3', page: 3, held: records(10, 14) })) },
-    { given: 'a record beyond the end', name: 'total', pages: but(pageOf({ role: 'beyond', page: 4, held: records(20, 21) })) },
-    { given: 'a total that falls', name: 'total', pages: but(pageOf({ role: 'page-3', page: 3, total: 11, held: records(10, 12) })) },
+    { given: 'another page than asked for', name: 'number', pages: but(pageOf({ asked: 2, of: 5, page: 1 })) },
+    { given: 'more records than the page holds', name: 'size', pages: but(pageOf({ asked: 2, of: 5, held: records(5, 11) })) },
+    {
+      given: 'a size that no rounding gives',
+      name: 'size',
+      pages: [pageOf({ moment: 0, asked: 1, of: 1, size: 5 }), pageOf({ asked: 1, of: 5, size: 4, held: records(0, 4) })],
+    },
+    { given: 'pages of other sizes where one was asked for', name: 'size', pages: but(pageOf({ asked: 3, of: 5, size: 4 })) },
+    { given: 'a size that is rounded up', name: 'rounding', pages: but(pageOf({ asked: 1, of: 1, size: 5, held: records(0, 5) })) },
+    { given: 'a record on two pages', name: 'distinct', pages: but(pageOf({ asked: 2, of: 5, held: records(4, 9) })) },
+    { given: 'a record on no page', name: 'distinct', pages: but(pageOf({ asked: 2, of: 5, held: [...records(5, 9), record(77)] })) },
+    { given: 'a record too few', name: 'total', pages: but(pageOf({ asked: 3, of: 5, held: records(10, 11) })) },
+    { given: 'a record too many', name: 'total', pages: but(pageOf({ asked: 3, of: 5, held: records(10, 14) })) },
+    { given: 'a record beyond the end', name: 'total', pages: but(pageOf({ asked: 4, of: 5, held: records(20, 21) })) },
+    { given: 'an undeclared cap', name: 'total', pages: but(pageOf({ asked: 1, of: 50, held: records(0, 10) })) },
+    { given: 'a total that falls', name: 'total', pages: but(pageOf({ moment: 4, asked: 1, of: 5, total: 11 })) },
+    { given: 'a promised page that is refused', name: 'answered', pages: but(refused(3, 5, 404)) },
+    { given: 'a breakdown beyond the end', name: 'answered', pages: but(refused(4, 5, 500)) },
+    { given: 'a breakdown at a size', name: 'answered', pages: but(refused(1, 50, 500)) },
     {
       given: "another terminal's record",
       name: 'filter',
-      pages: but(pageOf({ role: 'page-2', page: 2, held: records(5, 10).map((each) => ({ ...each, terminalId: '999' })) })),
+      pages: but(pageOf({ asked: 2, of: 5, held: records(5, 10).map((each) => ({ ...each, terminalId: '999' })) })),
+    },
+    {
+      given: 'the records of the terminal for a value near it',
+      name: 'filter',
+      pages: but(pageOf({ asked: 1, of: 5, terminal: '0100001' })),
     },
   ])('find $given', ({ name, pages }) => {
     expect(judge(name, pages)).toHaveLength(1)
   })
 
-  it('bear a payment that arrives, and the record that it pushes onto the next page', () => {
-    const pages = but(
-      pageOf({ role: 'page-2', page: 2, total: 13, held: records(4, 9) }),
-      pageOf({ role: 'page-3', page: 3, total: 13, held: records(9, 12) }),
-    )
-    for (const name of ['distinct', 'total']) expect(judge(name, pages), name).toEqual([])
+  it('bear two records that are alike in all that is shown', () => {
+    const list = [...records(0, 6), record(5), ...records(7, 12)]
+    const pages = right.map(({ request }) => {
+      const { page, perPage } = JSON.parse(String(request.body)) as { page: number; perPage: number }
+      return pageOf({ moment: page === 1 ? 0 : 2, asked: page, of: perPage, held: list.slice((page - 1) * perPage, page * perPage) })
+    })
+    expect(judge('distinct', pages)).toEqual([])
   })
 
-  it('bear a target that grants smaller pages', () => {
-    const pages = [0, 1, 2, 3].map((at) => pageOf({ role: `page-${at + 1}`, page: at + 1, size: 3, held: records(3 * at, 3 * at + 3) }))
-    for (const name of ['number', 'size', 'distinct', 'total']) expect(judge(name, pages), name).toEqual([])
+  it('bear a record whose status changes while the list is read', () => {
+    const changed = [...records(0, 11), { ...record(11), status: 'PENDING' }]
+    expect(judge('distinct', but(pageOf({ asked: 1, of: 50, held: changed })))).toEqual([])
+  })
+
+  it('bear payments that arrive, and the records that they push onto the next page', () => {
+    const slowly = [
+      pageOf({ pass: 'slowly', moment: 0, asked: 1, of: 6, total: 12 }),
+      pageOf({ pass: 'slowly', moment: 1, asked: 2, of: 6, total: 14, held: records(4, 10) }),
+      pageOf({ pass: 'slowly', moment: 2, asked: 1, of: 6, total: 15, held: [...records(90, 93), ...records(0, 3)] }),
+    ]
+    for (const name of ['distinct', 'total', 'answered']) expect(judge(name, [...right, ...slowly]), name).toEqual([])
+  })
+
+  it('bear a target that grants smaller pages, and one that refuses a size or what lies beyond', () => {
+    const smaller = [1, 2, 3, 4].map((page) =>
+      pageOf({ asked: page, of: 5, size: 3, held: records(3 * page - 3, 3 * page), moment: page === 1 ? 0 : 2 }),
+    )
+    const cases = [smaller, but(refused(4, 5, 404)), but(refused(1, 50, 400))]
+    for (const name of ['number', 'size', 'rounding', 'distinct', 'total', 'answered']) {
+      for (const pages of cases) expect(judge(name, pages), name).toEqual([])
+    }
+  })
+
+  it('bear a page beyond the end that is the last one, and says so', () => {
+    const last = but(pageOf({ asked: 4, of: 5, page: 3, held: records(10, 12) }))
+    for (const name of ['number', 'distinct', 'total']) expect(judge(name, last), name).toEqual([])
   })
 
   it('count nothing where a page never came', () => {
-    const cut = right.map((page) => (page.role === 'page-3' ? exchange(paged, 'page-3') : page))
-    expect(() => judge('total', cut)).toThrow(Inconclusive)
+    const cut = right.map((page) => (page === right[2] ? exchange(paged, page.role) : page))
+    for (const name of ['total', 'answered']) expect(() => judge(name, cut), name).toThrow(Inconclusive)
   })
 
   it('prove nothing by an empty list', () => {
-    const empty = [pageOf({ role: 'page-1', total: 0, held: [] }), pageOf({ role: 'beyond', page: 4, total: 0, held: [] })]
+    const empty = [pageOf({ moment: 0, asked: 1, of: 5, total: 0 }), pageOf({ asked: 2, of: 5, total: 0 })]
     for (const name of ['distinct', 'total']) expect(() => judge(name, empty), name).toThrow(Inconclusive)
+  })
+
+  it('say how many pages of a long list were read', () => {
+    const { extent } = checks.find(({ id }) => id === `${paged.id}.pages.total`) ?? {}
+    expect(extent?.(evidenceOf(paged, right))).toBeUndefined()
+    const long = right.map((page) => (page === right[0] ? pageOf({ moment: 0, asked: 1, of: 5, total: 600 }) : page))
+    expect(extent?.(evidenceOf(paged, long))).toBe('4 of 120 pages of 5 records were read.')
   })
 })

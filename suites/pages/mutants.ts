@@ -3,124 +3,180 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { type Page, pageOf } from '../../provider/pages.ts'
 import { valueAt } from '../../provider/pointer.ts'
 import { mutant } from '../mutant.ts'
+import { answerMutants } from './answer-mutants.ts'
+import { filterMutants } from './filter-mutants.ts'
+import { totalMutants } from './total-mutants.ts'
 
-type Turn = (page: Page, all: readonly unknown[], everyone: readonly unknown[]) => Page
+/** Cuts another page than the right one. */
+export type Turn = (page: Page, all: readonly unknown[], everyone: readonly unknown[]) => Page
+
+/** A way to page wrongly, and the checks that see it. What it remembers lives in what `turn` makes. */
+export interface PageFault {
+  readonly id: string
+  readonly title: string
+  readonly caughtBy: readonly PageCheck[]
+  readonly turn: () => Turn
+  readonly level?: Mutant['level']
+}
+
+type PageCheck = 'number' | 'size' | 'rounding' | 'distinct' | 'total' | 'answered' | 'filter'
 
 /** Pages that ignore what was asked, overlap, leave out, count wrongly, or hold what belongs to somebody else. */
 export function pageMutants(operation: Operation): Mutant[] {
   const { pagination } = operation
   if (!pagination) return []
-  const make = (id: string, title: string, caughtBy: readonly string[], page: Turn) =>
-    mutant(operation, { id: `pages.${id}`, title, caughtBy: caughtBy.map((check) => `pages.${check}`), hooks: () => ({ page }) })
+  const faults = [...numbers(pagination.page.first), ...sizes, ...records, ...totalMutants, ...leaks(pagination)]
   return [
-    ...numbers(pagination.page.first).map(([id, title, page]) => make(id, title, ['number'], page)),
-    ...sizes.map(([id, title, page]) => make(id, title, ['size'], page)),
-    ...repeats.map(([id, title, caughtBy, page]) => make(id, title, caughtBy, page)),
-    ...totals.map(([id, title, page]) => make(id, title, ['total'], page)),
-    ...leaks(pagination).map(([id, title, page]) => make(id, title, ['filter'], page)),
+    ...faults.map(({ id, title, caughtBy, turn, level }) =>
+      mutant(operation, {
+        id: `pages.${id}`,
+        title,
+        caughtBy: caughtBy.map((check) => `pages.${check}`),
+        hooks: () => ({ page: turn() }),
+        ...(level && { level }),
+      }),
+    ),
+    ...answerMutants(operation, pagination),
+    ...filterMutants(operation, pagination),
   ]
 }
 
-type Entry = readonly [id: string, title: string, page: Turn]
+/** A fault that remembers nothing. */
+export function fault(caughtBy: readonly PageCheck[], id: string, title: string, turn: Turn): PageFault {
+  return { id, title, caughtBy, turn: () => turn }
+}
 
-function numbers(first: number): Entry[] {
+function numbers(first: number): PageFault[] {
+  const number = (id: string, title: string, turn: Turn) => fault(['number'], id, title, turn)
   return [
-    ['echoes-first-page', 'says that every page is the first', (page) => ({ ...page, page: first })],
-    ['echoes-next-page', 'says of every page the number of the next', (page) => ({ ...page, page: page.page + 1 })],
-    ['echoes-from-zero', 'counts the pages that it answers from zero', (page) => ({ ...page, page: page.page - 1 })],
-    [
-      'echoes-wrongly-later',
-      'says a wrong number from the second page on',
-      (page) => (page.page > first ? { ...page, page: page.page + 1 } : page),
-    ],
+    number('echoes-first-page', 'says that every page is the first', (page) => ({ ...page, page: first })),
+    number('echoes-next-page', 'says of every page the number of the next', (page) => ({ ...page, page: page.page + 1 })),
+    number('echoes-from-zero', 'counts the pages that it answers from zero', (page) => ({ ...page, page: page.page - 1 })),
+    number('echoes-wrongly-later', 'says a wrong number from the second page on', (page) =>
+      page.page > first ? { ...page, page: page.page + 1 } : page,
+    ),
+    number('echoes-zero-where-empty', 'says that the page of an empty list is number zero', (page) =>
+      page.total === 0 ? { ...page, page: 0 } : page,
+    ),
+    number('echoes-first-of-small', 'says of every page of one record that it is the first', (page) =>
+      page.size === 1 ? { ...page, page: first } : page,
+    ),
   ]
 }
 
-const sizes: readonly Entry[] = [
-  [
-    'ignores-size',
-    'answers 25 records whatever the size asked for',
-    (page, all) => ({ ...pageOf(all, page.page, Math.max(25, page.size * 2)), size: page.size }),
-  ],
-  ['answers-other-size', 'answers pages of twice the size asked for, and says so', (page, all) => pageOf(all, page.page, page.size * 2)],
-  ['holds-one-more', 'holds one record more than its size', (page, all) => ({ ...pageOf(all, page.page, page.size + 1), size: page.size })],
-  ['echoes-larger-size', 'says a size larger than the one asked for', (page) => ({ ...page, size: page.size + 1 })],
-  ['echoes-smaller-size', 'says a size smaller than what it holds', (page) => ({ ...page, size: Math.max(0, page.records.length - 1) })],
+const size = (id: string, title: string, turn: Turn) => fault(['size'], id, title, turn)
+const sizes: readonly PageFault[] = [
+  size('ignores-size', 'answers 25 records whatever the size asked for', (page, all) => ({
+    ...pageOf(all, page.page, Math.max(25, page.size * 2)),
+    size: page.size,
+  })),
+  size('answers-other-size', 'answers pages of twice the size asked for, and says so', (page, all) =>
+    pageOf(all, page.page, page.size * 2),
+  ),
+  size('holds-one-more', 'holds one record more than its size', (page, all) => ({
+    ...pageOf(all, page.page, page.size + 1),
+    size: page.size,
+  })),
+  size('echoes-larger-size', 'says a size larger than the one asked for', (page) => ({ ...page, size: page.size + 1 })),
+  size('echoes-smaller-size', 'says a size smaller than what it holds', (page) => ({
+    ...page,
+    size: Math.max(0, page.records.length - 1),
+  })),
+  size('echoes-count', 'says as its size how many records it holds', (page) => ({ ...page, size: page.records.length })),
+  size('never-follows-size', 'has pages of ten records alone, and says so', (page, all) => pageOf(all, page.page, 10)),
+  size('ignores-size-of-one', 'answers ten records where one is asked for', (page, all) =>
+    page.size === 1 ? { ...pageOf(all, page.page, 10), size: 1 } : page,
+  ),
+  size('last-page-takes-more', 'has the few records of the last page on the one before it', (page, all) => {
+    const last = Math.ceil(all.length / page.size)
+    return page.page === last - 1 ? { ...page, records: all.slice((page.page - 1) * page.size) } : page
+  }),
+  {
+    ...fault(['rounding'], 'rounds-up-to-five', 'has no page smaller than five records, and says so', (page, all) =>
+      page.size < 5 ? pageOf(all, page.page, 5) : page,
+    ),
+    level: 'SHOULD',
+  },
+  {
+    ...fault(['rounding'], 'rounds-up-to-tens', 'rounds the size of a page up to tens, and says so', (page, all) =>
+      pageOf(all, page.page, Math.ceil(page.size / 10) * 10),
+    ),
+    level: 'SHOULD',
+  },
 ]
 
-type Repetition = readonly [id: string, title: string, caughtBy: readonly string[], page: Turn]
-
-/** Where a record is repeated in the place of another, one is missing as well. */
-const repeats: readonly Repetition[] = [
-  [
-    'overlaps-by-one',
-    'begins each page with the last record of the one before',
-    ['distinct'],
-    (page, all) => ({ ...page, records: shifted(page, all, -1) }),
-  ],
-  [
-    'repeats-on-page',
-    'holds a record twice on one page',
-    ['distinct', 'total'],
-    (page) => ({ ...page, records: [...page.records.slice(0, -1), ...page.records.slice(0, 1)] }),
-  ],
-  [
-    'ignores-page',
-    'answers the first page again and again',
-    ['distinct', 'total'],
-    (page, all) => ({ ...page, records: all.slice(0, page.records.length) }),
-  ],
+const distinct = (id: string, title: string, turn: Turn) => fault(['distinct'], id, title, turn)
+const records: readonly PageFault[] = [
+  fault(['distinct', 'total'], 'overlaps-by-one', 'begins each page with the last record of the one before', (page, all) => ({
+    ...page,
+    records: shifted(page, all, -1),
+  })),
+  distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) => ({
+    ...page,
+    records: shifted(page, all, -1).slice(0, page.records.length),
+  })),
+  distinct('repeats-on-page', 'holds a record twice on one page', (page) => ({
+    ...page,
+    records: [...page.records.slice(0, -1), ...page.records.slice(0, 1)],
+  })),
+  distinct('ignores-page', 'answers the first page again and again', (page, all) => ({
+    ...page,
+    records: all.slice(0, page.records.length),
+  })),
+  distinct('ignores-page-of-one', 'answers the first record for every page of one', (page, all) =>
+    page.size === 1 ? { ...page, records: page.records.length > 0 ? all.slice(0, 1) : [] } : page,
+  ),
+  distinct('repeats-across-one-boundary', 'has the first record of the third page at the end of the second as well', (page, all) => ({
+    ...page,
+    records: page.page === 2 && page.records.length === page.size ? [...page.records.slice(0, -1), all[2 * page.size]] : page.records,
+  })),
+  distinct('repeats-a-page', 'answers the second page in the place of the fourth', (page, all) =>
+    page.page === 4 && page.records.length === page.size ? { ...page, records: pageOf(all, 2, page.size).records } : page,
+  ),
+  {
+    id: 'unordered',
+    title: 'has its records in another order at every request',
+    caughtBy: ['distinct'],
+    turn: () => {
+      let requests = 0
+      return (page, all) => {
+        requests += 7
+        const from = requests % Math.max(1, all.length)
+        return { ...page, records: pageOf([...all.slice(from), ...all.slice(0, from)], page.page, page.size).records }
+      }
+    },
+  },
 ]
 
-const totals: readonly Entry[] = [
-  ['skips-one', 'leaves a record out between two pages', (page, all) => ({ ...page, records: shifted(page, all, 1) })],
-  [
-    'counts-pages-from-zero',
-    'takes the first page for the second',
-    (page, all) => ({ ...page, records: pageOf(all, page.page + 1, page.size).records }),
-  ],
-  ['total-of-page', 'says how many records the page holds instead of all', (page) => ({ ...page, total: page.records.length })],
-  ['total-one-more', 'says one record more than there are', (page) => ({ ...page, total: page.total + 1 })],
-  ['total-one-less', 'says one record less than there are', (page) => ({ ...page, total: Math.max(0, page.total - 1) })],
-  ['total-zero', 'says that there are none', (page) => ({ ...page, total: 0 })],
-  ['total-of-pages', 'says how many pages there are instead of records', (page) => ({ ...page, total: Math.ceil(page.total / page.size) })],
-  ['total-of-everyone', 'counts the records of all', (page, _all, everyone) => ({ ...page, total: everyone.length })],
-  [
-    'total-wrong-later',
-    'says a wrong total from the second page on',
-    (page) => (page.page > 1 ? { ...page, total: page.total - 1 } : page),
-  ],
-  [
-    'loses-last',
-    'leaves out the very last record',
-    (page, all) => ({ ...page, records: page.records.filter((record) => record !== all.at(-1)) }),
-  ],
-]
-
-function leaks(pagination: Pagination): Entry[] {
+function leaks(pagination: Pagination): PageFault[] {
   const { filter } = pagination
   if (!filter) return []
   const foreign = (all: readonly unknown[], everyone: readonly unknown[]) => {
     const own = valueAt(all[0], filter.record)
     return everyone.filter((record) => valueAt(record, filter.record) !== own)
   }
-  const mixed = (place: (all: readonly unknown[], others: readonly unknown[], size: number) => readonly unknown[]): Turn => {
-    return (page, all, everyone) => (all.length === 0 ? page : pageOf(place(all, foreign(all, everyone), page.size), page.page, page.size))
-  }
+  const leak = (
+    id: string,
+    title: string,
+    place: (all: readonly unknown[], others: readonly unknown[], size: number) => readonly unknown[],
+  ) =>
+    fault(['filter'], id, title, (page, all, everyone) =>
+      all.length === 0 ? page : pageOf(place(all, foreign(all, everyone), page.size), page.page, page.size),
+    )
   return [
-    ['ignores-filter', 'answers the records of all', mixed((all, others) => [...all, ...others])],
-    ['answers-only-others', 'answers the records of somebody else', mixed((_all, others) => others)],
-    ['leaks-first', "begins with somebody else's record", mixed((all, others) => [...others.slice(0, 1), ...all])],
-    ['leaks-last', "ends with somebody else's record", mixed((all, others) => [...all, ...others.slice(0, 1)])],
-    [
-      'leaks-later',
-      "holds somebody else's record on the second page",
-      mixed((all, others, size) => [...all.slice(0, size), ...others.slice(0, 1), ...all.slice(size)]),
-    ],
+    leak('ignores-filter', 'answers the records of all', (all, others) => [...all, ...others]),
+    leak('answers-only-others', 'answers the records of somebody else', (_all, others) => others),
+    leak('leaks-first', "begins with somebody else's record", (all, others) => [...others.slice(0, 1), ...all]),
+    leak('leaks-last', "ends with somebody else's record", (all, others) => [...all, ...others.slice(0, 1)]),
+    leak('leaks-later', "holds somebody else's record on the second page", (all, others, pageSize) => [
+      ...all.slice(0, pageSize),
+      ...others.slice(0, 1),
+      ...all.slice(pageSize),
+    ]),
   ]
 }
 
-function shifted({ page, size, records }: Page, all: readonly unknown[], by: number): readonly unknown[] {
-  const start = (page - 1) * size + (page > 1 ? by : 0)
-  return page > 1 ? all.slice(start, start + size) : records
+function shifted({ page, size: held, records: right }: Page, all: readonly unknown[], by: number): readonly unknown[] {
+  const start = (page - 1) * held + (page > 1 ? by : 0)
+  return page > 1 ? all.slice(start, start + held) : right
 }

@@ -1,0 +1,73 @@
+import type { Seed } from '../../engine/seed.ts'
+import type { PagedOperation } from './page.ts'
+import type { NearValue } from './roles.ts'
+
+/** Pages that are read one by one at the ordinary size: all of a list up to here, of a longer one so many. */
+export const mostPages = 100
+
+/** Up to here all pages of another size are read, else the first, one in the middle and the last. */
+export const mostOfSize = 10
+
+/** As many are asked for at once before it is known whether a total is to be trusted. */
+export const mostAtOnce = 20
+
+const largestAsked = 1000
+const widest = 2 ** 40
+
+/** A size of pages that is tried, and up to how many of its pages are all read; of more only three and the one beyond. */
+export interface TriedSize {
+  readonly size: number
+  readonly most: number
+}
+
+/**
+ * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, and one above the total, never below a hundred, so that
+ * a target which takes no size but its own shows.
+ */
+export function triedSizes(operation: PagedOperation, seed: Seed, total: number, ordinary: number): TriedSize[] {
+  const largest = Math.min(largestAsked, largestSize(operation))
+  const within = (size: number) => Math.max(1, Math.min(largest, size))
+  const odd = within(Math.max(seed.integer(`${operation.id}.pages.size`, 3, 9), Math.ceil(total / mostOfSize)))
+  const above = within(Math.max(99, Math.min(total, largestAsked)) + seed.integer(`${operation.id}.pages.above`, 1, 9))
+  const tried = [
+    { size: 1, most: 3 },
+    { size: 2, most: 3 },
+    { size: odd === ordinary ? within(odd + 1) : odd, most: mostOfSize },
+    { size: above, most: mostOfSize },
+  ]
+  return tried.filter(({ size }, index) => size !== ordinary && tried.findIndex((other) => other.size === size) === index)
+}
+
+/** The largest page that the document allows to ask for. */
+export function largestSize({ body, parameters, pagination }: PagedOperation): number {
+  const size = [...(body?.fields ?? []), ...parameters].find(({ name }) => `/${name}` === pagination.size.request)
+  return Number(size?.schema['maximum'] ?? Number.POSITIVE_INFINITY)
+}
+
+/** Indices of pages: all of them, or so many: the first, the last, and others that the seed chooses between them. */
+export function chosenPages(count: number, most: number, seed: Seed, name: string): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => index)
+  const [head, tail] = most < 5 ? [1, 1] : [3, 2]
+  const chosen = new Set([
+    ...Array.from({ length: head }, (_, index) => index),
+    ...Array.from({ length: tail }, (_, index) => count - tail + index),
+  ])
+  const greatest = Math.min(count - tail - 1, head + widest)
+  for (let at = 0; chosen.size < most && at < 4 * most; at += 1) chosen.add(seed.integer(`${name}.${at}`, head, greatest))
+  return [...chosen].sort((a, b) => a - b)
+}
+
+/** Values near the configured one, each with what was done to it. */
+export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
+  if (typeof value !== 'string' || value === '') return []
+  const letters = /^\d+$/.test(value) ? '0123456789' : 'abcdefghijkmnpqrstuvwxyz'
+  const others = [...letters].filter((letter) => letter !== value.at(-1))
+  const near: readonly [NearValue, unknown][] = [
+    ['cut', value.slice(0, -1) || undefined],
+    ['extended', value + seed.pick('pages.filter.extended', others)],
+    ['padded', `0${value}`],
+    ['changed', value.slice(0, -1) + seed.pick('pages.filter.changed', others)],
+    ['number', String(Number(value)) === value ? Number(value) : undefined],
+  ]
+  return near.filter(([, made]) => made !== undefined)
+}

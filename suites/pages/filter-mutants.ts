@@ -1,0 +1,40 @@
+import type { Operation, Pagination } from '../../contracts/contract.ts'
+import type { Mutant } from '../../provider/mutant.ts'
+import { valueAt, withValue } from '../../provider/pointer.ts'
+import type { Received } from '../../provider/received.ts'
+import { mutant } from '../mutant.ts'
+
+/** Providers that take a value near the right one for the right one, and answer its records. */
+export function filterMutants(operation: Operation, { filter }: Pagination): Mutant[] {
+  const input = operation.body?.fields.find(({ name }) => `/${name}` === filter?.request)
+  if (!filter || !input || !('setting' in input.value)) return []
+  const { setting } = input.value
+  const make = (id: string, title: string, isTaken: (given: string, right: string) => boolean) =>
+    mutant(operation, {
+      id: `pages.filter-${id}`,
+      title,
+      caughtBy: ['pages.filter'],
+      hooks: ({ settings }) => {
+        const right = settings[setting] ?? ''
+        return { receive: (request) => rewritten(request, filter.request, (given) => (isTaken(given, right) ? right : given)) }
+      },
+    })
+  return [
+    make('by-prefix', 'looks for what begins with the value', (given, right) => given !== '' && right.startsWith(given)),
+    make('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
+    make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
+    make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
+    make('or-else-its-own', 'answers its own records for what it does not know', () => true),
+  ]
+}
+
+/** The request with another value at a pointer into its body. */
+function rewritten(request: Received, pointer: string, change: (given: string) => string): Received {
+  try {
+    const body: unknown = JSON.parse(request.body.toString('utf8'))
+    const given = valueAt(body, pointer)
+    return typeof given === 'string' ? { ...request, body: Buffer.from(JSON.stringify(withValue(body, pointer, change(given)))) } : request
+  } catch {
+    return request
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { at, isObject, pointerSteps, valueAt } from '../../engine/evidence/place.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+
+export type PagedOperation = Operation & { readonly pagination: Pagination }
+
+/** What a page says of itself and what it holds. What an answer does not say is undefined. */
+export interface Page {
+  readonly exchange: Exchange
+  readonly asked: { readonly page: number; readonly size: number; readonly filter: unknown }
+  readonly number: unknown
+  readonly size: unknown
+  readonly total: unknown
+  /** How many records it holds. */
+  readonly count: number | undefined
+  /** The records, those of a page far longer than any that is asked for cut off. */
+  readonly records: readonly PageRecord[]
+}
+
+/** As much of a record as telling it from others takes. Pages are many and long, so their bodies are not kept. */
+export interface PageRecord {
+  /** Everything that the document lists of it, in one text; undefined where it is no record at all. */
+  readonly text: string | undefined
+  readonly identity: string | undefined
+  readonly filter: unknown
+}
+
+/** What stands between the values in the text of a record. */
+export const betweenValues = '\n'
+
+const mostRecords = 4000
+const pages = new WeakMap<Exchange, Page | 'none'>()
+
+/** The page that an exchange shows, if it was accepted. It is read once, however many checks ask. */
+export function acceptedPage(operation: PagedOperation, exchange: Exchange | undefined): Page | undefined {
+  if (!exchange) return undefined
+  const page = pages.get(exchange) ?? readPage(operation, exchange) ?? 'none'
+  pages.set(exchange, page)
+  return page === 'none' ? undefined : page
+}
+
+/** True for what can be a number of records. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+/** How many records a page holds when it is full: its own size, or the one asked for where it says none. */
+export function sizeOf({ size, asked }: Pick<Page, 'size' | 'asked'>): number {
+  return isCount(size) && size > 0 ? size : asked.size
+}
+
+/** The number of the last page of a list, which is the first one where the list is empty. */
+export function lastPage(total: number, size: number, first: number): number {
+  return first + Math.max(1, Math.ceil(total / size)) - 1
+}
+
+/** What a request asked for: the page, its size, and the value that its records should have. */
+export function askedOf(operation: PagedOperation, { request }: Exchange): Page['asked'] {
+  const { page, size, filter } = operation.pagination
+  const body: unknown = operation.body && JSON.parse(request.body?.toString('utf8') ?? 'null')
+  const query = operation.body ? undefined : new URL(request.url).searchParams
+  const value = (pointer: string) => (query ? (query.get(pointer.slice(1)) ?? undefined) : at(body, pointer))
+  return { page: Number(value(page.request)), size: Number(value(size.request)), filter: filter && value(filter.request) }
+}
+
+function readPage(operation: PagedOperation, exchange: Exchange): Page | undefined {
+  if (!exchange.response || classify(operation, exchange) !== 'accepted') return undefined
+  const { pagination } = operation
+  const body = jsonOf(exchange.response).value
+  const records = at(body, pagination.records)
+  const list: readonly unknown[] | undefined = Array.isArray(records) ? records : undefined
+  return {
+    exchange,
+    asked: askedOf(operation, exchange),
+    number: at(body, pagination.page.response),
+    size: at(body, pagination.size.response),
+    total: at(body, pagination.total),
+    count: list?.length,
+    records: readRecords(operation, list ?? []),
+  }
+}
+
+function readRecords(operation: PagedOperation, list: readonly unknown[]): PageRecord[] {
+  const { pagination } = operation
+  const listed = listedNames(operation)
+  return list.slice(0, mostRecords).map((record) => ({
+    text: isObject(record) ? textOf(record, listed) : undefined,
+    identity: pagination.identity === undefined ? undefined : valueText(at(record, pagination.identity)),
+    filter: pagination.filter && at(record, pagination.filter.record),
+  }))
+}
+
+/** What a record has beyond the document may change with every answer, such as a link to its page. */
+function listedNames({ success, pagination }: PagedOperation): string[] {
+  const steps = [...pointerSteps(pagination.records), '*']
+  return success.fields.flatMap(({ path }) => {
+    const name = path[steps.length]
+    return name !== undefined && path.length === steps.length + 1 && steps.every((each, index) => path[index] === each) ? [name] : []
+  })
+}
+
+function textOf(record: object, listed: readonly string[]): string {
+  const names = listed.length > 0 ? listed : Object.keys(record).sort().slice(0, 50)
+  return names.map((name) => valueText(valueAt(record, [name]))).join(betweenValues)
+}
+
+const longest = 200
+
+function valueText(value: unknown): string {
+  if (typeof value !== 'string') return typeof value === 'object' ? excerpt(value) : String(value)
+  return value.length > longest ? createHash('sha256').update(value).digest('base64') : JSON.stringify(value)
+}

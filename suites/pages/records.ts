@@ -1,0 +1,180 @@
+import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { excerpt } from '../../engine/evidence/excerpt.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import { holdsItsShare, isBeyond } from './counts.ts'
+import { arrivals, latestPass, ownPages, pagedOf, type ReadPage } from './lists.ts'
+import { acceptedPage, betweenValues, type PageRecord, sizeOf } from './page.ts'
+import { faultySizes } from './sizes.ts'
+
+/** A record, and where it was found. */
+interface Found {
+  readonly record: PageRecord
+  readonly place: string
+  readonly page: ReadPage
+}
+
+/** What one way of cutting the list showed of it. */
+interface Reading {
+  readonly found: readonly Found[]
+  readonly pages: number
+  /** Every page that was read holds as much as it should. */
+  readonly isSound: boolean
+  /** And every page was read. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Every record stands on one page. Two records may be alike in all that is shown of them, so a record that is met twice proves nothing
+ * by itself: the list is read in pages of several sizes, and each has to show every record as often as the one with the fewest pages.
+ */
+export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
+  const pages = latestPass(ownPages(evidence)).filter(({ count }) => count !== undefined)
+  const [first] = pages
+  if (!first || (new Set(pages.map(({ asked }) => `${asked.page}/${asked.size}`)).size < 2 && first.total !== 1))
+    throw new Inconclusive('The list could be read from no more than one page; two are needed to see whether a record stands on both.')
+  if (pages.every(({ count }) => count === 0))
+    throw new Inconclusive('The list is empty, so no record can stand twice. Ask for one that holds records.')
+  const readings = readingsBySize(evidence, pages)
+  if (arrivals(pages) > 0) {
+    yield* repeated(readings, arrivals(pages))
+    return
+  }
+  const standard = readings.filter(({ isWhole }) => isWhole).sort((a, b) => a.pages - b.pages)[0]
+  for (const reading of readings) {
+    const others = standard === reading ? undefined : standard
+    const finding = others ? differenceOf(reading, others) : undefined
+    if (finding) {
+      yield finding
+      return
+    }
+  }
+  if (!standard || (standard.pages > 1 && readings.filter(({ isWhole }) => isWhole).length < 2)) yield* repeated(readings, 1)
+}
+
+/** Every record has the value that was asked for, be that the configured one or one near it. */
+export function* judgeFilter(evidence: Evidence): Generator<Finding> {
+  const operation = pagedOf(evidence)
+  const { filter, records: pointer } = operation.pagination
+  const pages = [...evidence.exchanges.values()].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
+  const right = pages[0]?.asked.filter
+  let judged = false
+  for (const { asked, records, exchange } of pages) {
+    for (const [index, record] of records.entries()) {
+      if (typeof record.filter !== 'string' || !isAlike(record.filter, String(right))) continue
+      judged = true
+      if (record.filter === String(asked.filter)) continue
+      const at = `${pointer}/${index}${filter?.record ?? ''}`
+      yield { at, expected: excerpt(asked.filter), actual: excerpt(record.filter), exchange: exchange.id }
+      break
+    }
+  }
+  if (!judged)
+    throw new Inconclusive('No page holds a record, so there is nothing that could be of another. Ask for a list that holds some.')
+}
+
+/** A value that is malformed is its field's finding; only one of the same kind tells of another's record. */
+function isAlike(value: string, asked: string): boolean {
+  return /^\d+$/.test(value) === /^\d+$/.test(asked)
+}
+
+function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading[] {
+  const operation = pagedOf(evidence)
+  const faulty = faultySizes(evidence)
+  const groups = Map.groupBy(
+    pages.filter(({ asked }) => !faulty.has(asked.size)),
+    ({ asked }) => asked.size,
+  )
+  return [...groups.values()].map((group) => {
+    const byNumber = new Map(group.toReversed().map((page) => [page.asked.page, page]))
+    const own = [...byNumber.values()].filter((page) => !isBeyond(operation, page)).sort((a, b) => a.asked.page - b.asked.page)
+    const [any] = own
+    const count = any ? Math.max(1, Math.ceil(Number(any.total) / sizeOf(any))) : Number.POSITIVE_INFINITY
+    const isSound = own.every((page) => holdsItsShare(operation, page) && page.records.length === page.count)
+    return { found: own.flatMap((page) => foundOn(evidence, page)), pages: own.length, isSound, isWhole: isSound && own.length === count }
+  })
+}
+
+function foundOn(evidence: Evidence, page: ReadPage): Found[] {
+  const { records: pointer } = pagedOf(evidence).pagination
+  const { asked } = page
+  return page.records.map((record, index) => ({ record, page, place: `page ${asked.page} of ${asked.size}, ${pointer}/${index}` }))
+}
+
+/** What a reading has too often, and a whole one too seldom, by another one that is whole. */
+function differenceOf(reading: Reading, standard: Reading): Finding | undefined {
+  const known = new Set(standard.found.map(({ record }) => record.text))
+  const [more, less] = [beyondMeasure(reading.found, standard.found), beyondMeasure(standard.found, reading.found)]
+  const changed = changedOnes(
+    more.filter(({ record }) => !known.has(record.text)),
+    less,
+  )
+  const extra = more.filter((one) => !changed.has(one) && (reading.isSound || known.has(one.record.text)))
+  const lost = reading.isWhole ? less.filter((one) => !changed.has(one)) : []
+  const [first = lost[0]] = extra
+  if (!first) return undefined
+  const found = [...extra, ...lost]
+  return {
+    at: first.place,
+    ...(extra.length > 0
+      ? {
+          expected: 'a record as often as with pages of another size',
+          actual: known.has(first.record.text) ? 'once more' : 'not there at all',
+        }
+      : { expected: `this record on a page of ${reading.found[0]?.page.asked.size}`, actual: 'it is on none' }),
+    exchange: (extra[0] ?? reading.found.at(-1) ?? first).page.exchange.id,
+    ...(found.length > 1 && { count: found.length, places: found.slice(0, 10).map(({ place }) => place) }),
+  }
+}
+
+/** Those of some records that others do not hold, or not so often. */
+function beyondMeasure(some: readonly Found[], others: readonly Found[]): Found[] {
+  const left = new Map<string, number>()
+  for (const { record } of others) if (record.text !== undefined) left.set(record.text, (left.get(record.text) ?? 0) + 1)
+  return some.filter(({ record: { text } }) => {
+    const count = text === undefined ? 1 : (left.get(text) ?? 0)
+    if (text !== undefined) left.set(text, count - 1)
+    return count <= 0
+  })
+}
+
+const mostChanged = 3
+const mostCompared = 200
+
+/** A few records may change their status while they are read, or be malformed on one page: those and what they were before. */
+function changedOnes(now: readonly Found[], before: readonly Found[]): Set<Found> {
+  const changed = new Set<Found>()
+  for (const one of now.slice(0, mostCompared)) {
+    const same = before.slice(0, mostCompared).find((other) => !changed.has(other) && isSame(one.record, other.record))
+    if (same && changed.size < 2 * mostChanged) changed.add(one).add(same)
+  }
+  return changed
+}
+
+function isSame(one: PageRecord, other: PageRecord): boolean {
+  if (one.identity !== undefined && one.identity === other.identity) return true
+  const [values, others] = [one.text?.split(betweenValues) ?? [], other.text?.split(betweenValues) ?? []]
+  return values.length === others.length && values.filter((value, index) => value !== others[index]).length <= 1
+}
+
+/** Records that stand on two pages of one size, where no other size shows how often each is there: more than may be by chance. */
+function* repeated(readings: readonly Reading[], most: number): Generator<Finding> {
+  for (const { found } of readings) {
+    const seen = new Map<string, Found>()
+    const again = found.filter((one) => {
+      const { text } = one.record
+      const before = text === undefined ? undefined : seen.get(text)
+      if (text !== undefined && !before) seen.set(text, one)
+      return before !== undefined && before.page !== one.page
+    })
+    const [first] = again
+    if (!first || again.length <= most) continue
+    yield {
+      at: first.place,
+      expected: 'a record that stands on no other page',
+      actual: `the record of ${seen.get(first.record.text ?? '')?.place ?? 'another page'}`,
+      exchange: first.page.exchange.id,
+      ...(again.length > 1 && { count: again.length, places: again.slice(0, 10).map(({ place }) => place) }),
+    }
+    return
+  }
+}

@@ -1,0 +1,122 @@
+import type { Client } from '../../engine/client/client.ts'
+import { type Inputs, ordinaryInputs, rightRequest } from '../../engine/request.ts'
+import type { Recorder, Step } from '../../engine/steps.ts'
+import { chosenPages, largestSize, mostAtOnce, mostPages, nearValues, triedSizes } from './choice.ts'
+import { holdsItsShare } from './counts.ts'
+import { acceptedPage, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
+import { type Moment, type PageRole, type Pass, readingRole, readingsOf } from './roles.ts'
+
+/** Who reads a list. */
+export interface Reader {
+  readonly client: Client
+  readonly operation: PagedOperation
+  readonly recorder: Recorder
+}
+
+/** Where a list is read from: what its first page said. */
+export interface Start {
+  readonly page: Page
+  readonly total: number
+  /** The ordinary size of its pages, as it is asked for. */
+  readonly size: number
+}
+
+const keepOfPage = 4 << 20
+const mostSlowPages = 6
+const sizeUnlessSaid = 10
+
+/** What a first page tells of the list; undefined where it has no total to go by. */
+export function startOf(page: Page | undefined): Start | undefined {
+  if (!page || !isCount(page.total)) return undefined
+  const size = isCount(page.asked.size) && page.asked.size > 0 ? page.asked.size : sizeOf(page)
+  return { page, total: page.total, size: Number.isInteger(size) ? size : sizeUnlessSaid }
+}
+
+/** Asks for one page. */
+export async function readPage(reader: Reader, when: Moment, page: number, size: number): Promise<Page | undefined> {
+  return acceptedPage(reader.operation, await reader.recorder.send(pageStep(reader, when, page, size)))
+}
+
+/** A request for a page, or for whatever else a role needs. */
+export function stepOf({ operation }: Reader, role: PageRole, inputs: Inputs): Step {
+  return { role, keep: keepOfPage, build: ({ target }) => rightRequest(operation, target, { inputs }) }
+}
+
+/**
+ * Reads all pages of ordinary size but the first, beside pages of other sizes and `more`; then what could not be known before, and at
+ * the end the first page once more. A total that the first answers do not bear out is not followed any further.
+ */
+export async function sweep(reader: Reader, pass: Pass, { page, total, size }: Start, more: readonly Step[]): Promise<void> {
+  const { client, operation, recorder } = reader
+  const { first } = operation.pagination.page
+  const at = (moment: number) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
+  const last = lastPage(total, sizeOf({ ...page, asked: { ...page.asked, size } }), first)
+  const [soon, late] = inTwo(chosenPages(last - first + 1, mostPages, client.seed, `${operation.id}.pages.${pass}`))
+  const others = triedSizes(operation, client.seed, total, size)
+  const burst = [
+    ...soon.slice(1).map((index) => at(2)(first + index, size)),
+    at(2)(last + 1, size),
+    ...others.map((other) => at(2)(first, other.size)),
+    ...more,
+  ]
+  const answers = await recorder.sendAll(client.seed.shuffled(`${operation.id}.pages.${pass}.order`, burst))
+  const pages = answers.flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
+  const isTrusted = pages.every((each) => each.asked.size !== size || holdsItsShare(operation, each))
+  await recorder.sendAll([
+    ...(isTrusted ? late.map((index) => at(3)(first + index, size)) : []),
+    ...others.flatMap(({ size: other, most }) => {
+      const opened = pages.find(({ asked }) => asked.size === other && asked.page === first)
+      return opened ? restOf(reader, opened, most).map((number) => at(3)(number, other)) : []
+    }),
+  ])
+  await recorder.send(at(4)(first, size))
+}
+
+/** Reads the list in a few large pages, one after another, so that it is certain which total came later. */
+export async function readSlowly(reader: Reader, total: number): Promise<void> {
+  const { client, operation } = reader
+  const { first } = operation.pagination.page
+  const size = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
+  const opened = startOf(await readPage(reader, { pass: 'slowly', moment: 0 }, first, size))
+  if (!opened) return
+  const count = lastPage(opened.total, sizeOf(opened.page), first) - first + 1
+  const rest = chosenPages(count, mostSlowPages, client.seed, `${operation.id}.pages.slowly`).slice(1)
+  for (const [index, number] of rest.entries()) await readPage(reader, { pass: 'slowly', moment: index + 1 }, first + number, size)
+  await readPage(reader, { pass: 'slowly', moment: rest.length + 1 }, first, size)
+}
+
+/** True where every page of a pass tells the same total, so that all of them are of one and the same list. */
+export function isSettled({ operation, recorder }: Reader, pass: Pass): boolean {
+  const own = readingsOf(recorder.evidence()).filter((reading) => reading.pass === pass)
+  return new Set(own.flatMap(({ exchange }) => acceptedPage(operation, exchange)?.total ?? [])).size <= 1
+}
+
+/** Requests for values near the right filter, which may be nobody's or somebody else's. */
+export function filterSteps(reader: Reader): Step[] {
+  const { client, operation } = reader
+  const name = operation.pagination.filter?.request.slice(1)
+  if (name === undefined) return []
+  const right = ordinaryInputs(operation, client.target)[name]
+  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, `filter.${near}`, { [name]: value }))
+}
+
+function pageStep(reader: Reader, when: Moment, number: number, asked: number): Step {
+  const { page, size } = reader.operation.pagination
+  return stepOf(reader, readingRole(when, number, asked), { [page.request.slice(1)]: number, [size.request.slice(1)]: asked })
+}
+
+/** Those that are asked for at once, the last two among them, and those that wait until the total is borne out. */
+function inTwo(indices: readonly number[]): [number[], number[]] {
+  const isSoon = (_index: number, place: number) => place < mostAtOnce - 2 || place >= indices.length - 2
+  return [indices.filter(isSoon), indices.filter((index, place) => !isSoon(index, place))]
+}
+
+/** The pages of a size that are still to be read after its first one, and the page beyond them. */
+function restOf({ client, operation }: Reader, opened: Page, most: number): number[] {
+  if (!isCount(opened.total)) return []
+  const { first } = operation.pagination.page
+  const last = lastPage(opened.total, sizeOf(opened), first)
+  const count = last - first + 1
+  const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${opened.asked.size}`).slice(1)
+  return [...rest.map((index) => first + index), last + 1]
+}

@@ -1,0 +1,79 @@
+import { type Page, pageOf } from '../../provider/pages.ts'
+import { fault, type PageFault, type Turn } from './mutants.ts'
+
+const total = (id: string, title: string, turn: Turn) => fault(['total'], id, title, turn)
+const says = (id: string, title: string, count: (page: Page, everyone: readonly unknown[]) => number) =>
+  total(id, title, (page, _all, everyone) => ({ ...page, total: count(page, everyone) }))
+
+/** Totals that are wrong, and pages that hold fewer records than the total leaves for them, or more. */
+export const totalMutants: readonly PageFault[] = [
+  says('total-of-page', 'says how many records the page holds instead of all', ({ records }) => records.length),
+  says('total-one-more', 'says one record more than there are', (page) => page.total + 1),
+  says('total-one-less', 'says one record less than there are', (page) => Math.max(0, page.total - 1)),
+  says('total-zero', 'says that there are none', () => 0),
+  says('total-of-pages', 'says how many pages there are instead of records', (page) => Math.ceil(page.total / page.size)),
+  says('total-of-everyone', 'counts the records of all', (_page, everyone) => everyone.length),
+  says('total-of-everyone-where-empty', 'counts the records of all where there is none', (page, everyone) =>
+    page.total === 0 ? everyone.length : page.total,
+  ),
+  says('total-wrong-later', 'says a wrong total from the second page on', (page) => (page.page > 1 ? page.total - 1 : page.total)),
+  says('total-on-first-page-only', 'says a total of zero from the second page on', (page) => (page.page > 1 ? 0 : page.total)),
+  says('total-so-far', 'says how many records there were up to the end of the page', (page) => Math.min(page.total, page.page * page.size)),
+  says('total-left', 'says how many records there are from the page on', (page) => Math.max(0, page.total - (page.page - 1) * page.size)),
+  says('total-of-full-pages', 'counts the last page as if it were full', (page) => Math.ceil(page.total / page.size) * page.size),
+  says('total-at-most-50', 'counts no more than 50', (page) => Math.min(50, page.total)),
+  says('total-lies', 'says that there are a million million', () => 1e12),
+  says('total-of-small-pages', 'says of pages of one record that there is one', (page) =>
+    page.size === 1 ? page.records.length : page.total,
+  ),
+  {
+    id: 'total-falls',
+    title: 'counts down with every request',
+    caughtBy: ['total'],
+    turn: () => {
+      let requests = 0
+      return (page) => {
+        requests += 1
+        return { ...page, total: Math.max(0, page.total - Math.floor(requests / 8)) }
+      }
+    },
+  },
+  total('skips-one', 'leaves a record out between two pages', (page, all) => ({
+    ...page,
+    records: page.page > 1 ? all.slice((page.page - 1) * page.size + 1, page.page * page.size + 1) : page.records,
+  })),
+  total('counts-pages-from-zero', 'takes the first page for the second', (page, all) => ({
+    ...page,
+    records: pageOf(all, page.page + 1, page.size).records,
+  })),
+  total('loses-last', 'leaves out the very last record', (page, all) => ({
+    ...page,
+    records: page.records.filter((record) => record !== all.at(-1)),
+  })),
+  total('loses-last-page', 'leaves the last page empty where it is not full', (page) => ({
+    ...page,
+    records: page.records.length < page.size && page.page > 1 ? [] : page.records,
+  })),
+  total('loses-one-later', 'has a record too few on every page from the third on', (page) => ({
+    ...page,
+    records: page.page > 2 ? page.records.slice(1) : page.records,
+  })),
+  total('ends-after-forty', 'has nothing behind the fortieth record', (page) => ({
+    ...page,
+    records: page.records.slice(0, Math.max(0, 40 - (page.page - 1) * page.size)),
+  })),
+  total('caps-in-silence', 'holds no more than 50 records, whatever the size that it says', (page) => ({
+    ...page,
+    records: page.records.slice(0, 50),
+  })),
+  total('caps-small-in-silence', 'holds no more than 5 records, whatever the size that it says', (page) => ({
+    ...page,
+    records: page.records.slice(0, 5),
+  })),
+  total('repeats-last-beyond', 'answers the last page for every page beyond the end, and says the number asked for', (page, all) =>
+    page.records.length > 0 ? page : { ...page, records: pageOf(all, Math.ceil(all.length / page.size), page.size).records },
+  ),
+  total('begins-anew-beyond', 'answers the first page beyond the end, and says the number asked for', (page, all) =>
+    page.records.length > 0 ? page : { ...page, records: all.slice(0, page.size) },
+  ),
+]

@@ -1,0 +1,96 @@
+import { classify } from '../../engine/evidence/classification.ts'
+import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import { holdsItsShare, shareOf } from './counts.ts'
+import { arrivals, nearPages, ownPages, pagedOf, type ReadPage, refuseUnanswered } from './lists.ts'
+import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
+import { isFilterRole, isRightRole } from './roles.ts'
+import { faultySizes } from './sizes.ts'
+
+/** Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read. */
+export function* judgeTotal(evidence: Evidence): Generator<Finding> {
+  const { pagination } = pagedOf(evidence)
+  const own = ownPages(evidence)
+  refuseMissing(own)
+  const fall = fallOf(own)
+  if (fall) {
+    const [before, after] = fall
+    const expected = `at least ${before.total}, as before`
+    yield { at: pagination.total, expected, actual: String(after.total), exchange: after.exchange.id }
+    return
+  }
+  yield* countFindings(evidence, own)
+  refuseUnanswered(evidence)
+  if (own.every(({ total, count }) => total === 0 && count === 0))
+    throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
+}
+
+/** Every page that the total promises is answered, and nothing that is asked of the list brings the server down. */
+export function* judgeAnswered(evidence: Evidence): Generator<Finding> {
+  const { operation, exchanges } = evidence
+  const own = ownPages(evidence)
+  for (const [role, exchange] of exchanges) {
+    if (!isRightRole(role) || classify(operation, exchange) !== 'refused') continue
+    const isPromised = !isFilterRole(role) && promises(evidence, own, exchange)
+    if (!isPromised && (exchange.response?.status ?? 0) < 500) continue
+    yield {
+      at: 'status',
+      expected: isPromised ? 'an answer to a page that the total promises' : 'a page or a refusal',
+      actual: describe(exchange, 'refused'),
+      exchange: exchange.id,
+    }
+  }
+  refuseUnanswered(evidence)
+}
+
+/** True where pages of that size are answered, and the smallest total told has a page of that number. */
+function promises(evidence: Evidence, own: readonly ReadPage[], exchange: Exchange): boolean {
+  const operation = pagedOf(evidence)
+  const asked = askedOf(operation, exchange)
+  const like = own.find((page) => page.asked.size === asked.size && isCount(page.total))
+  if (!like) return false
+  const least = own.reduce((total, page) => (isCount(page.total) ? Math.min(total, page.total) : total), Number(like.total))
+  return asked.page <= lastPage(least, sizeOf(like), operation.pagination.page.first)
+}
+
+function* countFindings(evidence: Evidence, own: readonly ReadPage[]): Generator<Finding> {
+  const operation = pagedOf(evidence)
+  const faulty = faultySizes(evidence)
+  const left = arrivals(own)
+  const counted = [...own, ...nearPages(evidence)].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
+  if (counted.length === 0) throw new Inconclusive('No page is of the size that it says, so that its records prove nothing of the total.')
+  const wrong = counted.filter((page) => !holdsItsShare(operation, page) && Math.abs(Number(page.count) - shareOf(operation, page)) > left)
+  const [first] = wrong
+  if (!first) return
+  const placeOf = ({ asked }: Page) => `page ${asked.page} of ${asked.size}`
+  yield {
+    at: operation.pagination.records,
+    expected: `${shareOf(operation, first)} records on ${placeOf(first)}, by a total of ${first.total}`,
+    actual: `${first.count} records`,
+    exchange: first.exchange.id,
+    ...(wrong.length > 1 && { count: wrong.length, places: wrong.slice(0, 10).map(placeOf) }),
+  }
+}
+
+function refuseMissing(own: readonly Page[]): void {
+  if (!own.every(({ total }) => Number.isSafeInteger(total))) throw new Inconclusive('A page has no total that is an integer.')
+  if (own.some(({ count }) => count === undefined)) throw new Inconclusive('A page has no list of records to count.')
+}
+
+/** Two pages of which the later one, which was asked for after the answer to the earlier one, tells a smaller total. */
+function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
+  let greatest: ReadPage | undefined
+  let greatestOfMoment: ReadPage | undefined
+  for (const [index, page] of own.entries()) {
+    const before = own[index - 1]
+    if (before && (before.pass !== page.pass || before.moment !== page.moment)) greatest = larger(greatest, greatestOfMoment)
+    if (greatest && Number(page.total) < Number(greatest.total)) return [greatest, page]
+    greatestOfMoment = larger(greatestOfMoment, page)
+  }
+  return undefined
+}
+
+function larger(a: ReadPage | undefined, b: ReadPage | undefined): ReadPage | undefined {
+  return a && b ? (Number(b.total) > Number(a.total) ? b : a) : (a ?? b)
+}
