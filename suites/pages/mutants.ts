@@ -5,21 +5,8 @@ import { valueAt } from '../../provider/pointer.ts'
 import { mutant } from '../mutant.ts'
 import { answerMutants } from './answer-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
+import { fault, type PageFault, type Turn } from './page-fault.ts'
 import { totalMutants } from './total-mutants.ts'
-
-/** Cuts another page than the right one. */
-export type Turn = (page: Page, all: readonly unknown[], everyone: readonly unknown[]) => Page
-
-/** A way to page wrongly, and the checks that see it. What it remembers lives in what `turn` makes. */
-export interface PageFault {
-  readonly id: string
-  readonly title: string
-  readonly caughtBy: readonly PageCheck[]
-  readonly turn: () => Turn
-  readonly level?: Mutant['level']
-}
-
-type PageCheck = 'number' | 'size' | 'rounding' | 'distinct' | 'total' | 'answered' | 'filter'
 
 /** Pages that ignore what was asked, overlap, leave out, count wrongly, or hold what belongs to somebody else. */
 export function pageMutants(operation: Operation): Mutant[] {
@@ -39,11 +26,6 @@ export function pageMutants(operation: Operation): Mutant[] {
     ...answerMutants(operation, pagination),
     ...filterMutants(operation, pagination),
   ]
-}
-
-/** A fault that remembers nothing. */
-export function fault(caughtBy: readonly PageCheck[], id: string, title: string, turn: Turn): PageFault {
-  return { id, title, caughtBy, turn: () => turn }
 }
 
 function numbers(first: number): PageFault[] {

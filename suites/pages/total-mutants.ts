@@ -1,5 +1,5 @@
 import { type Page, pageOf } from '../../provider/pages.ts'
-import { fault, type PageFault, type Turn } from './mutants.ts'
+import { fault, type PageFault, type Turn } from './page-fault.ts'
 
 const total = (id: string, title: string, turn: Turn) => fault(['total'], id, title, turn)
 const says = (id: string, title: string, count: (page: Page, everyone: readonly unknown[]) => number) =>
