@@ -10,10 +10,12 @@ export interface Check {
   readonly requirement: string
   readonly title: string
   readonly probe: Probe
+  /** Other probes whose evidence it judges as well, as far as they were sent. */
+  readonly beside?: readonly Probe[]
   /** The roles that it judges besides the controls; a narrowed run sends no others. */
   readonly roles: readonly string[]
   /** @throws {Inconclusive} @throws {LeftOut} */
-  judge(evidence: Evidence): Iterable<Finding>
+  judge(evidence: Evidence, beside?: readonly Evidence[]): Iterable<Finding>
   /** How much of what there is was judged, where that is not all. */
   extent?(evidence: Evidence): string | undefined
 }

@@ -15,17 +15,19 @@ export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 export function judge(contract: Contract, { checks, observations, admissions }: Judged, evidence: ReadonlyMap<string, Evidence>) {
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
   return {
-    outcomes: checks.map((check) => outcomeOf(contract, check, admissions.get(check.id), evidence.get(check.probe.id))),
+    outcomes: checks.map((check) => outcomeOf(contract, check, admissions.get(check.id), evidence)),
     observations: observations.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
     exchanges,
     registered: [...evidence.values()].flatMap(registeredIn),
   }
 }
 
-function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, evidence: Evidence | undefined): Outcome {
+function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, all: ReadonlyMap<string, Evidence>): Outcome {
+  const evidence = all.get(check.probe.id)
+  const beside = (check.beside ?? []).flatMap(({ id }) => all.get(id) ?? [])
   const requirement = contract.requirements.find(({ id }) => id === check.requirement)
   const { level = 'MUST', clause = check.probe.operation.clause } = requirement ?? {}
-  const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, level) : withoutEvidence(admission)
+  const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, beside, level) : withoutEvidence(admission)
   return {
     check: check.id,
     requirement: check.requirement,
@@ -41,11 +43,11 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
 type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
 /** Findings stand even where the judge could not go on after them. */
-function judgeCheck(check: Check, evidence: Evidence, level: Outcome['level']): Judgement {
+function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Judgement {
   const findings: Finding[] = []
   let stopped: { verdict: Verdict; reason: string } | undefined
   try {
-    for (const finding of check.judge(evidence)) findings.push(finding)
+    for (const finding of check.judge(evidence, beside)) findings.push(finding)
   } catch (cause) {
     stopped = { verdict: cause instanceof LeftOut ? 'inapplicable' : 'inconclusive', reason: reasonOf(cause) }
   }

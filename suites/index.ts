@@ -4,7 +4,9 @@ import type { Catalogue } from '../engine/catalogue.ts'
 import { createShapes, type Shapes } from '../engine/evidence/shape.ts'
 import type { Probe } from '../engine/probe.ts'
 import { isSigned } from '../engine/request.ts'
+import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
 import { answerChecks } from './answers/checks.ts'
+import { preferencesProbe } from './answers/probe.ts'
 import { uniqueChecks } from './answers/uniques.ts'
 import { askedObservations, freeObservations, signedObservations } from './behaviour/observations.ts'
 import { behaviourProbe } from './behaviour/probe.ts'
@@ -45,26 +47,31 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
   const admission = isSigned(operation) ? signatureProbe(contract, operation) : credentialProbe(contract, operation)
   const inputs = inputsProbe(operation)
   const pages = isPaged(operation) ? pagesProbe(operation) : undefined
+  const robustness = robustnessProbe(operation)
+  const behaviour = isSigned(operation) ? signedBehaviourProbe(operation) : behaviourProbe(operation)
+  const preferences = preferencesProbe(operation)
   const answers: Probe = pages ?? admission
-  const [accepted, ...others] = answerChecks(operation, answers)
+  const sendRight = [admission, ...(pages ? [pages] : []), inputs, behaviour, robustness]
+  const beside = [...sendRight, preferences].filter((probe) => probe !== answers)
   return {
     checks: [
-      ...(accepted ? [{ ...accepted, probe: admission }] : []),
-      ...others,
-      ...fieldChecks(operation, answers, shapes),
+      acceptedCheck(operation, admission, sendRight.slice(1)),
+      ...answerChecks(operation, answers, beside),
+      ...fieldChecks(operation, answers, beside, shapes),
       ...credentialChecks(contract, operation, admission),
       ...(isSigned(operation) ? signatureChecks(contract, operation, admission) : []),
       ...(isPaged(operation) && pages ? pageChecks(operation, pages) : []),
-      ...uniqueChecks(operation, answers),
+      ...uniqueChecks(operation, answers, beside),
       ...inputChecks(operation, inputs),
       ...refusalChecks(operation, admission, inputs, shapes),
-      ...robustnessChecks(operation, robustnessProbe(operation)),
+      ...preferenceChecks(operation, preferences, admission),
+      ...robustnessChecks(operation, robustness),
     ],
     observations: [
       ...freeObservations(contract, operation, admission, pages),
       ...(isSigned(operation)
-        ? signedObservations(contract, operation, signedBehaviourProbe(operation), futureProbe(operation))
-        : askedObservations(contract, operation, behaviourProbe(operation))),
+        ? signedObservations(contract, operation, behaviour, futureProbe(operation))
+        : askedObservations(contract, operation, behaviour)),
     ],
   }
 }

@@ -2,27 +2,30 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import { hasByteOrderMark, jsonFault, jsonOf, textOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { answersOf, describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Scan, scanJson } from '../../engine/evidence/scan.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
+import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { acceptedInstead } from '../signatures/explanation.ts'
+import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
 
-/** Checks of what every success of an operation is: accepted at all, its status, its media type, its JSON. */
-export function answerChecks(operation: Operation, probe: Probe): Check[] {
-  const check = (id: string, title: string, judge: Check['judge']): Check => ({
+/** Checks of what every success of an operation is: its status, its media type, its JSON. */
+export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
+  const check = (id: string, title: string, judge: (evidence: readonly Evidence[]) => Iterable<Finding>): Check => ({
     id: `${operation.id}.${id}`,
     requirement: `${operation.id}.${id}`,
     title,
     probe,
+    beside,
     roles: [],
-    judge,
+    judge: (evidence, others = []) => judge([evidence, ...others]),
   })
   const { status, mediaType } = operation.success
-  const each = (judge: (response: ReceivedResponse) => Iterable<Finding>) => (evidence: Evidence) => eachAnswer(evidence, probe, judge)
+  const requests = (evidence: readonly Evidence[]) => rightRequests([probe, ...beside], evidence)
+  const each = (judge: (response: ReceivedResponse) => Iterable<Finding>) => (evidence: readonly Evidence[]) =>
+    eachAnswer(requests(evidence), judge)
   return [
-    check('accepted', 'A right request is accepted', judgeAccepted),
     check(
       'status',
       `A success has the status ${status}`,
@@ -49,55 +52,19 @@ export function answerChecks(operation: Operation, probe: Probe): Check[] {
 }
 
 /** Judges every answer to a right request. @throws {Inconclusive} where there is none. */
-export function* eachAnswer(
-  evidence: Evidence,
-  probe: Probe,
-  judge: (response: ReceivedResponse) => Iterable<Finding>,
-): Generator<Finding> {
-  const answers = answersOf(evidence, probe.isRight)
-  if (answers.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
-  for (const { id, response } of answers) {
-    if (response) for (const finding of judge(response)) yield { ...finding, exchange: id }
-  }
+function eachAnswer(requests: readonly RightRequest[], judge: (response: ReceivedResponse) => Iterable<Finding>): Finding[] {
+  const answers = answered(requests)
+  if (answers.length === 0) throw new Inconclusive(whyNone(requests))
+  return merged(
+    answers.flatMap(({ id, response }) => (response ? [...judge(response)].map((finding) => ({ ...finding, exchange: id })) : [])),
+  )
 }
 
-/** Why no right request has an answer that could be judged. */
+/** Why the first request has no answer that could be judged. */
 export function whyNoAnswer({ operation, exchanges }: Evidence): string {
   const first: Exchange | undefined = exchanges.values().next().value
   if (!first) return 'Nothing was sent.'
   return `A right request was not accepted: ${describe(first, classify(operation, first))}.`
-}
-
-const controls = ['control', 'seen', 'control-after']
-
-function* judgeAccepted(evidence: Evidence): Generator<Finding> {
-  for (const role of controls.filter((name) => name === 'control' || evidence.exchanges.has(name))) {
-    const exchange = exchangeOf(evidence, role)
-    const classification = classify(evidence.operation, exchange)
-    if (classification === 'accepted') continue
-    const status = exchange.response?.status ?? 0
-    if (classification === 'unanswered')
-      throw new Inconclusive(`A right request got no answer to judge: ${describe(exchange, classification)}.`)
-    if (role !== 'control' && status < 500) throw new Inconclusive(lockedOut(describe(exchange, classification)))
-    yield {
-      at: 'status',
-      expected: 'a right request is accepted',
-      actual: `${describe(exchange, classification)}${instead(evidence)}`,
-      exchange: exchange.id,
-    }
-  }
-}
-
-function lockedOut(what: string): string {
-  return `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`
-}
-
-/** What a target accepts that refuses the right signature: the likely explanation. */
-function instead({ operation, exchanges }: Evidence): string {
-  const accepted = acceptedInstead(operation, exchanges.values())
-  if (accepted.length === 0) return ''
-  const more = accepted.length > 3 ? ` (and ${accepted.length - 3} more)` : ''
-  return `; instead ${accepted.slice(0, 3).join(', ')}${more}`
 }
 
 function* statusFindings({ status }: ReceivedResponse, expected: number): Generator<Finding> {

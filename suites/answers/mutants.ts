@@ -7,7 +7,14 @@ import { mutant, unjust } from '../mutant.ts'
 
 /** Successes with another status, another media type or a broken body, and right requests that are refused. */
 export function messageMutants(operation: Operation): Mutant[] {
-  return [...statuses(operation), ...mediaTypes(operation), ...brokenTexts(operation), ...doubtfulTexts(operation), ...refusals(operation)]
+  return [
+    ...statuses(operation),
+    ...mediaTypes(operation),
+    ...brokenTexts(operation),
+    ...doubtfulTexts(operation),
+    ...refusals(operation),
+    ...preferences(operation),
+  ]
 }
 
 const otherStatuses = [200, 201, 202, 203, 206, 299, 400, 401, 403, 404]
@@ -127,16 +134,69 @@ function refusals(operation: Operation): Mutant[] {
     reply: (reply, _request, refusal) =>
       refusal ? reply : { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) },
   })
-  const refusing = (id: string, title: string, made: () => Hooks) => mutant(operation, { id, title, caughtBy: ['accepted'], hooks: made })
+  const refusing = (id: string, title: string, made: () => Hooks, caughtBy = 'accepted') =>
+    mutant(operation, { id, title, caughtBy: [caughtBy], hooks: made })
   const wrongPath = (_decision: unknown, _request: Received) => refuse('route', 'There is nothing at this path.')
   return [
     refusing('refuses-all', 'refuses every request', () => ({ authenticate: () => unjust() })),
     refusing('serves-no-path', 'does not know the path', () => ({ authenticate: wrongPath })),
     refusing('gone-always', 'answers every right request with 410', () => hooks(410, '{"error":{"message":"gone"}}')),
+    refusing('fails-every-second', 'answers every second right request with 500', () => everySecond(operation, 500)),
+    refusing(
+      'wants-accept',
+      'refuses who does not say which answers it takes',
+      () => wanting((accept) => accept !== ''),
+      'accepted.accept-none',
+    ),
+    refusing('wants-media-type', 'refuses who takes any answer', () => wanting((accept) => accept !== '*/*'), 'accepted.accept-any'),
     refusing('errs-with-200', 'answers every right request with 200 and an error', () =>
       hooks(200, '{"status":"error","message":"failed"}'),
     ),
   ]
+}
+
+/** What a client gets that takes any answer, or says nothing of it. */
+function preferences(operation: Operation): Mutant[] {
+  const { mediaType } = operation.success
+  const unasked = ({ accept = '*/*' }: Received['headers']) => !accept.includes(mediaType)
+  return [
+    mutant(operation, {
+      id: 'media-type-asked-for',
+      title: `answers as text/html unless ${mediaType} is asked for`,
+      caughtBy: ['media-type'],
+      hooks: () => ({
+        reply: (reply, { headers }, refusal) =>
+          refusal || !unasked(headers) ? reply : { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' } },
+      }),
+    }),
+    mutant(operation, {
+      id: 'json-asked-for',
+      title: `answers in XML unless ${mediaType} is asked for`,
+      caughtBy: ['json'],
+      hooks: () => ({
+        reply: (reply, { headers }, refusal) => (refusal || !unasked(headers) ? reply : { ...reply, body: Buffer.from('<answer/>') }),
+      }),
+    }),
+  ]
+}
+
+function failing(status: number): Reply {
+  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"error":{"message":"it failed"}}') }
+}
+
+function wanting(isWanted: (accept: string) => boolean): Hooks {
+  return { reply: (reply, { headers }, refusal) => (refusal || isWanted(headers['accept'] ?? '') ? reply : failing(406)) }
+}
+
+function everySecond({ success }: Operation, status: number): Hooks {
+  let count = 0
+  return {
+    reply: (reply, { headers }, refusal) => {
+      if (refusal || headers['accept'] !== success.mediaType) return reply
+      count += 1
+      return count % 2 === 0 ? failing(status) : reply
+    },
+  }
 }
 
 /** Spoils successes and leaves refusals as they are. */

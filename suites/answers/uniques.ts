@@ -2,27 +2,35 @@ import type { Operation, Unique } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
 import type { Check } from '../../engine/check.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
-import { classify } from '../../engine/evidence/classification.ts'
-import { answersOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { whyNoAnswer } from './checks.ts'
+import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
 
 /** One check for each thing that no two records of a list, or no two answers, may share. */
-export function uniqueChecks(operation: Operation, probe: Probe): Check[] {
+export function uniqueChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
   return operation.unique.map((unique) => {
     const id = `${operation.id}.unique.${fieldName(unique.at.split('/').slice(1))}`
     const judge = unique.scope === 'across' ? judgeAcross : judgeWithin
-    return { id, requirement: id, title: unique.text, probe, roles: [], judge: (evidence) => judge(evidence, unique, probe) }
+    const requests = (evidence: readonly Evidence[]) => rightRequests([probe, ...beside], evidence)
+    return {
+      id,
+      requirement: id,
+      title: unique.text,
+      probe,
+      beside,
+      roles: [],
+      judge: (evidence, others = []) => judge(requests([evidence, ...others]), unique),
+    }
   })
 }
 
-function* judgeWithin(evidence: Evidence, { at: pointer, by = '' }: Unique, probe: Probe): Generator<Finding> {
-  const answers = answersOf(evidence, probe.isRight)
-  if (answers.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
+function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' }: Unique): Generator<Finding> {
+  const answers = answered(requests)
+  if (answers.length === 0) throw new Inconclusive(whyNone(requests))
   let judged = false
   for (const { id, response } of answers) {
     const records = response && at(jsonOf(response).value, pointer)
@@ -42,17 +50,15 @@ function* judgeWithin(evidence: Evidence, { at: pointer, by = '' }: Unique, prob
   if (!judged) throw new Inconclusive('The list is empty in every answer, so no two of its records can be compared.')
 }
 
-function* judgeAcross(evidence: Evidence, { at: pointer }: Unique, probe: Probe): Generator<Finding> {
-  const accepted = [...evidence.exchanges].flatMap(([role, exchange]) =>
-    probe.isRight(role) && classify(evidence.operation, exchange) === 'accepted' ? [exchange] : [],
-  )
+function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique): Generator<Finding> {
+  const accepted = requests.filter(({ classification }) => classification === 'accepted').map(({ exchange }) => exchange)
   const ids = accepted.flatMap((exchange) => {
     const text = identifierAt(exchange, pointer)
     return text === undefined ? [] : [{ text, exchange: exchange.id }]
   })
   if (ids.length < 2)
     throw new Inconclusive(
-      accepted.length < 2 ? whyNoAnswer(evidence) : `Fewer than two answers hold ${pointer}, so there are no two to compare.`,
+      accepted.length < 2 ? whyNone(requests) : `Fewer than two answers hold ${pointer}, so there are no two to compare.`,
     )
   const seen = new Map<string, string>()
   for (const { text, exchange } of ids) {

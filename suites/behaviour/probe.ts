@@ -4,7 +4,7 @@ import { rotated } from '../../engine/alteration.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest } from '../../engine/request.ts'
-import { createRecorder } from '../../engine/steps.ts'
+import { createRecorder, keepOfMore } from '../../engine/steps.ts'
 import type { Target } from '../../engine/target.ts'
 
 /** A request whose answer the source leaves open. */
@@ -14,6 +14,8 @@ export interface Behaviour {
   readonly title: string
   readonly changes: (target: Target) => Changes
   readonly method?: string
+  /** True where the request is right: what is left open is whether a target takes it. */
+  readonly isRight?: boolean
 }
 
 /** What can be asked of an operation that is not signed, beside what it must do. */
@@ -37,21 +39,24 @@ export function behaviours(operation: Operation): Behaviour[] {
 export function behaviourProbe(operation: Operation): Probe {
   const id = `${operation.id}.behaviour`
   const all = behaviours(operation)
+  const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
   return {
     id,
     operation,
     phase: 'observing',
     needs: settingsOf(operation),
-    isRight: () => false,
+    isRight: (role) => role === 'control' || right.has(role),
+    isUnusual: (role) => right.has(role),
     cost: () => ({ requests: 1 + all.length, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
     run: async (client) => {
       const { target } = client
       const recorder = createRecorder(client, id, operation)
-      const control = await recorder.send({ role: 'control', build: () => rightRequest(operation, target) })
+      const control = await recorder.send({ role: 'control', keep: keepOfMore, build: () => rightRequest(operation, target) })
       if (classify(operation, control) !== 'accepted') return recorder.evidence()
       await recorder.sendAll(
-        all.map(({ id, changes, method }) => ({
+        all.map(({ id, changes, method, isRight }) => ({
           role: id,
+          ...(isRight && { keep: keepOfMore }),
           build: () => {
             const changed = changes(target)
             const request = changed.headers ? bareRequest(operation, target, changed) : rightRequest(operation, target, changed)
@@ -85,6 +90,7 @@ function inputsLeftOut({ parameters, body }: Operation): Behaviour[] {
   return optional.map(({ name }) => ({
     id: `without.${name}`,
     title: `A request without ${name}`,
+    isRight: true,
     changes: () => ({ inputs: { [name]: undefined } }),
   }))
 }
@@ -97,6 +103,7 @@ function unknownInputs(operation: Operation): Behaviour[] {
   return texts.map(({ name }) => ({
     id: `unknown.${name}`,
     title: `Another ${name} than the configured one`,
+    isRight: true,
     changes: (target) => ({ inputs: { [name]: rotated(String(ordinaryInputs(operation, target)[name])) } }),
   }))
 }
@@ -104,14 +111,15 @@ function unknownInputs(operation: Operation): Behaviour[] {
 const large = 1000
 
 function pageBounds({ page, size }: Pagination): Behaviour[] {
-  const asked = (id: string, title: string, pointer: string, value: number): Behaviour => ({
+  const asked = (id: string, title: string, pointer: string, value: number, isRight = false): Behaviour => ({
     id,
     title,
+    isRight,
     changes: () => ({ inputs: { [pointer.slice(1)]: value } }),
   })
   return [
     asked('page.zero', `Page ${page.first - 1}`, page.request, page.first - 1),
     asked('size.zero', 'Pages of no record', size.request, 0),
-    asked('size.large', `Pages of ${large} records`, size.request, large),
+    asked('size.large', `Pages of ${large} records`, size.request, large, true),
   ]
 }

@@ -17,6 +17,8 @@ export interface SignedBehaviour {
   readonly title: string
   /** Undefined where it cannot be asked of a target. */
   readonly build: (client: Client) => SentRequest | undefined
+  /** True where the request is right: what is left open is whether a target takes it. */
+  readonly isRight?: boolean
 }
 
 /** Ages of a timestamp that are tried, in seconds; a bisection finds the two neighbours between which the target decides. */
@@ -37,6 +39,7 @@ export function signedBehaviours(operation: SignedOperation): SignedBehaviour[] 
 export function signedBehaviourProbe(operation: SignedOperation): Probe {
   const id = `${operation.id}.behaviour`
   const all = signedBehaviours(operation)
+  const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
   const most = 2 + all.length + Math.ceil(Math.log2(ages.length + 1))
   const money = operation.movesMoney ? most : 0
   return {
@@ -45,7 +48,8 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     phase: 'observing',
     registersByObserving: operation.movesMoney,
     needs: settingsOf(operation),
-    isRight: () => false,
+    isRight: (role) => role === 'control' || right.has(role),
+    isUnusual: (role) => right.has(role),
     reuses: (role) => (role === 'replay' ? ['control'] : []),
     cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
     run: async (client) => {
@@ -155,6 +159,7 @@ function otherExamples(operation: SignedOperation): SignedBehaviour[] {
   return fields.map(({ name, schema }) => ({
     id: `other.${name}`,
     title: `Another ${name}, which the signature does not cover`,
+    isRight: true,
     build: ({ target, reserveTime }) => {
       const other = schema.examples?.find((example) => example !== ordinaryInputs(operation, target)[name])
       const changes: Changes = { inputs: { [name]: other } }
@@ -174,6 +179,7 @@ function decimals(operation: SignedOperation): SignedBehaviour | undefined {
   return {
     id: 'decimals',
     title: `${name} with ${manyDecimals} decimals`,
+    isRight: true,
     build: ({ target, reserveTime }) => {
       const [whole = '', fraction = ''] = String(ordinaryInputs(operation, target)[name]).split('.')
       const changes: Changes = { inputs: { [name]: `${whole}.${fraction.padEnd(manyDecimals, '0')}` } }

@@ -19,6 +19,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
     operation,
     phase: 'judging',
     needs: settingsOf(operation),
+    isUnusual: (role) => role !== 'first',
     isRight: isRightRole,
     cost: () => ({ requests: mostRequests, signed: 0, registers: 0, mayRegister: 0, chain: 5 }),
     run: async (client) => {

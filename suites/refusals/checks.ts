@@ -7,6 +7,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Shapes } from '../../engine/evidence/shape.ts'
 import { headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
+import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 
@@ -36,7 +37,7 @@ type Refused = { readonly id: string; readonly response: ReceivedResponse }
 function statusCheck(operation: Operation, id: string, what: string, statuses: readonly string[], probe: Probe): Check {
   const words = statusWords(statuses)
   return check(operation, id, `${what} are refused with ${words}`, probe, function* (evidence) {
-    yield* grouped(
+    yield* merged(
       refusedIn(evidence, probe)
         .filter(({ response }) => !isAmong(statuses, response.status))
         .map(({ id, response }) => ({ at: 'status', expected: words, actual: String(response.status), exchange: id })),
@@ -55,7 +56,7 @@ function formChecks(operation: Operation, form: RefusalForm, probe: Probe, shape
     ...(mediaType
       ? [
           check(operation, `${form.id}.media-type`, `Refusals are ${mediaType}`, probe, (evidence) =>
-            grouped(ofForm(evidence).flatMap((refused) => mediaTypeFinding(refused, mediaType))),
+            merged(ofForm(evidence).flatMap((refused) => mediaTypeFinding(refused, mediaType))),
           ),
         ]
       : []),
@@ -105,7 +106,7 @@ function* judgeField(
     body,
     shape: body.error === undefined ? shapes({ ...form, id: `${operation.id}.${form.id}` }, field, response) : undefined,
   }))
-  yield* grouped(
+  yield* merged(
     shaped.flatMap(({ id, body, shape }): Finding[] => {
       if (shape) return shape.findings.map((finding) => ({ ...finding, exchange: id }))
       return field.path.length <= 1
@@ -114,12 +115,4 @@ function* judgeField(
     }),
   )
   if (!shaped.some(({ shape }) => shape?.judged)) throw new Inconclusive(`No refusal holds a place for ${fieldName(field.path)}.`)
-}
-
-/** Refusals that are wrong in the same way make one finding, with the first of them. */
-function* grouped(findings: readonly Finding[]): Generator<Finding> {
-  for (const alike of Map.groupBy(findings, ({ at, expected, actual }) => JSON.stringify([at, expected, actual])).values()) {
-    const [first] = alike
-    if (first) yield alike.length > 1 ? { ...first, count: alike.length } : first
-  }
 }

@@ -6,7 +6,7 @@ import { type Classification, classify } from '../../engine/evidence/classificat
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
-import { createRecorder } from '../../engine/steps.ts'
+import { createRecorder, keepOfMore } from '../../engine/steps.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {
@@ -38,7 +38,7 @@ export function robustnessProbe(operation: Operation): Probe {
     phase: 'observing',
     registersByObserving: operation.movesMoney,
     needs: settingsOf(operation),
-    isRight: () => false,
+    isRight: (role) => role === 'control' && !isSigned(operation),
     cost: (_contract, _target, wanted) => {
       const requests = 1 + all.filter((malformation) => wanted.has(malformation.id)).length
       const money = operation.movesMoney
@@ -46,7 +46,7 @@ export function robustnessProbe(operation: Operation): Probe {
     },
     run: async (client, wanted) => {
       const recorder = createRecorder(client, id, operation)
-      const control = await recorder.send({ role: 'control', build: (asked) => right(operation, asked, {}) })
+      const control = await recorder.send({ role: 'control', keep: keepOfMore, build: (asked) => right(operation, asked, {}) })
       if (!isReached(operation, classify(operation, control))) return recorder.evidence()
       const sent = all.filter((malformation) => wanted.has(malformation.id))
       await recorder.sendAll(

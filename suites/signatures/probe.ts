@@ -26,6 +26,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     operation,
     phase: 'judging',
     needs: settingsOf(operation),
+    isUnusual: (role) => role.startsWith('variety.'),
     isRight: (role) => role === 'control' || role === 'seen' || role === 'control-after' || role.startsWith('variety.'),
     reuses: (role) => (role.startsWith('replayed.') ? ['seen'] : []),
     cost: (_contract, target, wanted) => {

@@ -1,0 +1,12 @@
+import type { Finding } from './outcome.ts'
+
+const most = 20
+
+/** Findings that say the same make one, with the exchange of the first and the count of all; of those that differ, the first twenty. */
+export function merged(findings: Iterable<Finding>): Finding[] {
+  const groups = Map.groupBy(findings, ({ at, expected, actual }) => JSON.stringify([at, expected, actual]))
+  return [...groups.values()].slice(0, most).flatMap((alike) => {
+    const count = alike.reduce((sum, finding) => sum + (finding.count ?? 1), 0)
+    return alike.slice(0, 1).map((first) => (count > 1 ? { ...first, count } : first))
+  })
+}

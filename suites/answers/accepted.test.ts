@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { evidenceOf, exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { ReceivedResponse } from '../../engine/exchange.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { acceptedCheck } from './accepted.ts'
+
+const right = response(200, listing.success.example)
+const refused = response(401, { error: 'no' })
+const probe: Probe = {
+  id: 'probe',
+  operation: listing,
+  phase: 'judging',
+  needs: [],
+  isRight: (role) => !role.startsWith('wrong'),
+  isUnusual: (role) => role.startsWith('unusual'),
+  cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+  run: async () => evidenceOf(listing, []),
+}
+
+/** What the check says of answers, by their roles and one after another. */
+function said(answers: Readonly<Record<string, ReceivedResponse | undefined>>): string {
+  const exchanges = Object.entries(answers).map(([role, answer], at) => ({ ...exchange(listing, role, answer), startedAt: at }))
+  try {
+    return [...acceptedCheck(listing, probe, []).judge(evidenceOf(listing, exchanges))].map(({ exchange: id }) => id).join(' ') || 'passed'
+  } catch (cause) {
+    if (cause instanceof Inconclusive) return cause.message
+    throw cause
+  }
+}
+
+describe('right requests are accepted wherever they are sent', () => {
+  it.for([
+    { given: 'all accepted', answers: { control: right, later: right }, want: 'passed' },
+    { given: 'one refused in the middle', answers: { control: right, later: refused, last: right }, want: 'probe/later' },
+    {
+      given: 'one refused with 200 and an error',
+      answers: { control: right, later: response(200, { status: 'error' }), last: right },
+      want: 'probe/later',
+    },
+    { given: 'one that fails', answers: { control: right, wrong: refused, last: response(500, '') }, want: 'probe/last' },
+    { given: 'an unusual one that is refused', answers: { control: right, unusual: refused }, want: 'passed' },
+    { given: 'an unusual one that fails', answers: { control: right, unusual: response(500, '') }, want: 'probe/unusual' },
+    { given: 'one without an answer', answers: { control: right, later: response(503, ''), last: undefined }, want: 'passed' },
+    { given: 'none with an answer', answers: { control: response(503, '') }, want: expect.stringContaining('answered with 503') },
+    {
+      given: 'none after wrong ones',
+      answers: { control: right, wrong: refused, last: refused },
+      want: expect.stringContaining('lock out'),
+    },
+    { given: 'one before wrong ones', answers: { control: right, later: refused, wrong: refused }, want: 'probe/later' },
+    { given: 'nothing', answers: {}, want: 'Nothing was sent.' },
+  ])('$given', ({ answers, want }) => expect(said(answers)).toEqual(want))
+})

@@ -1,0 +1,96 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Check } from '../../engine/check.ts'
+import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { merged } from '../../engine/findings.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { acceptedInstead } from '../signatures/explanation.ts'
+import { preferenceRoles, preferences } from './probe.ts'
+import { type RightRequest, rightRequests, whyNone } from './rights.ts'
+
+/** The check that right requests are accepted, all those that any probe sends. */
+export function acceptedCheck(operation: Operation, probe: Probe, beside: readonly Probe[]): Check {
+  const id = `${operation.id}.accepted`
+  return {
+    id,
+    requirement: id,
+    title: 'A right request is accepted',
+    probe,
+    beside,
+    roles: [],
+    judge: (evidence, others = []) => {
+      const all = [evidence, ...others]
+      return judgeAccepted(operation, rightRequests([probe, ...beside], all), all)
+    },
+  }
+}
+
+const controlRole = 'control'
+
+/** One check for each thing that a right request may say of the answers that it takes. */
+export function preferenceChecks(operation: Operation, probe: Probe, ordinary: Probe): Check[] {
+  return preferenceRoles.map((role) => ({
+    id: `${operation.id}.accepted.${role}`,
+    requirement: `${operation.id}.accepted`,
+    title: `A right request is accepted, ${preferences[role].title}`,
+    probe,
+    beside: [ordinary],
+    roles: [role],
+    judge: (evidence, others = []) => {
+      for (const other of others) acceptedOf(other, controlRole)
+      exchangeOf(evidence, role)
+      const requests = rightRequests([probe], [evidence]).filter((request) => request.role === role)
+      return judgeAccepted(operation, requests, [evidence])
+    },
+  }))
+}
+
+/** A right request is accepted wherever it is sent; what has no answer now and then, or is unusual and refused, tells nothing. */
+function* judgeAccepted(operation: Operation, requests: readonly RightRequest[], evidence: readonly Evidence[]): Generator<Finding> {
+  const refused = requests.filter(
+    ({ classification, isUnusual, exchange }) => classification === 'refused' && (!isUnusual || isFault(exchange)),
+  )
+  const accepted = requests.filter(({ classification }) => classification === 'accepted')
+  const sent = evidence.flatMap(({ exchanges }) => [...exchanges.values()])
+  const right = new Set(requests.map(({ exchange }) => exchange))
+  const wrong = sent.filter((exchange) => !right.has(exchange))
+  const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
+  const expected = 'a right request is accepted'
+  const more = instead(operation, sent)
+  const findings = refused
+    .filter((request) => !lockedOut.includes(request))
+    .map(({ exchange }) => ({
+      at: 'status',
+      expected,
+      actual: `${describe(exchange, 'refused')}${more}`,
+      exchange: exchange.id,
+    }))
+  yield* merged(findings)
+  const [first] = lockedOut
+  if (first) throw new Inconclusive(lockout(describe(first.exchange, 'refused')))
+  if (accepted.length === 0) throw new Inconclusive(whyNone(requests))
+}
+
+function isFault({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 500
+}
+
+/** Refused after others were accepted, and none was accepted any more: it may be for the wrong ones in between. */
+function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
+  if (isFault(exchange) || accepted.length === 0) return false
+  const last = Math.max(...accepted.map((request) => request.exchange.startedAt))
+  return last < exchange.startedAt && wrong.some(({ startedAt }) => startedAt >= last && startedAt <= exchange.startedAt)
+}
+
+function lockout(what: string): string {
+  return `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`
+}
+
+/** What a target accepts that refuses the right signature: the likely explanation. */
+function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
+  const accepted = acceptedInstead(operation, exchanges)
+  if (accepted.length === 0) return ''
+  const more = accepted.length > 3 ? ` (and ${accepted.length - 3} more)` : ''
+  return `; instead ${accepted.slice(0, 3).join(', ')}${more}`
+}

@@ -1,0 +1,60 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import type { Client } from '../../engine/client/client.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { createRecorder, keepOfRight } from '../../engine/steps.ts'
+
+/** What a client may say of the answers that it takes, beside what the source lists: nothing, or that any will do. */
+export const preferences = {
+  'accept-none': { title: 'sent without Accept', accept: undefined },
+  'accept-any': { title: 'sent with Accept: */*', accept: '*/*' },
+} as const
+
+export type Preference = keyof typeof preferences
+
+/** The roles of those requests. */
+export const preferenceRoles = Object.keys(preferences) as Preference[]
+
+/** Right requests that say something else of the answers they take: they get the same. Signed ones go one after another. */
+export function preferencesProbe(operation: Operation): Probe {
+  const id = `${operation.id}.answers`
+  const signed = isSigned(operation)
+  return {
+    id,
+    operation,
+    phase: 'judging',
+    needs: settingsOf(operation),
+    isRight: () => true,
+    cost: (_contract, _target, wanted) => {
+      const requests = wantedOf(wanted).length
+      const registers = operation.movesMoney ? requests : 0
+      return { requests, signed: signed ? requests : 0, registers, mayRegister: registers, chain: signed ? requests : 1 }
+    },
+    run: async (client, wanted) => {
+      const recorder = createRecorder(client, id, operation)
+      const steps = wantedOf(wanted).map((role) => ({
+        role,
+        keep: keepOfRight,
+        build: (asked: Client) => preferring(operation, asked, role),
+      }))
+      if (signed) for (const step of steps) await recorder.send(step)
+      else await recorder.sendAll(steps)
+      return recorder.evidence()
+    },
+  }
+}
+
+function wantedOf(wanted: ReadonlySet<string>): Preference[] {
+  return preferenceRoles.filter((role) => wanted.has(role))
+}
+
+function preferring(operation: Operation, { target, reserveTime }: Client, role: Preference): SentRequest {
+  const { accept } = preferences[role]
+  const request = isSigned(operation)
+    ? signedRequest(operation, target, signedValues(operation, target, reserveTime()))
+    : rightRequest(operation, target)
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
+  return { ...request, headers: accept === undefined ? headers : [['accept', accept], ...headers] }
+}
