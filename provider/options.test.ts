@@ -111,7 +111,11 @@ describe('limits', () => {
     [{ pageZero: 'first' }, { page: 0 }, 200, 1, 10],
     [{}, { page: 99 }, 200, 99, 0],
     [{ beyondEnd: 'last' }, { page: 99 }, 200, 6, 7],
+    [{ beyondEnd: 'first' }, { page: 99 }, 200, 1, 10],
     [{ beyondEnd: 'refused' }, { page: 99 }, 404, undefined, 0],
+    [{ pageSizes: [5, 25] }, { perPage: 6 }, 200, 1, 25],
+    [{ pageSizes: [5, 25] }, { perPage: 26 }, 200, 1, 25],
+    [{ pageSizes: [5, 25], otherPageSizes: 'refused' }, { perPage: 6 }, 400, undefined, 0],
     [{ unknownTerminal: 'refused' }, { terminalId: '7' }, 404, undefined, 0],
     [{}, { terminalId: '7' }, 200, 1, 0],
     [{}, { other: 1 }, 200, 1, 10],
@@ -134,6 +138,28 @@ describe('limits', () => {
       const totals = [await ask(provider, paged), await ask(provider, paged)].map(({ json }) => valueAt(json, total))
       expect(totals).toEqual([57, 59])
     })
+    await withProvider({ behaviour: { records: { arriving: { after: 1, payments: 3 } } } }, async (provider) => {
+      const told = [await ask(provider, paged), await ask(provider, paged), await ask(provider, paged)]
+      expect(told.map(({ json }) => valueAt(json, total))).toEqual([57, 60, 60])
+    })
+  })
+
+  it('has payments that settle, and payments that are alike', async () => {
+    const list = paged.pagination?.records ?? ''
+    await withProvider({ behaviour: { records: { settling: 1 } } }, async (provider) => {
+      const told = [await ask(provider, paged), await ask(provider, paged)]
+      expect(told.map(({ json }) => valueAt(json, `${list}/0/status`))).toEqual(['PENDING', 'SUCCESS'])
+    })
+    for (const [alike, isSame] of [
+      ['whole', true],
+      ['reference', false],
+    ] as const) {
+      await withProvider({ behaviour: { records: { alike, order: 'oldest-first' } } }, async (provider) => {
+        const [first, second] = valueAt((await ask(provider, paged)).json, list) as { trxRefId: string }[]
+        expect(second?.trxRefId).toBe(first?.trxRefId)
+        expect(JSON.stringify(second) === JSON.stringify(first)).toBe(isSame)
+      })
+    }
   })
 })
 

@@ -50,9 +50,12 @@ export interface Behaviour {
   readonly unknownSource?: 'served' | 'refused' | 'empty'
   readonly unknownTerminal?: 'empty' | 'refused'
   readonly pageZero?: 'refused' | 'first'
-  readonly beyondEnd?: 'empty' | 'refused' | 'last'
+  readonly beyondEnd?: 'empty' | 'refused' | 'last' | 'first'
   readonly largestPage?: number
   readonly overLargestPage?: 'capped' | 'refused'
+  /** The only sizes of a page that there are, rising; another one is rounded up, or down to the last of them, unless it is refused. */
+  readonly pageSizes?: readonly number[]
+  readonly otherPageSizes?: 'rounded' | 'refused'
   readonly records?: RecordOptions
   /** Fields that the source does not list, in every object. */
   readonly extraFields?: boolean
@@ -74,8 +77,13 @@ export interface RateLimit {
 export interface RecordOptions {
   readonly coins?: number
   readonly payments?: number
-  /** Payments that come in after each inquiry, newest first. */
-  readonly arriving?: number
+  /** Payments that come in after each inquiry, newest first, or once after so many of them. */
+  readonly arriving?: number | { readonly after: number; readonly payments: number }
+  /** The last payment is pending until so many inquiries were answered. */
+  readonly settling?: number
+  /** What every seventh payment has of the one before: its reference, or all of it. */
+  readonly alike?: 'reference' | 'whole'
+  readonly order?: 'newest-first' | 'oldest-first'
   readonly statuses?: readonly string[]
   readonly networks?: readonly string[]
   readonly tokenCase?: 'lower' | 'upper'

@@ -22,12 +22,12 @@ export function cutPage(
   const asked = askedPage(operation, pagination, inputs)
   const problem = pageProblem(asked, pagination, behaviour)
   if (problem) return problem
-  const size = Math.min(asked.size, behaviour.largestPage ?? Number.POSITIVE_INFINITY)
+  const size = grantedSize(asked.size, behaviour)
   const last = Math.max(1, Math.ceil(all.length / size))
   const beyond = asked.page > last
   if (beyond && behaviour.beyondEnd === 'refused') return refuse('not-found', `There is no such page: the last one is ${last}.`)
-  const page = beyond && behaviour.beyondEnd === 'last' ? last : Math.max(asked.page, pagination.page.first)
-  return pageOf(all, page, size)
+  const instead = { last, first: pagination.page.first, empty: asked.page, refused: asked.page }[behaviour.beyondEnd ?? 'empty']
+  return pageOf(all, Math.max(beyond ? instead : asked.page, pagination.page.first), size)
 }
 
 /** A page by its number, counted from 1. */
@@ -45,12 +45,20 @@ export function askedPage(
   return { page: number(page.request, page.first), size: number(size.request, 10) }
 }
 
+function grantedSize(asked: number, { largestPage = Number.POSITIVE_INFINITY, pageSizes }: Behaviour): number {
+  const granted = pageSizes?.find((size) => size >= asked) ?? pageSizes?.at(-1) ?? asked
+  return Math.min(granted, largestPage)
+}
+
 function pageProblem(asked: { page: number; size: number }, { page, size }: Pagination, behaviour: Behaviour): Refusal | undefined {
   if (asked.page < page.first && behaviour.pageZero !== 'first') {
     return refuse('body', `${page.request}: expected a page number from ${page.first}, found a smaller one.`)
   }
   if (asked.size < 1) return refuse('body', `${size.request}: expected a page size of at least 1, found a smaller one.`)
-  const { largestPage: largest } = behaviour
+  const { largestPage: largest, pageSizes, otherPageSizes } = behaviour
+  if (otherPageSizes === 'refused' && pageSizes && !pageSizes.includes(asked.size)) {
+    return refuse('body', `${size.request}: expected one of ${pageSizes.join(', ')}, found another.`)
+  }
   if (largest !== undefined && asked.size > largest && behaviour.overLargestPage === 'refused') {
     return refuse('body', `${size.request}: expected a page size of at most ${largest}, found a larger one.`)
   }

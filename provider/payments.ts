@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto'
 import type { RecordOptions } from './options.ts'
 import { otherTerminals } from './settings.ts'
 
-/** All payments of all terminals, newest first; `arrived` of the first terminal came in since the server started. */
-export function payments(terminal: string, { payments: count = 57, ...options }: RecordOptions, arrived: number): unknown[] {
-  const own = Array.from({ length: count + arrived }, (_, index) => payment(terminal, index, options))
+/** All payments of all terminals after so many inquiries were answered. */
+export function payments(terminal: string, options: RecordOptions, inquiries: number): unknown[] {
+  const { payments: count = 57, order, settling = 0 } = options
+  const own = Array.from({ length: count + arrived(options, inquiries) }, (_, index) => payment(terminal, index, options))
   const others = Array.from({ length: 23 }, (_, index) => payment(otherTerminals.busy, index, options))
-  return [...own, ...others].reverse()
+  const settled = inquiries < settling ? own.map((each, index) => (index === count - 1 ? { ...each, status: 'PENDING' } : each)) : own
+  return order === 'oldest-first' ? [...settled, ...others] : [...settled, ...others].reverse()
+}
+
+function arrived({ arriving = 0 }: RecordOptions, inquiries: number): number {
+  if (typeof arriving === 'number') return arriving * inquiries
+  return inquiries >= arriving.after ? arriving.payments : 0
 }
 
 const chains = [
@@ -16,14 +23,18 @@ const chains = [
   ['usdc', 'POLYGON_AMOY'],
 ] as const
 
-function payment(terminalId: string, index: number, options: RecordOptions): unknown {
+const alikeEvery = 7
+
+function payment(terminalId: string, place: number, options: RecordOptions): object {
+  const { statuses = ['SUCCESS'], networks, tokenCase, addresses, alike } = options
+  const like = alike && place % alikeEvery === 1 ? place - 1 : place
+  const index = alike === 'whole' ? like : place
   const [token, network] = chains[index % chains.length] ?? chains[0]
-  const { statuses = ['SUCCESS'], networks, tokenCase, addresses } = options
   const hash = createHash('sha256').update(`${terminalId} ${index}`).digest('hex')
   return {
     terminalId,
     token: tokenCase === 'upper' ? token.toUpperCase() : token,
-    trxRefId: `${terminalId}${String(index).padStart(6, '0')}`,
+    trxRefId: `${terminalId}${String(like).padStart(6, '0')}`,
     status: statuses[index % statuses.length] ?? 'SUCCESS',
     amount: Number((5 + index * 1.25).toFixed(2)),
     fee: Number((0.1 + (index % 5) * 0.05).toFixed(2)),

@@ -42,9 +42,16 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-function steps(pointer: string): string[] {
-  return pointer
+const known = new Map<string, readonly string[]>()
+
+/** Pointers are the document's own, few and asked for again with every record. */
+function steps(pointer: string): readonly string[] {
+  const found = known.get(pointer)
+  if (found) return found
+  const parsed = pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  known.set(pointer, parsed)
+  return parsed
 }

@@ -16,7 +16,7 @@ export function records(settings: Readonly<Record<string, string>>, options: Rec
   let inquiries = 0
   const made: Readonly<Record<string, () => readonly unknown[]>> = {
     getCoinInformation: () => coins(options),
-    inquirePayments: () => payments(settings['terminalId'] ?? '', options, inquiries * (options.arriving ?? 0)),
+    inquirePayments: () => payments(settings['terminalId'] ?? '', options, inquiries),
   }
   return {
     of(operation) {
@@ -24,7 +24,7 @@ export function records(settings: Readonly<Record<string, string>>, options: Rec
       return made[operation] && kept.get(operation)
     },
     asked(operation) {
-      if (!options.arriving || operation !== 'inquirePayments') return
+      if ((!options.arriving && !options.settling) || operation !== 'inquirePayments') return
       inquiries += 1
       kept.delete(operation)
     },

@@ -73,6 +73,13 @@ export const variants: Readonly<Record<string, Variant>> = {
     pageZero: 'first',
     beyondEnd: 'last',
   }),
+  'pages-begin-anew': variant('answers the first page for one beyond the end, and says so', { beyondEnd: 'first' }),
+  'pages-of-some-sizes': variant('rounds the size of a page up to 5, 10, 25, 50 or 100', { pageSizes: [5, 10, 25, 50, 100] }),
+  'pages-of-some-sizes-or-refused': variant('refuses sizes of a page but 10, 25 and 50', {
+    pageSizes: [10, 25, 50],
+    otherPageSizes: 'refused',
+  }),
+  'pages-of-3': variant('caps pages at three records', { largestPage: 3 }),
   'pages-beyond-refused': variant('refuses pages beyond the end', { beyondEnd: 'refused' }),
   'terminals-refused': variant('refuses terminals and sources that it does not know', {
     unknownTerminal: 'refused',
@@ -82,6 +89,27 @@ export const variants: Readonly<Record<string, Variant>> = {
   'fields-required': variant('requires every parameter and every field of a body', { requires: 'all' }),
   'fields-closed': variant('refuses fields that it does not know', { unknownFields: 'refused' }),
   'payments-arriving': variant('gets two payments more after each inquiry, newest first', { records: { arriving: 2 } }),
+  'payments-arriving-oldest-first': variant('gets a payment more after each inquiry, oldest first', {
+    records: { arriving: 1, order: 'oldest-first' },
+  }),
+  'payments-arriving-once': variant('gets a payment while the pages are read, which opens a new page', {
+    records: { payments: 60, arriving: { after: 10, payments: 1 } },
+  }),
+  'payments-arriving-late': variant('gets a payment when nearly all pages are read', {
+    records: { payments: 57, arriving: { after: 30, payments: 4 } },
+  }),
+  'payments-settling': variant('has a payment that settles while the pages are read', { records: { settling: 14 } }),
+  'payments-one-reference': variant('has payments of one reference that differ otherwise', { records: { alike: 'reference' } }),
+  'payments-alike': variant('has payments that are alike in all that is shown', { records: { alike: 'whole' } }),
+  'payments-alike-many': variant('has many payments that are alike in all that is shown, in pages of ten', {
+    largestPage: 10,
+    records: { alike: 'whole', payments: 200 },
+  }),
+  'payments-one': variant('has one payment', { records: { payments: 1 } }),
+  'payments-two': variant('has two payments', { records: { payments: 2 } }),
+  'payments-of-one-page': variant('has ten payments, which fill a page', { records: { payments: 10 } }),
+  'payments-of-full-pages': variant('has sixty payments, which fill all pages', { records: { payments: 60 } }),
+  'payments-15000': variant('has 15,000 payments', { records: { payments: 15_000 } }),
   'payments-few': variant('has eleven payments, one more than a page', { records: { payments: 11 } }),
   'payments-many': variant('has 1,234 payments', { records: { payments: 1234 } }),
   'payments-various': variant('has payments of other states, chains and cases of token', {

@@ -11,6 +11,9 @@ export const mostOfSize = 10
 /** As many are asked for at once before it is known whether a total is to be trusted. */
 export const mostAtOnce = 20
 
+/** How many pages are read of a size that a target grants where it caps the others at the ordinary one. */
+export const mostOfSmaller = 40
+
 const largestAsked = 1000
 const widest = 2 ** 40
 
@@ -36,6 +39,13 @@ export function triedSizes(operation: PagedOperation, seed: Seed, total: number,
     { size: above, most: mostOfSize },
   ]
   return tried.filter(({ size }, index) => size !== ordinary && tried.findIndex((other) => other.size === size) === index)
+}
+
+/** A size smaller than the one granted, which cuts the list elsewhere; undefined where that would take too many pages. */
+export function smallerSize(seed: Seed, name: string, total: number, granted: number): number | undefined {
+  if (granted < 3) return undefined
+  const size = seed.integer(name, Math.ceil((granted + 1) / 2), granted - 1)
+  return total / size <= mostOfSmaller ? size : undefined
 }
 
 /** The largest page that the document allows to ask for. */

@@ -2,7 +2,7 @@ import { settingsOf } from '../../contracts/settings.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { createRecorder } from '../../engine/steps.ts'
-import { mostOfSize, mostPages } from './choice.ts'
+import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { acceptedPage, askedOf, type Page, type PagedOperation } from './page.ts'
 import { isRightRole } from './roles.ts'
 import { filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepOf, sweep } from './sweep.ts'
@@ -31,7 +31,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
 }
 
 /** Of a list that stays as it is: two tries at its first page, the others and one beyond, four sizes, five filters, and the end. */
-const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + 5 + 1
+const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 5 + 1
 
 async function readList(reader: Reader): Promise<void> {
   const { first } = reader.operation.pagination.page

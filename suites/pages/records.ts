@@ -156,24 +156,28 @@ function isSame(one: PageRecord, other: PageRecord): boolean {
   return values.length === others.length && values.filter((value, index) => value !== others[index]).length <= 1
 }
 
-/** Records that stand on two pages of one size, where no other size shows how often each is there: more than may be by chance. */
+/**
+ * Records that stand on two pages of one size, where no other size shows how often each is there: more than may be by chance, and more
+ * than stand twice on one page, as records that are alike would.
+ */
 function* repeated(readings: readonly Reading[], most: number): Generator<Finding> {
   for (const { found } of readings) {
     const seen = new Map<string, Found>()
-    const again = found.filter((one) => {
+    const again = found.flatMap((one) => {
       const { text } = one.record
       const before = text === undefined ? undefined : seen.get(text)
       if (text !== undefined && !before) seen.set(text, one)
-      return before !== undefined && before.page !== one.page
+      return before ? [{ one, before }] : []
     })
-    const [first] = again
-    if (!first || again.length <= most) continue
+    const across = again.filter(({ one, before }) => one.page !== before.page)
+    const [first] = across
+    if (!first || across.length <= most || across.length <= again.length - across.length) continue
     yield {
-      at: first.place,
+      at: first.one.place,
       expected: 'a record that stands on no other page',
-      actual: `the record of ${seen.get(first.record.text ?? '')?.place ?? 'another page'}`,
-      exchange: first.page.exchange.id,
-      ...(again.length > 1 && { count: again.length, places: again.slice(0, 10).map(({ place }) => place) }),
+      actual: `the record of ${first.before.place}`,
+      exchange: first.one.page.exchange.id,
+      ...(across.length > 1 && { count: across.length, places: across.slice(0, 10).map(({ one }) => one.place) }),
     }
     return
   }

@@ -1,7 +1,7 @@
 import type { Client } from '../../engine/client/client.ts'
 import { type Inputs, ordinaryInputs, rightRequest } from '../../engine/request.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
-import { chosenPages, largestSize, mostAtOnce, mostPages, nearValues, triedSizes } from './choice.ts'
+import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
 import { acceptedPage, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
 import { type Moment, type PageRole, type Pass, readingRole, readingsOf } from './roles.ts'
@@ -68,6 +68,7 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
       const opened = pages.find(({ asked }) => asked.size === other && asked.page === first)
       return opened ? restOf(reader, opened, most).map((number) => at(3)(number, other)) : []
     }),
+    ...smallerPages(reader, pages, total, sizeOf(page)).map(([number, smaller]) => at(3)(number, smaller)),
   ])
   await recorder.send(at(4)(first, size))
 }
@@ -109,6 +110,14 @@ function pageStep(reader: Reader, when: Moment, number: number, asked: number): 
 function inTwo(indices: readonly number[]): [number[], number[]] {
   const isSoon = (_index: number, place: number) => place < mostAtOnce - 2 || place >= indices.length - 2
   return [indices.filter(isSoon), indices.filter((index, place) => !isSoon(index, place))]
+}
+
+/** Where no other size is granted that shows the whole list cut elsewhere, a smaller one does. */
+function smallerPages({ client, operation }: Reader, pages: readonly Page[], total: number, granted: number): [number, number][] {
+  const isCutElsewhere = pages.some((each) => sizeOf(each) !== granted && isCount(each.total) && each.total / sizeOf(each) <= mostOfSize)
+  const size = isCutElsewhere ? undefined : smallerSize(client.seed, `${operation.id}.pages.smaller`, total, granted)
+  if (size === undefined || pages.some(({ asked }) => asked.size === size)) return []
+  return Array.from({ length: Math.ceil(total / size) }, (_, index) => [operation.pagination.page.first + index, size])
 }
 
 /** The pages of a size that are still to be read after its first one, and the page beyond them. */
