@@ -76,6 +76,8 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly movesMoney: boolean
+  /** It moves money, and its body does not carry all that is configured of a withdrawal: it is sent to no other machine. */
+  readonly unguarded?: true
   readonly parameters: readonly Parameter[]
   readonly body?: RequestBody
   readonly authentication: Authentication

@@ -33,7 +33,10 @@ export interface StatedOperation {
 }
 
 function stated(document: Node): StatedOperation[] {
-  return Object.entries(nodeOf(document['paths'])).flatMap(([path, item]) =>
+  const paths = Object.entries(nodeOf(document['paths']))
+  const odd = paths.find(([path]) => !/^\/(?![/\\])/.test(path))
+  if (odd) throw new DerivationError(`The path ${JSON.stringify(odd[0])} does not begin with one slash: it could lead to another host.`)
+  return paths.flatMap(([path, item]) =>
     methods
       .filter((method) => isNode(nodeOf(item)[method]))
       .map((method) => ({ path, method, item: nodeOf(item), stated: nodeOf(nodeOf(item)[method]) })),
@@ -53,6 +56,9 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
   const success = deriveSuccess(id, stated, clause)
   const pagination = stated['x-pagination']
   const schemes = schemesOf(document, stated)
+  const isPaying = schemes.some((name) => sites.paying.has(name))
+  const access = authentication(id, document, schemes, clause, body)
+  const signs = access.kind === 'signed'
   return {
     id,
     summary: textOf(stated['summary']) ?? id,
@@ -60,10 +66,10 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     base: baseOf(sites, item, stated, schemes),
     method: method.toUpperCase(),
     path,
-    movesMoney: typeof stated['x-money'] === 'boolean' ? stated['x-money'] : schemes.some((name) => sites.paying.has(name)),
+    movesMoney: movesMoney(method, stated, isPaying || signs),
     parameters: inputs,
     ...(body && { body }),
-    authentication: authentication(id, document, schemes, clause, body),
+    authentication: access,
     success,
     payload: payload(nodeOf(stated['x-payload']), success.schema),
     ...(isNode(pagination) && { pagination: pagination as unknown as Pagination }),
@@ -71,6 +77,12 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     bounds: bounds(inputs, body, stated['x-money'] === true),
     refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
   }
+}
+
+/** What is signed, or asked for with a credential that pays, moves money; only a method that changes nothing may say otherwise. */
+function movesMoney(method: string, { 'x-money': says }: Node, isLikely: boolean): boolean {
+  if (says === true) return true
+  return isLikely && !(says === false && (method === 'get' || method === 'head'))
 }
 
 /** An operation without a clause of its own has that of the operations which the source gives no more than a name. */

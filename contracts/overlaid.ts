@@ -4,14 +4,17 @@ import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { derive } from './derive.ts'
+import { guarded } from './guarded.ts'
 
 /** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
 export async function deriveOverlaid(files: readonly string[]): Promise<Contract> {
   const text = await readFile(documentUrl, 'utf8')
   const overlays = await Promise.all(files.map(readOverlay))
-  const content = overlays.reduce(applyOverlay, parseYaml(text, documentUrl.pathname))
+  const own = parseYaml(text, documentUrl.pathname)
+  const content = overlays.reduce(applyOverlay, own)
   const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
-  return whole(derive(await resolveDocument(content, sha256(text)), named))
+  const overlaid = whole(derive(await resolveDocument(content, sha256(text)), named))
+  return guarded(derive(await resolveDocument(own, sha256(text))), overlaid)
 }
 
 /** An entry of the ledger that an overlay adds has to say what it is. @throws {DerivationError} */

@@ -1,5 +1,5 @@
 import type { Contract, Operation, RequestField, SignedPart } from '../contracts/contract.ts'
-import { isAmount } from './money.ts'
+import { isAmount } from '../contracts/guarded.ts'
 import { type Plan, spendingLimit } from './plan.ts'
 import { isLocal, type Target } from './target.ts'
 

@@ -83,17 +83,8 @@ describe('the guard of money', () => {
     expect(forbidden(signed, there, { method: 'GET', url: `${base}${signed.path}`, headers: [] })).toMatch(/away from this machine/)
   })
 
-  it('of an operation without an amount, lets out the document’s own request only', () => {
-    const body = signed.body && {
-      ...signed.body,
-      fields: signed.body.fields.map((field) => ({ ...field, value: { value: 'x' }, schema: { type: 'string' } })),
-    }
-    const { authentication, ...rest } = signed
-    const other = { ...rest, authentication: { kind: 'none' as const }, ...(body && { body }) }
-    const request = (inputs: object) => ({ method: 'POST', url: `${base}/x`, headers: [], body: Buffer.from(JSON.stringify(inputs)) })
-    const own = Object.fromEntries((body?.fields ?? []).map(({ name }) => [name, 'x']))
-    expect(authentication.kind).toBe('signed')
-    expect(forbidden(other, there, request(own))).toBeUndefined()
-    expect(forbidden(other, there, request({ ...own, description: 'y' }))).toMatch(/its description is another one/)
+  it('keeps back an operation that does not carry all that is configured', () => {
+    expect(forbidden({ ...signed, unguarded: true }, there, right(there))).toMatch(/on this machine only/)
+    expect(forbidden({ ...signed, unguarded: true }, here, right(here))).toBeUndefined()
   })
 })

@@ -1,4 +1,5 @@
 import type { Operation, RequestField, Schema } from '../contracts/contract.ts'
+import { isAmount } from '../contracts/guarded.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { scanJson } from './evidence/scan.ts'
 import type { SentRequest } from './exchange.ts'
@@ -15,6 +16,7 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
   if (new URL(request.url).origin !== new URL(base).origin)
     return `its address ${new URL(request.url).origin} is not the configured one, ${new URL(base).origin}`
   if (!operation.movesMoney || isLocal(target, operation) || asksNothing(request, base)) return undefined
+  if (operation.unguarded) return unguarded
   if (!isPermitted(target, operation)) return notPermitted
   const wrong = foreign(operation, target, request)
   return wrong && `away from this machine a withdrawal carries only what is configured, and ${wrong}`
@@ -22,6 +24,10 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
 
 /** Why money does not move elsewhere unless it was allowed to. */
 export const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
+
+/** Why an operation of an overlay is not asked elsewhere. */
+export const unguarded =
+  'it moves money, and its body does not carry the wallet, token, chain and amount that are configured: it is asked on this machine only'
 
 /** A bare GET of the base address is what a browser does, and moves nothing. */
 function asksNothing({ method, url, headers, body }: SentRequest, base: string): boolean {
@@ -42,8 +48,7 @@ function foreignInBody(operation: Operation, target: Target, { body }: SentReque
   const unknown = Object.keys(members).find((name) => fields.every((field) => field.name !== name))
   if (unknown !== undefined) return `its body has a member that the document does not know`
   const ordinary = ordinaryInputs(operation, target)
-  const isAmountKnown = fields.some((field) => 'setting' in field.value && isAmount(operation, field))
-  const guarded = fields.filter((field) => 'setting' in field.value || !isAmountKnown)
+  const guarded = fields.filter((field) => 'setting' in field.value)
   const other = guarded.find((field) => !isAllowed(isAmount(operation, field), configured(field, target, ordinary), members[field.name]))
   return other && `its ${other.name} is another one`
 }
@@ -61,12 +66,6 @@ function configured({ name, value, schema }: RequestField, { settings }: Target,
   if (!('setting' in value)) return ordinary[name]
   const text = settings[value.setting]
   return isNumeric(schema) && text !== undefined ? Number(text) : text
-}
-
-/** A field is an amount where the signature or its format says so. */
-export function isAmount({ authentication }: Operation, { name, schema }: RequestField): boolean {
-  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  return parts.some(({ body, kind }) => body === `/${name}` && kind === 'decimal') || schema.format === 'decimal'
 }
 
 function isNumeric({ type }: Schema): boolean {

@@ -1,5 +1,6 @@
 import type { Contract, Requirement } from '../contracts/contract.ts'
 import type { Check } from './check.ts'
+import { unguarded } from './money.ts'
 import { isLike } from './pattern.ts'
 import type { Probe } from './probe.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
@@ -42,7 +43,9 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
 
 /** Why a probe's requests may not be sent to a target; undefined where they may. The guard of money, for one request as for a run. */
 export function mayAsk(target: Target, { operation }: Probe): string | undefined {
-  return operation.movesMoney && !isPermitted(target, operation) ? money : undefined
+  if (!operation.movesMoney || isLocal(target, operation)) return undefined
+  if (operation.unguarded) return `It is not sent: ${unguarded}.`
+  return isPermitted(target, operation) ? undefined : money
 }
 
 /** True where a probe that only observes may be sent. */

@@ -10,7 +10,7 @@ import { registeredId } from '../engine/evidence/identifier.ts'
 import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
-import { isPermitted, missingSettings, type Target } from '../engine/target.ts'
+import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { malformedDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
 import { signerDiagnoses } from './diagnoses/signer.ts'
 import { diagnose } from './diagnosis.ts'
@@ -103,7 +103,7 @@ function isAskable(contract: Contract, target: Target, operation: Operation): bo
 }
 
 function isAllowed(target: Target, operation: Operation): boolean {
-  return !operation.movesMoney || isPermitted(target, operation)
+  return !operation.movesMoney || (isPermitted(target, operation) && (!operation.unguarded || isLocal(target, operation)))
 }
 
 /** Requests without an answer at an address that nothing else was said of: no silence is healthy. */

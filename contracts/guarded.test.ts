@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { documentUrl, type Node, parseYaml, resolveDocument } from '../spec/document.ts'
+import { type Action, applyOverlay } from '../spec/overlay.ts'
+import type { Contract, Operation } from './contract.ts'
+import { derive } from './derive.ts'
+import { guarded } from './guarded.ts'
+
+const document = parseYaml(readFileSync(documentUrl, 'utf8'), 'openapi.yaml')
+const own = derive(await resolveDocument(document, 'sha'))
+const json = (schema: Node) => ({ content: { 'application/json': { schema } } })
+const responses = { '200': { description: 'ok', ...json({ type: 'object', properties: { id: { type: 'string' } } }) } }
+const withdraw = "$.paths['/v1/webservice/withdraw'].post"
+const body = '$.components.schemas.WithdrawalRequest'
+const signed = [{ withdrawalApiKey: [], withdrawalTimestamp: [], withdrawalSignature: [] }]
+
+type Given = readonly (readonly [target: string, update: unknown])[]
+
+/** The guarded contract of the document with these places updated; undefined removes one. */
+async function overlaid(actions: Given): Promise<Contract> {
+  const stated = actions.map(([target, value], index): Action => {
+    const place = { target, at: `action ${index}` }
+    return value === undefined ? { ...place, kind: 'remove' } : { ...place, kind: 'update', value, replaces: true }
+  })
+  return guarded(own, derive(await resolveDocument(applyOverlay(document, { title: 'T', sha256: '', actions: stated }), 'sha')))
+}
+
+async function added(path: string, method: string, stated: Node): Promise<Operation | undefined> {
+  const { operations } = await overlaid([['$.paths', { [path]: { [method]: { operationId: 'added', responses, ...stated } } }]])
+  return operations.find(({ id }) => id === 'added')
+}
+
+const all = { amount: 'withdrawAmount', token: 'withdrawToken', walletAddress: 'walletAddress', chain: 'withdrawChain' }
+const fed = (settings: Record<string, string>) => ({
+  requestBody: {
+    required: true,
+    ...json({
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(settings).map(([name, setting]) => [
+          name,
+          { type: 'string', 'x-setting': setting, ...(name === 'amount' && { format: 'decimal' }) },
+        ]),
+      ),
+    }),
+  },
+})
+
+describe('an overlay cannot loosen', () => {
+  const table: readonly (readonly [what: string, actions: Given, want: RegExp])[] = [
+    [
+      'where the wallet comes from',
+      [[`${body}.properties.walletAddress`, { 'x-setting': 'source' }]],
+      /its walletAddress is what is configured/,
+    ],
+    [
+      'where the amount comes from',
+      [
+        [`${body}.properties.amount`, undefined],
+        [`${body}.properties`, { amount: { type: 'string', default: '1000' } }],
+      ],
+      /its amount is what is configured/,
+    ],
+    [
+      'that there is a token',
+      [
+        [`${body}.properties.token`, undefined],
+        [`${body}.properties`, { token: { type: 'string', default: 'BTC' } }],
+      ],
+      /its token is what is configured/,
+    ],
+    ['what an amount is', [[`${body}.properties.chain`, { format: 'decimal' }]], /its chain is what is configured/],
+    ['that a setting is secret', [["$['x-settings'].signingSecret", { secret: false }]], /signingSecret is a secret/],
+    [
+      'that the key of signatures is never sent',
+      [['$.components.securitySchemes.apiToken', { 'x-setting': 'signingSecret' }]],
+      /would send signingSecret/,
+    ],
+    [
+      'that, under another name',
+      [['$.components.securitySchemes.apiToken', { 'x-setting': 'signing_secret' }]],
+      /ASSAY_SIGNING_SECRET, which is another one's/,
+    ],
+    [
+      'that it is no input',
+      [['$.components.schemas.PaymentInquiry.properties.terminalId', { 'x-setting': 'signingSecret' }]],
+      /would send signingSecret/,
+    ],
+    [
+      'where a secret goes',
+      [['$.components.securitySchemes.accessToken', { 'x-setting': 'apiKey' }]],
+      /would send apiKey to the coin address/,
+    ],
+  ]
+  it.each(table)('%s', async (_, actions, want) => {
+    await expect(overlaid(actions)).rejects.toThrow(want)
+  })
+
+  it('that a withdrawal moves money, under its name or another, whatever it is signed with', async () => {
+    const { operations } = await overlaid([[withdraw, { 'x-money': false }]])
+    expect(operations.find(({ path }) => path === '/v1/webservice/withdraw')?.movesMoney).toBe(true)
+    const unsigned: Given = [
+      [`${withdraw}.security`, undefined],
+      [withdraw, { 'x-money': false, security: [{ apiToken: [] }] }],
+    ]
+    await expect(overlaid(unsigned)).rejects.toThrow(/moves money, which no overlay takes back/)
+    await expect(overlaid([...unsigned, [withdraw, { operationId: 'other' }]])).rejects.toThrow(/other moves money/)
+    await expect(
+      added('/v1//WebService/withdraw/', 'post', { security: [{ apiToken: [] }], servers: [{ url: '{chain_url}' }] }),
+    ).rejects.toThrow(/added moves money/)
+  })
+
+  it.each(['added', '@evil.example/x', '.evil.example/x', '//evil.example/x', '/\\evil.example/x', ':81/x'])(
+    'that a path begins with one slash: %s',
+    async (path) => {
+      await expect(added(path, 'get', {})).rejects.toThrow(/does not begin with one slash/)
+    },
+  )
+})
+
+describe('an operation that an overlay adds', () => {
+  it.each([
+    { method: 'post', security: signed, money: true },
+    { method: 'post', security: signed, says: false, money: true },
+    { method: 'put', security: signed, says: false, money: true },
+    { method: 'get', security: signed, money: true },
+    { method: 'get', security: signed, says: false, money: false },
+    { method: 'post', security: [{ apiToken: [] }], money: false },
+    { method: 'post', security: [{ apiToken: [] }], says: true, money: true },
+  ])('moves money: $money, where it is $method and says $says', async ({ method, security, says, money }) => {
+    const operation = await added('/added', method, { security, ...(says !== undefined && { 'x-money': says }) })
+    expect(operation?.movesMoney).toBe(money)
+  })
+
+  it('is asked elsewhere only where its body carries all that is configured of a withdrawal', async () => {
+    const stated = { security: signed, servers: [{ url: '{chain_url}' }] }
+    expect((await added('/added', 'post', { ...stated, ...fed(all) }))?.unguarded).toBeUndefined()
+    expect((await added('/added', 'post', stated))?.unguarded).toBe(true)
+    const { chain, ...some } = all
+    expect(chain).toBeDefined()
+    expect((await added('/added', 'post', { ...stated, ...fed(some) }))?.unguarded).toBe(true)
+  })
+
+  it('takes what has the name of a withdrawal’s field from where the withdrawal takes it', async () => {
+    const swapped = { ...all, chain: 'withdrawToken', token: 'withdrawChain' }
+    await expect(added('/added', 'post', { security: signed, servers: [{ url: '{chain_url}' }], ...fed(swapped) })).rejects.toThrow(
+      /comes from the setting/,
+    )
+  })
+})

@@ -1,0 +1,126 @@
+import type { Contract, Operation, RequestField } from './contract.ts'
+import { DerivationError } from './derivation-error.ts'
+
+/**
+ * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal
+ * come from. An overlay may add to it and may narrow it, and loosens none of it. @throws {DerivationError} naming what it would loosen.
+ */
+export function guarded(own: Contract, overlaid: Contract): Contract {
+  for (const operation of own.operations) keepsMoney(operation, overlaid)
+  keepsSecrets(own, overlaid)
+  keepsPlaces(own, overlaid)
+  const needed = moneySettings(own)
+  const operations = overlaid.operations.map((operation) => {
+    if (!operation.movesMoney) return operation
+    if (!carries(operation, needed)) return { ...operation, unguarded: true as const }
+    keepsSources(own, operation)
+    return operation
+  })
+  return { ...overlaid, operations }
+}
+
+/** A field of a body is an amount where the signature or its format says so. */
+export function isAmount({ authentication }: Operation, { name, schema }: RequestField): boolean {
+  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
+  return parts.some(({ body, kind }) => body === `/${name}` && kind === 'decimal') || schema.format === 'decimal'
+}
+
+/** The settings without which a request would be another withdrawal than the configured one. */
+function moneySettings({ operations }: Contract): Set<string> {
+  return new Set(
+    operations.filter(({ movesMoney }) => movesMoney).flatMap((operation) => configured(operation).map(({ setting }) => setting)),
+  )
+}
+
+function configured({ body }: Operation): { readonly field: RequestField; readonly setting: string }[] {
+  return (body?.fields ?? []).flatMap((field) => ('setting' in field.value ? [{ field, setting: field.value.setting }] : []))
+}
+
+function carries(operation: Operation, needed: ReadonlySet<string>): boolean {
+  const carried = new Set(configured(operation).map(({ setting }) => setting))
+  return [...needed].every((setting) => carried.has(setting))
+}
+
+/** What moved money moves money, under whatever name, at whatever spelling of its path. */
+function keepsMoney(operation: Operation, { operations }: Contract): void {
+  if (!operation.movesMoney) return
+  const same = operations.filter(
+    ({ id, method, path }) => id === operation.id || (method === operation.method && spelled(path) === spelled(operation.path)),
+  )
+  for (const overlaid of same) {
+    if (!overlaid.movesMoney) throw new DerivationError(`${overlaid.id} moves money, which no overlay takes back (x-money).`)
+    for (const { field } of configured(operation)) {
+      const now = overlaid.body?.fields.find(({ name }) => name === field.name)
+      const isKept =
+        now && JSON.stringify(now.value) === JSON.stringify(field.value) && isAmount(overlaid, now) === isAmount(operation, field)
+      if (!isKept)
+        throw new DerivationError(`${overlaid.id}: its ${field.name} is what is configured of a withdrawal, which no overlay changes.`)
+    }
+  }
+}
+
+function spelled(path: string): string {
+  return path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
+}
+
+/** A new operation that moves money takes what has the name of a withdrawal's field from where the withdrawal takes it. */
+function keepsSources(own: Contract, operation: Operation): void {
+  const sources = new Map(
+    own.operations
+      .filter(({ movesMoney }) => movesMoney)
+      .flatMap((each) => configured(each).map(({ field, setting }) => [field.name.toLowerCase(), setting] as const)),
+  )
+  for (const { name, value } of [...operation.parameters, ...(operation.body?.fields ?? [])]) {
+    const wanted = sources.get(name.toLowerCase())
+    if (wanted !== undefined && !('setting' in value && value.setting === wanted))
+      throw new DerivationError(
+        `${operation.id} moves money: its ${name} comes from the setting ${wanted} (x-setting), and from nowhere else.`,
+      )
+  }
+}
+
+/** Nothing secret is secret no longer, no variable has two names, and a key of signatures is never sent. */
+function keepsSecrets(own: Contract, overlaid: Contract): void {
+  for (const { name, secret } of own.settings) {
+    const now = overlaid.settings.find((setting) => setting.name === name)
+    if (secret && now && !now.secret) throw new DerivationError(`The setting ${name} is a secret, which no overlay takes back.`)
+  }
+  const twice = overlaid.settings.find(({ env }, at) => overlaid.settings.findIndex((other) => other.env === env) < at)
+  if (twice)
+    throw new DerivationError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
+  const keys = new Set([...own.operations, ...overlaid.operations].flatMap(({ authentication }) => signingKeys(authentication)))
+  for (const operation of overlaid.operations) {
+    const sent = sentSettings(operation).find((setting) => keys.has(setting))
+    if (sent !== undefined)
+      throw new DerivationError(`${operation.id} would send ${sent}, with which signatures are made: it is never sent.`)
+  }
+}
+
+function signingKeys(authentication: Operation['authentication']): string[] {
+  return authentication.kind === 'signed' ? [authentication.signature.construction.key] : []
+}
+
+/** The settings that a request of an operation carries as they are. */
+function sentSettings({ parameters, body, authentication }: Operation): string[] {
+  const inputs = [...parameters, ...(body?.fields ?? [])].flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
+  if (authentication.kind === 'scheme') return [...inputs, authentication.setting]
+  return authentication.kind === 'signed' ? [...inputs, authentication.key.setting] : inputs
+}
+
+/** A secret goes to no other base than the document sends it to. */
+function keepsPlaces(own: Contract, overlaid: Contract): void {
+  const secrets = new Set(own.settings.filter(({ secret }) => secret).map(({ name }) => name))
+  const known = Map.groupBy(
+    own.operations.flatMap((operation) => sentSettings(operation).map((setting) => ({ setting, base: operation.base }))),
+    ({ setting }) => setting,
+  )
+  for (const operation of overlaid.operations) {
+    const stray = sentSettings(operation).find(
+      (setting) => secrets.has(setting) && known.get(setting)?.every(({ base }) => base !== operation.base),
+    )
+    if (stray !== undefined)
+      throw new DerivationError(
+        `${operation.id} would send ${stray} to the ${operation.base} address: a secret goes only where the document sends it.`,
+      )
+  }
+}
