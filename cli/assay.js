@@ -18,10 +18,12 @@ if (major < 22 || (major === 22 && minor < 19)) {
   setFlagsFromString('--heap-growing-percent=30')
   // A run is short: V8 need not make its young generation larger for it. Saves some 20 MB, and costs no time.
   if (major <= 24) setFlagsFromString('--semi-space-growth-factor=1')
-  // A reader who has seen enough (`| head`) closes the pipe; the exit code is still owed.
-  process.stdout.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+  // A reader who has seen enough (`| head`) closes the pipe, and a terminal may be closed; reports and exit code are still owed.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
+    })
+  }
   const sources = new URL('./main.ts', import.meta.url)
   const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
   process.exitCode = await main(process.argv.slice(2))

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Contract } from '../contracts/contract.ts'
+import { type Journal, openJournal } from '../engine/client/journal.ts'
 import type { Run } from '../engine/run.ts'
+import { isLoopback, type Target } from '../engine/target.ts'
 import { jsonText } from '../reports/json.ts'
+import { plain } from '../reports/plain.ts'
+import { redactionsOf } from '../reports/redaction.ts'
 import { reportOf } from '../reports/report.ts'
 import { explainedFault, reportFiles, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -31,6 +36,17 @@ export async function takeFolder(path: string, begun: Pick<Run, 'contract' | 'ta
     throw new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
   }
   return { release: () => rm(lock, { force: true }).catch(() => undefined) }
+}
+
+/** The journal of a run in its folder. What leaves this machine is on the disk before it is sent. */
+export function journalOf(folder: string, { contract, target, run }: { contract: Contract; target: Target; run: string }): Journal {
+  const { sent } = redactionsOf(contract, target)
+  return openJournal(folder, {
+    run,
+    durable: !Object.values(target.bases).every(isLoopback),
+    redact: (text) => plain(sent(text)),
+    onProblem: (problem) => process.stderr.write(`${problem}\n`),
+  })
 }
 
 async function takeLock(lock: string, path: string): Promise<void> {

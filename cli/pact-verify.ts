@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { Command } from 'commander'
 import type { PlannedInteraction } from '../consumers/pact/verification.ts'
-import { exitCode, type Run } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
+import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
+import { journalOf, takeFolder } from './folder.ts'
 import { needPackages, pactVerifier } from './optional.ts'
 import { addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
 import { endings } from './session.ts'
@@ -71,14 +73,19 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   if (withdrawals > 0) process.stderr.write(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.\n`)
   const interruption = new AbortController()
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
+  const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
+  const journal = journalOf(options.out, { contract, target, run: createSeed().text })
   for (const signal of endings) process.on(signal, interrupt)
   try {
     const limits = {
       ...(deadline !== undefined && { deadline: deadline * 1000 }),
       ...(timeout !== undefined && { timeout: timeout * 1000 }),
     }
-    return await conclude(await verifyPacts({ contract, target, ...limits, signal: interruption.signal }), options)
+    const finished = await verifyPacts({ contract, target, ...limits, signal: interruption.signal, journal })
+    return (await conclude(finished, { ...options, report: ['json', 'junit'] }, options.out)).exitCode
   } finally {
+    journal.close()
+    await folder.release()
     for (const signal of endings) process.off(signal, interrupt)
   }
 }
@@ -107,20 +114,4 @@ function authority(file: string): string {
     })
   }
   throw new ConfigurationError(`--ca: ${file} holds no certificate; expected PEM, with a line that begins -----BEGIN CERTIFICATE.`)
-}
-
-async function conclude(finished: Run, options: Options): Promise<number> {
-  const [{ reportOf }, { terminalSummary }, { styleOf }, { writeReports }] = await Promise.all([
-    import('../reports/report.ts'),
-    import('../reports/terminal.ts'),
-    import('../reports/lines.ts'),
-    import('../reports/write.ts'),
-  ])
-  const report = reportOf(finished)
-  const { paths, problems } = await writeReports(report, { outDir: options.out, formats: ['json', 'junit'] })
-  const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
-  const summary = () => terminalSummary(report, { ...styleOf(process.stdout), detail, paths })
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 1)}\n` : summary())
-  for (const problem of problems) process.stderr.write(`${problem}\n`)
-  return exitCode(finished)
 }

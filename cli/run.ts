@@ -1,16 +1,14 @@
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { openJournal } from '../engine/client/journal.ts'
 import type { Receiver } from '../engine/client/receiver.ts'
 import { exposureOf } from '../engine/exposure.ts'
-import { type Plan, spendingLimit } from '../engine/plan.ts'
+import type { Plan } from '../engine/plan.ts'
 import { createSeed } from '../engine/seed.ts'
 import { type Observing, type Selection, unheard } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { styleOf } from '../reports/lines.ts'
 import { plain } from '../reports/plain.ts'
 import { exposureText, planSummary } from '../reports/plan.ts'
-import { redactionsOf } from '../reports/redaction.ts'
 import type { Report } from '../reports/report.ts'
 import { defaultFormats, type Format, formatNames } from '../reports/write.ts'
 import { plan } from '../suites/run.ts'
@@ -19,7 +17,7 @@ import type { Settings } from '../targets/configuration/settings.ts'
 import { openInBrowser } from './browser.ts'
 import { conclude, gravest, writeMatrix } from './conclusion.ts'
 import { contract } from './contract.ts'
-import { takeFolder } from './folder.ts'
+import { journalOf, takeFolder } from './folder.ts'
 import { formatsOf } from './formats.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, count, limitsOf, settingsFrom, targetFrom } from './options.ts'
@@ -148,10 +146,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   try {
     announce(target, planned, options)
     const seed = createSeed()
-    const redacted = redactionsOf(contract, target).sent
-    const redact = (text: string) => plain(redacted(text))
-    const durable = spendingLimit(contract, target, planned) !== undefined
-    const journal = openJournal(outDir, { run: seed.text, durable, redact, onProblem: (problem) => process.stderr.write(`${problem}\n`) })
+    const journal = journalOf(outDir, { contract, target, run: seed.text })
     const more = { receiver, planned, seed, journal, ...(maxWithdrawals !== undefined && { maxWithdrawals }) }
     const finished = await judgeInterruptibly(contract, settings, selection, more)
     journal.close()

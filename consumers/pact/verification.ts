@@ -5,6 +5,7 @@ import { settingsOf } from '../../contracts/settings.ts'
 import type { Check } from '../../engine/check.ts'
 import { type Client, createClient } from '../../engine/client/client.ts'
 import { type Clock, systemClock } from '../../engine/client/clock.ts'
+import type { Journal } from '../../engine/client/journal.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
@@ -28,6 +29,8 @@ export interface PactVerificationOptions {
   readonly timeout?: number
   readonly signal?: AbortSignal
   readonly clock?: Clock
+  /** Keeps what happens to withdrawals. */
+  readonly journal?: Journal
   /** The interactions to verify; by default those of the contract's pacts. */
   readonly interactions?: readonly Interaction[]
   /** Runs Pact's verifier; a test may bring another. */
@@ -77,6 +80,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
     outcomes: planned.map((each) => outcomeOf(each, verified)),
     observations: [],
     exchanges: [...verified.exchanges.values()],
+    unknownFate: client.spent.unknown,
     registered: planned.flatMap((each) => registeredIn(each, verified)),
     diagnoses: diagnose({ contract, target, exchanges: [...verified.exchanges.values()] }),
   }
