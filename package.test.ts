@@ -29,6 +29,7 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   ['badge out', /badge/],
   ['pact check pact.json', /needs @pact-foundation/, 2],
   ['sign --explain', /ASSAY_|x-|string/i, 2],
+  ['gate -- node -e 0', /not proven/, 3],
   ['vectors', /testGroups/],
 ]
 

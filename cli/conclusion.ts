@@ -22,9 +22,14 @@ export async function conclude(
   outDir: string,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
-  const report = waive(reportOf(finished))
+  return concludeReport(waive(reportOf(finished)), options, outDir)
+}
+
+/** Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. */
+export async function concludeReport(report: Report, options: Conclusion, outDir: string, more: readonly string[] = []): Promise<Report> {
   const formats = options.report ?? defaultFormats
-  const { paths, problems } = await writeReports(report, { outDir, formats })
+  const written = await writeReports(report, { outDir, formats })
+  const { paths, problems } = { paths: written.paths, problems: [...written.problems, ...more] }
   if (!formats.includes('json')) await rm(join(outDir, 'report.json'), { force: true }).catch(() => undefined)
   if (options.json) process.stdout.write(jsonText(report))
   else {

@@ -35,6 +35,7 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
   pact: { summary: "verify a target by the pacts, or check a consumer's own", load: async () => (await import('./pact.ts')).pactCommand() },
   sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
+  gate: { summary: "run an SDK's own tests and judge what they send", load: async () => (await import('./gate.ts')).gateCommand() },
   vectors: { summary: "judge an SDK's signer by the signature vectors", load: async () => (await import('./vectors.ts')).vectorsCommand() },
 }
 

@@ -54,7 +54,9 @@ function catalogued(construction: Construction): Candidate[] {
     makes: ({ input, answer }: Signed) => {
       const made = wrong({ values: input.values, secret: input.secret })
       if (made !== undefined) return made === answer.signature
-      return bodies(construction, input).some((body) => wrong({ ...input, body }) === answer.signature)
+      return [...(input.body === undefined ? [] : [input.body]), ...bodies(construction, input)].some(
+        (body) => wrong({ ...input, body }) === answer.signature,
+      )
     },
   }))
   const slips = [

@@ -1,6 +1,7 @@
 import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
 import { expectation, fieldName, isRequired } from './fields.ts'
 import { refusedRequirements } from './refused.ts'
+import { sendingRequirements } from './sending.ts'
 
 type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
 
@@ -15,6 +16,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...refusedRequirements(operation),
     ...requestHeaders(operation),
     ...requestFields(operation),
+    ...sendingRequirements(operation),
   ].map((stated) => ({ level: 'MUST', binds: 'provider', operation: operation.id, ...stated, id: `${operation.id}.${stated.id}` }))
 }
 

@@ -4,9 +4,14 @@ import type { Exchange } from './exchange.ts'
 import type { Observed, Outcome, Verdict } from './outcome.ts'
 import type { Target } from './target.ts'
 
+/** Who is judged: the service, its client, or both by what passes between them. */
+export type Side = 'provider' | 'consumer' | 'both'
+
 /** All that a run found, before anything is redacted: reports are rendered from this. */
 export interface Run {
   readonly contract: Contract
+  /** Who was judged; the provider where it is left out. */
+  readonly side?: Side
   readonly target: Target
   /** The text of the seed from which the run chose what it may choose freely. */
   readonly seed?: string

@@ -3,6 +3,7 @@ import type { JsonStyle } from './json.ts'
 import type { Mutant } from './mutant.ts'
 import type { ErrorStyle, RefusalKind } from './refusals.ts'
 import type { Transport } from './reply.ts'
+import type { Witness } from './served.ts'
 
 /** How the reference provider runs, and what it does at the points that the source leaves open. */
 export interface ProviderOptions {
@@ -25,6 +26,8 @@ export interface ProviderOptions {
   /** The one way in which the provider is wrong. */
   readonly mutant?: Mutant
   readonly behaviour?: Behaviour
+  /** Sees all that comes and goes; changes nothing of it. */
+  readonly witness?: Witness
 }
 
 /** What the provider does at each open point. Everything is independent of everything else. */

@@ -1,10 +1,11 @@
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Operation } from '../contracts/contract.ts'
 import type { ProviderOptions } from './options.ts'
 import { readBody, received } from './received.ts'
 import { send } from './reply.ts'
+import type { Witness } from './served.ts'
 import { createService, handle, prefixOf, type Service, tooLong } from './service.ts'
 
 /** A provider that is listening. */
@@ -37,10 +38,12 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Runn
 
 async function listen(service: Service, group: readonly string[], { host = '127.0.0.1', port = 0, tls }: ProviderOptions) {
   const operations = service.contract.operations.filter(({ base }) => group.includes(base))
+  const { witness } = service.options
   const listener = (message: IncomingMessage, response: ServerResponse) => {
     serve(service, operations, message, response).catch(() => response.destroy())
   }
   const server = tls ? createTlsServer(tls, listener) : createPlainServer(listener)
+  if (witness) watch(server, witness)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const address = server.address() as AddressInfo
   const name = host.includes(':') ? `[${host}]` : host
@@ -53,16 +56,36 @@ async function serve(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { clock = Date.now, behaviour = {} } = service.options
-  const at = clock()
+  const { clock = Date.now, behaviour = {}, witness } = service.options
+  const [at, started] = [clock(), performance.now()]
   const body = await readBody(message)
+  if (witness) message.socket.emit('whole')
   const request = received(message, body ?? Buffer.alloc(0), service.count(), at)
   const reply = body ? handle(service, operations, request) : tooLong(service)
   if (behaviour.latency) await new Promise((resolve) => setTimeout(resolve, behaviour.latency))
   send(reply, response, behaviour.transport ?? {}, request.headers['accept-encoding'] ?? '')
+  witness?.served({ message, request, isWhole: body !== undefined, reply, durationMs: performance.now() - started })
+}
+
+/** Whoever sends what is no HTTP is told so, as without a witness. What was begun and is not whole when the server closes is told then. */
+function watch(server: Server, { broken }: Witness): void {
+  const begun = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    for (const event of ['whole', 'close']) socket.once(event, () => begun.delete(socket))
+    begun.add(socket)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') broken(error)
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    else socket.destroy()
+  })
+  server.once('closing', () => {
+    for (const { bytesRead } of begun) if (bytesRead > 0) broken(undefined)
+  })
 }
 
 async function closed(server: Server): Promise<void> {
+  server.emit('closing')
   server.closeAllConnections()
   await new Promise<void>((resolve) => server.close(() => resolve()))
 }

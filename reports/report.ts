@@ -2,7 +2,7 @@ import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDec
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Exchange, Headers, TransportFailure } from '../engine/exchange.ts'
 import type { Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
-import { exitCode, type Run, summary } from '../engine/run.ts'
+import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { type Bodies, type BodyStore, bodyBytes, storeBodies } from './bodies.ts'
@@ -15,6 +15,8 @@ import type { Waiver } from './waivers.ts'
 export interface Report {
   readonly schema: 'assay.report/1'
   readonly assay: string
+  /** Who was judged; the provider where it is left out. */
+  readonly side?: Side
   readonly spec: Contract['spec']
   readonly target: ReportedTarget
   readonly startedAt: string
@@ -33,8 +35,22 @@ export interface Report {
   readonly exchanges: readonly ReportedExchange[]
   readonly bodies: Bodies
   readonly ledger: Ledger
+  /** How many requests there were, where not all of them are kept. */
+  readonly requests?: number
+  /** The command whose requests were judged. */
+  readonly command?: ReportedCommand
   /** What is wrong with the waivers, where there are any: expired ones, and those that waive nothing. */
   readonly waivers?: { readonly problems: readonly string[] }
+}
+
+/** A command that a gate ran: how it ended, and the end of what it printed; all of that stands in a file beside the report. */
+export interface ReportedCommand {
+  readonly words: readonly string[]
+  readonly exitCode: number | null
+  readonly ending: string
+  readonly durationMs: number
+  readonly output: string
+  readonly files: readonly string[]
 }
 
 /** An outcome, and the waiver of its failure. */
@@ -121,6 +137,7 @@ function toReport(run: Run, redactions: Redactions): Report {
   return {
     schema: 'assay.report/1',
     assay: own.version,
+    ...(run.side && { side: run.side }),
     spec: run.contract.spec,
     target: reportedTarget(run.target, redact),
     startedAt: time(run.startedAt),
@@ -144,7 +161,7 @@ function toReport(run: Run, redactions: Redactions): Report {
     observations: run.observations.map((observed) => ({ ...observed, value: redactedJson(observed.value, redact) })),
     exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redactions)),
     bodies: store.bodies,
-    ledger: ledgerOf(run.contract),
+    ledger: ledgerOf(run),
   }
 }
 
@@ -241,7 +258,10 @@ function redactedJson(value: Json, redact: Redaction): Json {
   return Object.fromEntries(Object.entries(value).map(([key, element]) => [redact(key), redactedJson(element, redact)]))
 }
 
-function ledgerOf({ clauses, settings, operations, requirements, openPoints, namedOnly }: Contract): Ledger {
+/** Of a client only what binds clients is asked. */
+function ledgerOf({ side, contract }: Run): Ledger {
+  const { clauses, settings, operations, openPoints, namedOnly } = contract
+  const requirements = contract.requirements.filter(({ binds }) => side !== 'consumer' || binds === 'consumer')
   return {
     clauses,
     settings: settings.map(({ name, env }) => ({ name, env })),

@@ -69,7 +69,7 @@ function judged(report: Report, outcome: Outcome, options: SummaryOptions): stri
     ...shown.flatMap((finding) => found(finding, options)),
     ...(hidden > 0 ? [`    and ${hidden} more`] : []),
     ...(reason ? hanging('    ', plain(reason), options) : []),
-    ...hanging('    ', `${check} (${operation})`, options).map((line) => painted(options, 'dim', line)),
+    ...hanging('    ', operation ? `${check} (${operation})` : check, options).map((line) => painted(options, 'dim', line)),
   ]
 }
 
@@ -163,7 +163,7 @@ function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): str
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {
-  const { exitCode, target, spec, notes, summary, exchanges, waivers } = report
+  const { exitCode, target, spec, notes, summary, exchanges, waivers, requests = exchanges.length } = report
   const verdict = exitCode === 1 ? 'failed' : exitCode === 3 ? 'inconclusive' : 'passed'
   const words = exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven to conform' : 'conforms'
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
@@ -171,7 +171,7 @@ function answer(report: Report, options: SummaryOptions): string[] {
   return [
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
     ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
-    ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${exchanges.length} requests in ${secondsOf(report)} s`, options),
+    ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${requests} requests in ${secondsOf(report)} s`, options),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
   ]
 }

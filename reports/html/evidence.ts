@@ -39,7 +39,7 @@ function item(report: Report, exchange: ReportedExchange, options: PanelOptions)
   return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="what"><code>${id}</code></span>
 <span class="quiet"><code>${plain(request.method)}</code> → ${text(answered(exchange))} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}</span></summary>
 <div class="inside">${exchangePanels(report, exchange, options)}
-<div class="again"><p>Send it again:</p>${command(assay)}${curl ? command(curl) : ''}</div></div></details>`
+${report.side ? '' : html`<div class="again"><p>Send it again:</p>${command(assay)}${curl ? command(curl) : ''}</div>`}</div></details>`
 }
 
 function command(line: string): Markup {

@@ -71,20 +71,14 @@ function bar(outcomes: Report['outcomes']): Markup {
 
 /** What was asked of whom, when and how: one line, the rest behind it. */
 function facts(report: Report): Markup {
-  const { target, spec, assay, startedAt, exchanges, registered } = report
+  const { target, spec, assay, startedAt, exchanges, registered, requests = exchanges.length } = report
   const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
   const judged = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
-  const line = [
-    judged,
-    `${secondsOf(report)} s`,
-    `${exchanges.length} requests`,
-    `${registered.length} withdrawals registered`,
-    `Assay ${assay}`,
-  ]
+  const line = [judged, `${secondsOf(report)} s`, `${requests} requests`, `${registered.length} withdrawals registered`, `Assay ${assay}`]
   const entries: readonly (readonly [string, string | Markup])[] = [
     ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
     ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
-    ['Requests', `${exchanges.length}`],
+    ['Requests', `${requests}`],
     ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${registered.join(', ')}`) : 'none'],
     ['Against', `${spec.title} ${spec.version}${spec.overlays.map(({ title }) => ` + ${title}`).join('')}`],
     ['Suite', `Assay ${assay}`],

@@ -101,7 +101,9 @@ function evidence({ report, exchanges }: OutcomeContext, findings: readonly Find
   return exchangePanels(report, exchange, { marks, head: 6, around: 4 })
 }
 
-function commands({ report, exchanges }: OutcomeContext, { check, findings }: ReportedOutcome): Markup {
+/** What a client sent is not Assay's to send again. */
+function commands({ report, exchanges }: OutcomeContext, { check, findings }: ReportedOutcome): Markup | '' {
+  if (report.side) return ''
   const exchange = showing(exchanges, findings)
   const curl = exchange && repetitionOf(report, exchange).curl
   return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerunOf(report, check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`

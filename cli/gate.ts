@@ -1,0 +1,173 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { CommandError } from '../consumers/gate/command.ts'
+import { gateSettings, templateNames, unknownNames } from '../consumers/gate/environment.ts'
+import { type Gated, type GateOptions, gate } from '../consumers/gate/gate.ts'
+import type { Contract } from '../contracts/contract.ts'
+import { commandFiles, gateReport, writeCommandFiles } from '../reports/gate.ts'
+import { ConfigurationError, resolveOperations } from '../targets/configuration/configuration.ts'
+import { nearest } from '../targets/suggestion.ts'
+import { openInBrowser } from './browser.ts'
+import { concludeReport } from './conclusion.ts'
+import { contract, overlayOption } from './contract.ts'
+import { withoutSecrets } from './fault.ts'
+import { takeFolder } from './folder.ts'
+import { positive } from './options.ts'
+import { addReportOptions, type ReportOptions } from './report-options.ts'
+import { waiversOf } from './waivers.ts'
+
+interface Options extends ReportOptions {
+  readonly env: Readonly<Record<string, string>>
+  readonly operations?: string
+  readonly except?: readonly string[]
+  readonly callback?: string | true
+  readonly callbackBody?: string
+  readonly together: boolean
+  readonly host?: string
+  readonly timeout: number
+  readonly junit?: string
+}
+
+const names = templateNames(contract, true)
+
+const examples = `
+The command reads ASSAY_COIN_URL and the like, or what --env calls them. {names} that --env knows:
+  ${names.join(', ')}
+The wrong… ones are for tests of refusals: a request that carries one is wrong on purpose, and judged by its form alone.
+
+Examples:
+  $ assay gate -- npm test
+  $ assay gate --env API_URL={chainUrl} --env API_TOKEN={apiToken} -- pytest -q
+  $ assay gate --operations ${contract.operations[0]?.id} --junit build/junit.xml -- ./gradlew test
+  $ assay gate --callback http://127.0.0.1:8080/hook -- npm test      it is called there once it listens
+
+Exit codes: 0 conforms · 1 a MUST failed, or the command did · 2 wrong usage, nothing judged · 3 not proven`
+
+/** \`assay gate -- COMMAND…\`: runs a command against the strict provider, and judges what it sends. */
+export function gateCommand(): Command {
+  const command = new Command('gate')
+    .description("run an SDK's own tests against the strict provider, and judge every request that they send")
+    .argument('[command...]', 'the command, behind --')
+    .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping, {})
+    .option('--operations <list>', 'the operations that the SDK offers, separated by commas (default: all)')
+    .option('--except <pattern>', 'leave checks out that concern what the SDK does not offer (can be given several times)', listed)
+    .option('--callback [url]', 'send a callback there, or to the address that the command prints as ASSAY_CALLBACK_URL=…')
+    .option('--callback-body <text>', 'what the callback carries (default: the newest payment)')
+    .option('--together', 'serve all bases on one port', false)
+    .option('--host <address>', 'where to serve (default: 127.0.0.1)')
+    .option('--timeout <seconds>', 'the most that the command may take', positive, 600)
+    .option('--junit <file>', 'a JUnit file that the command writes, kept with the report')
+    .addOption(overlayOption())
+  return addReportOptions(command)
+    .addHelpText('after', examples)
+    .action(async (words: string[], options: Options) => {
+      process.exitCode = await judgeCommand(words, options)
+    })
+}
+
+async function judgeCommand(words: readonly string[], options: Options): Promise<number> {
+  if (words.length === 0) throw new ConfigurationError('There is no command. Give it behind --, such as `assay gate -- npm test`.')
+  refuseUnknown(options)
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
+  const operations = resolveOperations(contract, options.operations)
+  const startedAt = Date.now()
+  const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
+  const folder = await takeFolder(options.out, { contract, target, startedAt })
+  try {
+    const gated = await interruptibly(options, (signal) => gate({ ...gateOptions(words, options, operations), signal }))
+    const files = commandFiles(gated, await junitOf(options.junit, startedAt), hidden)
+    const report = gateReport(gated, files, hidden)
+    const problems = await writeCommandFiles(files, options.out)
+    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out, problems)
+    if (options.open) await openInBrowser(join(options.out, 'report.html'))
+    return exitCode
+  } finally {
+    await folder.release()
+  }
+}
+
+/** Whatever else the environment of the command holds that reads like a secret. */
+function hidden(text: string): string {
+  return withoutSecrets(text, [])
+}
+
+function gateOptions(words: readonly string[], options: Options, operations: readonly string[]): GateOptions {
+  const { env, except, callback, callbackBody, together, host, timeout, json, quiet } = options
+  const aside = json || quiet
+  return {
+    contract,
+    words,
+    operations,
+    mapping: env,
+    together,
+    timeout: timeout * 1000,
+    ...(except && { except }),
+    ...(host !== undefined && { host }),
+    ...(callback !== undefined && {
+      callback: { ...(callback !== true && { url: callback }), ...(callbackBody !== undefined && { body: callbackBody }) },
+    }),
+    onOutput: (chunk, stream) => void (stream === 'stdout' && !aside ? process.stdout : process.stderr).write(chunk),
+  }
+}
+
+/** The first interruption ends the command; what was judged by then is reported. */
+async function interruptibly(options: Options, act: (signal: AbortSignal) => Promise<Gated>): Promise<Gated> {
+  const interruption = new AbortController()
+  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+  try {
+    return await act(interruption.signal)
+  } catch (cause) {
+    if (cause instanceof CommandError) throw new ConfigurationError(cause.message, { cause })
+    throw listenProblem(cause as NodeJS.ErrnoException, options)
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, interrupt)
+  }
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { host }: Options): Error {
+  if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND') return error
+  return new ConfigurationError(`--host: ${host} is no address of this machine: 127.0.0.1 always is.`)
+}
+
+/** @throws {ConfigurationError} */
+function refuseUnknown({ env, callback, together }: Options): void {
+  const known = templateNames(contract, together)
+  for (const [name, template] of Object.entries(env)) {
+    const [unknown] = unknownNames(template, known)
+    if (unknown === 'target')
+      throw new ConfigurationError(
+        `--env ${name}: {target} is one address for all bases: give --together with it, or use ${bases(contract)}.`,
+      )
+    if (unknown !== undefined)
+      throw new ConfigurationError(`--env ${name}: there is no {${unknown}}.${nearest(unknown, known)} It knows ${known.join(', ')}.`)
+  }
+  if (typeof callback === 'string' && !(URL.canParse(callback) && /^https?:$/.test(new URL(callback).protocol)))
+    throw new ConfigurationError('--callback: expected an address such as http://127.0.0.1:8080/hook.')
+}
+
+function bases({ bases: all }: Contract): string {
+  return all.map((base) => `{${base}Url}`).join(' and ')
+}
+
+/** The JUnit file of the command, where it was written since the command began. */
+async function junitOf(file: string | undefined, since: number): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const isNew = await stat(file).then(
+    ({ mtimeMs, size }) => mtimeMs >= since - 1000 && size < 16 << 20,
+    () => false,
+  )
+  if (!isNew) process.stderr.write(`--junit: ${file} was not written by the command, or is too long.\n`)
+  return isNew ? readFile(file, 'utf8') : undefined
+}
+
+function mapping(text: string, others: Readonly<Record<string, string>>): Record<string, string> {
+  const [, name, template] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || template === undefined) throw new InvalidArgumentError('Expected NAME=TEMPLATE, such as API_URL={chainUrl}.')
+  return { ...others, [name]: template }
+}
+
+function listed(text: string, others: readonly string[] = []): string[] {
+  return [...others, ...text.split(',').map((part) => part.trim())]
+}

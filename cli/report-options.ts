@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { defaultFormats, formatNames } from '../reports/write.ts'
+import type { Conclusion } from './conclusion.ts'
+import { formatsOf } from './formats.ts'
+
+/** What becomes of the report of whoever sends. */
+export interface ReportOptions extends Conclusion {
+  readonly out: string
+  readonly waivers?: string
+  readonly open: boolean
+}
+
+/** Adds the options by which a report is written and shown. */
+export function addReportOptions(command: Command): Command {
+  return command
+    .option('--out <dir>', 'where the reports go', 'reports/out')
+    .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
+    .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
+    .option('--open', 'open the report in a browser', false)
+    .option('--quiet', 'print the answer and the failures only', false)
+    .option('--verbose', 'print all of it', false)
+    .option('--json', 'print report.json to standard output, and nothing else', false)
+}

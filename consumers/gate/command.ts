@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { createOutput, type Output } from './output.ts'
+import { endFamily, marker } from './processes.ts'
+
+/** What is run, with which environment, and within which bounds. */
+export interface CommandOptions {
+  readonly words: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Tells the processes that belong to it from all others. */
+  readonly id: string
+  /** The most that it may take, in milliseconds. */
+  readonly timeout: number
+  readonly signal?: AbortSignal
+  /** Hears what it prints as it comes. */
+  readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
+}
+
+/** How a command ended, and what it printed. */
+export interface Ended {
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly reason: 'ended' | 'time-out' | 'interrupted'
+  /** Processes that it left running, which were ended with it. */
+  readonly left: number
+  readonly durationMs: number
+  readonly output: Output
+}
+
+/** The command cannot be started; the message says why. */
+export class CommandError extends Error {}
+
+/** How long a command may take to go after it was asked to. */
+const farewell = 2_000
+
+/** Runs a command without a shell, in a group of its own, and ends whatever it leaves behind. @throws {CommandError} */
+export async function runCommand(options: CommandOptions): Promise<Ended> {
+  const [name = '', ...rest] = options.words
+  const started = performance.now()
+  const child = spawn(name, rest, {
+    env: { ...options.environment, [marker]: options.id },
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = createOutput()
+  const hear = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
+    output.add(chunk)
+    options.onOutput?.(chunk, stream)
+  }
+  child.stdout.on('data', hear('stdout'))
+  child.stderr.on('data', hear('stderr'))
+  const reason = await ending(child, options)
+  const left = await endFamily(child.pid, options.id)
+  await closed(child)
+  const durationMs = performance.now() - started
+  return { exitCode: child.exitCode, signal: child.signalCode, reason, left, durationMs, output: output.kept() }
+}
+
+/** Waits for the end; asks for it when time is up, and insists a little later. @throws {CommandError} */
+async function ending(child: ChildProcess, { words, timeout, signal }: CommandOptions): Promise<Ended['reason']> {
+  let reason: Ended['reason'] = 'ended'
+  const timers: NodeJS.Timeout[] = []
+  const end = (why: Ended['reason']) => {
+    reason = why
+    killGroup(child.pid, 'SIGTERM')
+    timers.push(setTimeout(() => killGroup(child.pid, 'SIGKILL'), farewell))
+  }
+  const interrupt = () => end('interrupted')
+  if (Number.isFinite(timeout)) timers.push(setTimeout(() => end('time-out'), Math.min(timeout, 2 ** 31 - 1)))
+  if (signal?.aborted) interrupt()
+  signal?.addEventListener('abort', interrupt, { once: true })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', (error) => reject(new CommandError(unstarted(words, error))))
+      child.once('exit', () => resolve())
+    })
+  } finally {
+    for (const timer of timers) clearTimeout(timer)
+    signal?.removeEventListener('abort', interrupt)
+  }
+  return reason
+}
+
+function unstarted([name = '']: readonly string[], error: NodeJS.ErrnoException): string {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such program. Give the command behind --, such as -- npm test',
+    EACCES: 'it may not be executed',
+  }
+  return `The command ${JSON.stringify(name)} cannot be started: ${reasons[error.code ?? ''] ?? error.message}.`
+}
+
+function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+  } catch {
+    // gone already
+  }
+}
+
+/** Its streams end when nobody holds them any more; one that hides from its end is not waited for. */
+async function closed({ stdout, stderr }: ChildProcess): Promise<void> {
+  const timer = new AbortController()
+  const ends = [stdout, stderr].map(
+    (stream) => new Promise<void>((resolve) => (stream?.closed ? resolve() : stream?.once('close', resolve))),
+  )
+  const wait = new Promise<void>((resolve) => {
+    const handle = setTimeout(resolve, farewell)
+    timer.signal.addEventListener('abort', () => clearTimeout(handle))
+  })
+  await Promise.race([Promise.all(ends), wait])
+  timer.abort()
+  for (const stream of [stdout, stderr]) stream?.destroy()
+}
+
+/** How a command ended, in words. */
+export function endingWords({ exitCode, signal, reason, durationMs }: Ended): string {
+  if (reason === 'time-out') return `it did not end by itself within ${Math.round(durationMs / 1000)} s, and was ended`
+  if (reason === 'interrupted') return 'it was interrupted'
+  if (signal !== null) return `it was ended by ${signal}${signal in constants.signals ? '' : ', which is no signal known here'}`
+  return `exit code ${exitCode}`
+}

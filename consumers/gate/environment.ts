@@ -1,0 +1,74 @@
+import type { Contract } from '../../contracts/contract.ts'
+import type { RunningProvider } from '../../provider/server.ts'
+import { providerSettings } from '../../provider/settings.ts'
+import { baseVariable } from '../../targets/configuration/configuration.ts'
+
+/** What a command is told: addresses, settings, and wrong credentials for tests of refusals, by the names that templates use. */
+export type Values = Readonly<Record<string, string>>
+
+/** Settings that show more mistakes than the provider's own: an amount that no number keeps as it is written. */
+export function gateSettings(contract: Contract): Record<string, string> {
+  const decimal = contract.operations.flatMap(({ body }) => body?.fields ?? []).find(({ schema }) => schema.format === 'decimal')
+  const name = decimal && 'setting' in decimal.value ? decimal.value.setting : undefined
+  const settings = providerSettings(contract)
+  return { ...settings, ...(name !== undefined && { [name]: `${settings[name]}00` }) }
+}
+
+/** Wrong credentials: a request that carries one of them is a test of refusals. */
+export function decoysOf({ settings }: Contract): Record<string, string> {
+  const secrets = settings.filter(({ secret }) => secret)
+  return Object.fromEntries(secrets.map(({ name }) => [name, `Wrong4AssayGate0${[...name].reverse().join('')}`]))
+}
+
+/** Every value that a template may name. */
+export function valuesOf(contract: Contract, { bases, settings }: Pick<RunningProvider, 'bases' | 'settings'>, decoys: Values): Values {
+  const addresses = new Set(Object.values(bases))
+  return {
+    ...Object.fromEntries(Object.entries(bases).map(([base, url]) => [`${base}Url`, url])),
+    ...(addresses.size === 1 && { target: [...addresses][0] ?? '' }),
+    ...Object.fromEntries(contract.settings.map(({ name }) => [name, settings[name] ?? ''])),
+    ...Object.fromEntries(Object.entries(decoys).map(([name, value]) => [wrongName(name), value])),
+  }
+}
+
+/** The names that a template may use: those of the values that a gate will have. */
+export function templateNames({ bases, settings }: Contract, together: boolean): string[] {
+  const secrets = settings.filter(({ secret }) => secret).map(({ name }) => wrongName(name))
+  return [...bases.map((base) => `${base}Url`), ...(together ? ['target'] : []), ...settings.map(({ name }) => name), ...secrets]
+}
+
+/** The environment of a command: its own but for what is Assay's, then what it is told, then what it is told under its own names. */
+export function environmentOf(
+  contract: Contract,
+  values: Values,
+  mapping: Readonly<Record<string, string>>,
+  outer: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const foreign = Object.entries(outer).filter(([name]) => !name.startsWith('ASSAY_'))
+  const mapped = Object.entries(mapping).map(([name, template]) => [name, filled(template, values)])
+  return { ...Object.fromEntries(foreign), ...assayVariables(contract, values), ...Object.fromEntries(mapped) }
+}
+
+/** The variables that every command may read, with what each is. */
+export function assayVariables({ bases, settings }: Contract, values: Values): Record<string, string> {
+  const known = [
+    ...bases.map((base) => [baseVariable(base), values[`${base}Url`]] as const),
+    ['ASSAY_TARGET', values['target']] as const,
+    ...settings.map(({ name, env }) => [env, values[name]] as const),
+    ...settings.map(({ name, env }) => [env.replace(/^ASSAY_/, 'ASSAY_WRONG_'), values[wrongName(name)]] as const),
+  ]
+  return Object.fromEntries(known.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}
+
+/** The names in a template that no value has. */
+export function unknownNames(template: string, names: readonly string[]): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (names.includes(name) ? [] : [name]))
+}
+
+function filled(template: string, values: Values): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+function wrongName(setting: string): string {
+  return `wrong${setting.charAt(0).toUpperCase()}${setting.slice(1)}`
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, vi } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { exitCode } from '../../engine/run.ts'
+import { CommandError } from './command.ts'
+import { programs } from './commands.fixture.ts'
+import { type Gated, type GateOptions, gate } from './gate.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+
+function gated(name: keyof typeof programs, options: Partial<GateOptions> = {}): Promise<Gated> {
+  const words = [process.execPath, '--input-type=module', '-e', programs[name]]
+  return gate({ contract, words, operations, environment: { PATH: process.env['PATH'] }, ...options })
+}
+
+function verdictOf({ run }: Gated, check: string): string | undefined {
+  return run.outcomes.find((outcome) => outcome.check === check)?.verdict
+}
+
+function printed({ ended }: Gated): string {
+  return ended.output.bytes.toString('utf8')
+}
+
+describe.concurrent('a gate', { timeout: 30_000 }, () => {
+  it('judges what a command sends, and what it does not send is not proven', async () => {
+    const result = await gated('coins')
+    expect(printed(result)).toBe('200\n')
+    expect(verdictOf(result, 'getCoinInformation.request.header.authorization')).toBe('passed')
+    expect(result.run.outcomes.find(({ check }) => check === 'requestWithdrawal.request.amount')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'No request of requestWithdrawal came; --operations leaves it out.',
+    })
+    expect(exitCode(result.run)).toBe(3)
+    expect(exitCode((await gated('coins', { operations: ['getCoinInformation'] })).run)).toBe(0)
+  })
+
+  it('says of one that sends nothing what it could have read', async () => {
+    const result = await gated('nothing')
+    expect(exitCode(result.run)).toBe(3)
+    expect(result.run.notes.join()).toMatch(/^Nothing was sent\. The command could have read ASSAY_COIN_URL, ASSAY_CHAIN_URL, /)
+  })
+
+  it('tells it what it is called there, and nothing of another target', async () => {
+    const environment = { PATH: process.env['PATH'], MINE: 'mine', ASSAY_TOKEN_OF_MINE: 'no' }
+    const result = await gated('foreign', { environment, together: true, mapping: { API: '{target}', BOTH: '{source}-{terminalId}' } })
+    expect(printed(result)).toBe(`mine  ${result.run.target.bases['coin']} 1-100001\n`)
+  })
+
+  it('fails with a command that fails or crashes, and says how', async () => {
+    for (const [name, words] of [
+      ['fails', 'exit code 7'],
+      ['crashes', 'it was ended by SIGSEGV'],
+    ] as const) {
+      const result = await gated(name)
+      expect(result.run.outcomes.find(({ check }) => check === 'gate.command')?.findings[0]?.actual).toBe(words)
+      expect(exitCode(result.run)).toBe(1)
+    }
+  })
+
+  it('ends one that hangs, deaf or not', async () => {
+    for (const name of ['hangs', 'deaf'] as const) {
+      const { run, ended } = await gated(name, { timeout: 300 })
+      expect(ended.reason).toBe('time-out')
+      expect(run.outcomes.find(({ check }) => check === 'gate.command')?.findings[0]?.actual).toMatch(/did not end by itself/)
+    }
+  })
+
+  it('ends what a command leaves running, though it left its group', async () => {
+    const result = await gated('parent')
+    const pid = Number(/child (\d+)/.exec(printed(result))?.[1])
+    expect(result.ended.left).toBe(1)
+    await vi.waitUntil(() => !isRunning(pid))
+  })
+
+  it('is not complete when it is interrupted', async () => {
+    const interruption = new AbortController()
+    const running = gated('hangs', { signal: interruption.signal })
+    interruption.abort()
+    const { run } = await running
+    expect([run.complete, exitCode(run)]).toEqual([false, 3])
+  })
+
+  it('refuses a command that there is not', async () => {
+    await expect(gate({ contract, words: ['no-such-program'], operations })).rejects.toThrow(CommandError)
+    await expect(gate({ contract, words: ['no-such-program'], operations })).rejects.toThrow(
+      /"no-such-program" cannot be started: there is no such/,
+    )
+  })
+
+  it('warns of bytes that are no request, and of one that was never whole', async () => {
+    for (const [name, words] of [
+      ['garbage', /no HTTP request/],
+      ['half', /never whole/],
+    ] as const) {
+      const connections = (await gated(name)).run.outcomes.find(({ check }) => check === 'gate.connections')
+      expect([connections?.verdict, connections?.findings[0]?.actual]).toEqual(['warned', expect.stringMatching(words)])
+    }
+  })
+
+  it('keeps little of a flood', async () => {
+    const result = await gated('flood')
+    expect(result.requests).toBe(2000)
+    expect(result.run.exchanges.length).toBeLessThan(5)
+    expect(result.run.observations.find(({ id }) => id === 'consumer.other-paths')?.value).toEqual({ 'GET /x': 2000 })
+  })
+})
+
+describe.concurrent('a callback', { timeout: 30_000 }, () => {
+  it('goes to the address that the command prints, with what it is given, and is followed', async () => {
+    const result = await gated('callback', { callback: { body: '{"paid":1}' } })
+    expect(printed(result)).toContain('heard POST {"paid":1}')
+    expect(verdictOf(result, 'notifyPayment.inquired')).toBe('passed')
+  })
+
+  it('that is not followed proves nothing, since an inquiry by reference cannot be recognised', async () => {
+    expect(
+      (await gated('deafToCallbacks', { callback: {} })).run.outcomes.find(({ check }) => check === 'notifyPayment.inquired'),
+    ).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/cannot be recognised/),
+    })
+  })
+
+  it('that nobody was there for is said to be undelivered', async () => {
+    const result = await gated('coins', { callback: { url: 'http://127.0.0.1:9/' } })
+    expect(result.run.outcomes.find(({ check }) => check === 'notifyPayment.inquired')?.reason).toBe('No callback was delivered.')
+  })
+
+  it('is left out where none was asked for', async () =>
+    expect(verdictOf(await gated('coins'), 'notifyPayment.inquired')).toBe('inapplicable'))
+})
+
+/** One that ended and that nobody asked after runs no more. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

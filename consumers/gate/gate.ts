@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Outcome } from '../../engine/outcome.ts'
+import type { Run } from '../../engine/run.ts'
+import { type CallbackOptions, callbackOf, deliverCallback, notificationOf, printedAddress } from './callback.ts'
+import { type Ended, endingWords, runCommand } from './command.ts'
+import { assayVariables, environmentOf } from './environment.ts'
+import { openSession, type Session, type SessionOptions } from './session.ts'
+
+/** What a gate runs, and by what it judges. */
+export interface GateOptions extends Omit<SessionOptions, 'awaitsCallback'> {
+  /** The command, word by word. */
+  readonly words: readonly string[]
+  /** What else the command is told: templates by the name of the variable. */
+  readonly mapping?: Readonly<Record<string, string>>
+  /** The environment of the gate itself. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly callback?: CallbackOptions
+  /** The most that the command may take, in milliseconds. */
+  readonly timeout?: number
+  readonly signal?: AbortSignal
+  readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
+}
+
+/** What came of it: what was judged, and how the command ended. */
+export interface Gated {
+  readonly run: Run
+  readonly words: readonly string[]
+  readonly ended: Ended
+  readonly requests: number
+}
+
+export const defaultTimeout = 600_000
+
+/** Starts the provider, runs the command against it, and judges what it sent. @throws {CommandError} where it cannot be started. */
+export async function gate(options: GateOptions): Promise<Gated> {
+  const { contract, words, operations, timeout = defaultTimeout, onOutput } = options
+  const startedAt = Date.now()
+  const session = await openSession({ ...options, awaitsCallback: options.callback !== undefined })
+  const callback = startCallback(options, session)
+  try {
+    const ended = await runCommand({
+      words,
+      timeout,
+      id: randomUUID(),
+      environment: environmentOf(contract, session.values, options.mapping ?? {}, options.environment ?? process.env),
+      ...(options.signal && { signal: options.signal }),
+      onOutput: (chunk, stream) => {
+        callback.hear(chunk)
+        onOutput?.(chunk, stream)
+      },
+    })
+    await session.provider.close()
+    const judged = session.traffic.conclude()
+    const { all } = session.traffic.counts
+    const notes = notesOf(options, session, ended)
+    const outcomes = [...judged.outcomes, commandOutcome(ended), connectionOutcome(session.broken, all)]
+    const target = { name: words.join(' '), bases: session.provider.bases, settings: session.provider.settings, operations }
+    const complete = ended.reason !== 'interrupted'
+    const run: Run = {
+      contract,
+      side: 'consumer',
+      target: { ...target, allowWithdrawals: true },
+      startedAt,
+      finishedAt: Date.now(),
+      complete,
+      notes,
+      ...judged,
+      outcomes,
+      registered: [],
+      diagnoses: [],
+    }
+    return { run, words, ended, requests: all }
+  } finally {
+    callback.end()
+    await session.provider.close()
+  }
+}
+
+interface CallbackSending {
+  hear(chunk: Buffer): void
+  end(): void
+}
+
+/** Sends the callback that was asked for, once its address is known and somebody listens there. */
+function startCallback(
+  { contract, callback: wanted, provider }: GateOptions,
+  { provider: { settings }, callbacks }: Session,
+): CallbackSending {
+  const callback = callbackOf(contract)
+  const ending = new AbortController()
+  if (!wanted || !callback) return { hear: () => undefined, end: () => undefined }
+  const operation = contract.operations.find(({ id }) => id === callback.followedBy)
+  const hooks = operation && provider?.mutant?.operation === operation.id ? provider.mutant.hooks({ contract, operation, settings }) : {}
+  const plain = notificationOf(callback, settings, wanted)
+  const notification = hooks.notify?.(plain) ?? plain
+  let isSending = false
+  const send = (url: string | undefined) => {
+    if (url === undefined || isSending) return
+    isSending = true
+    void deliverCallback(url, notification, (at) => callbacks.push(at), ending.signal)
+  }
+  let line = ''
+  send(wanted.url)
+  return {
+    hear: (chunk) => {
+      if (isSending) return
+      line = (line + chunk.toString('utf8')).slice(-4096)
+      send(printedAddress(line))
+    },
+    end: () => ending.abort(),
+  }
+}
+
+function commandOutcome(ended: Ended): Outcome {
+  const isRight = ended.exitCode === 0 && ended.reason === 'ended'
+  return {
+    ...ownOutcome('gate.command', 'The command ends well', 'MUST'),
+    verdict: ended.reason === 'interrupted' ? 'inconclusive' : isRight ? 'passed' : 'failed',
+    findings: isRight || ended.reason === 'interrupted' ? [] : [{ at: 'the command', expected: 'exit code 0', actual: endingWords(ended) }],
+    ...(ended.reason === 'interrupted' && { reason: 'It was interrupted.' }),
+  }
+}
+
+function connectionOutcome(broken: ReadonlyMap<string, number>, requests: number): Outcome {
+  const findings = [...broken].map(([words, count]) => ({
+    at: 'a connection',
+    expected: 'whole HTTP requests',
+    actual: words,
+    ...(count > 1 && { count }),
+  }))
+  const own = ownOutcome('gate.connections', 'Every connection carries whole HTTP requests', 'SHOULD')
+  if (findings.length > 0) return { ...own, verdict: 'warned', findings }
+  return requests > 0 ? { ...own, verdict: 'passed', findings } : { ...own, verdict: 'inconclusive', findings, reason: 'Nothing was sent.' }
+}
+
+/** What binds the command and not the interface. */
+function ownOutcome(id: string, title: string, level: Outcome['level']): Omit<Outcome, 'verdict' | 'findings'> {
+  return { check: id, requirement: id, level, clause: '0', operation: '', title, evidence: [] }
+}
+
+const manyRequests = 10_000
+
+function notesOf({ contract, mapping = {} }: GateOptions, { traffic: { counts }, values }: Session, ended: Ended): string[] {
+  const variables = [...Object.keys(assayVariables(contract, values)), ...Object.keys(mapping)]
+  return [
+    ...(counts.all === 0 ? [`Nothing was sent. The command could have read ${variables.join(', ')}.`] : []),
+    ...(counts.all > manyRequests ? [`${counts.all} requests came: all were judged, and those of interest are kept.`] : []),
+    ...(ended.reason === 'interrupted' ? ['The command was interrupted before it was done.'] : []),
+    ...(ended.left > 0 ? [`The command left ${ended.left} processes running; they were ended with it.`] : []),
+  ]
+}

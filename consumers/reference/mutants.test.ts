@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Outcome } from '../../engine/outcome.ts'
+import { openSession } from '../gate/session.ts'
+import { useEverything } from './client.ts'
+import { type ConsumerMutant, consumerMutants } from './mutants.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+
+/** What is found at a client; time passes by looking at the clock, and by waiting. */
+async function outcomesOf(mutant?: ConsumerMutant): Promise<Outcome[]> {
+  let now = 1_760_000_000_000
+  const clock = () => {
+    now += 5
+    return now
+  }
+  const session = await openSession({ contract, operations, provider: { ...mutant?.provider, clock } })
+  const { bases, settings } = session.provider
+  const target = { name: '', bases, settings, operations, allowWithdrawals: true }
+  const wait = async (milliseconds: number) => {
+    now += milliseconds
+  }
+  await useEverything({ contract, target, now: clock, wait }, ({ id }) => (id === mutant?.operation ? mutant.faults : {}))
+  await session.provider.close()
+  return session.traffic.conclude().outcomes
+}
+
+function found(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' || verdict === 'warned' ? [check] : [])).sort()
+}
+
+const mutants = consumerMutants(contract)
+
+describe('a right client', () => {
+  it('passes every MUST that it can show, and shows nothing to warn of', async () => {
+    const outcomes = await outcomesOf()
+    expect(found(outcomes)).toEqual([])
+    expect(outcomes.filter(({ level, verdict }) => level === 'MUST' && verdict === 'inconclusive')).toEqual([])
+  })
+
+  for (const name of ['rate-15', 'rate-20-unavailable', 'bank-like', 'errors-with-200']) {
+    it(`does so at a provider such as ${name}`, async () => {
+      const { variants } = await import('../../provider/variants.ts')
+      const options = variants[name]?.options ?? {}
+      expect(found(await outcomesOf({ name, title: '', operation: '', caughtBy: [], faults: {}, provider: options }))).toEqual([])
+    })
+  }
+})
+
+describe('every wrong client is caught by exactly the checks that are named for it', () => {
+  for (const mutant of mutants) {
+    it(`${mutant.name}: ${mutant.title}`, async () => {
+      expect(found(await outcomesOf(mutant))).toEqual([...new Set(mutant.caughtBy)].sort())
+    })
+  }
+})
+
+describe('the wrong clients prove the ledger', () => {
+  it('names are unique, and there are at least 80', () => {
+    expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+    expect(mutants.length).toBeGreaterThanOrEqual(80)
+  })
+
+  const bound = contract.requirements.filter(
+    ({ binds, untestable, judgedBy, operation }) =>
+      binds === 'consumer' && untestable === undefined && judgedBy === undefined && contract.operations.some(({ id }) => id === operation),
+  )
+  for (const { id } of bound) {
+    it(`${id} has a client that breaks it`, () => expect(mutants.filter(({ caughtBy }) => caughtBy.includes(id))).not.toEqual([]))
+  }
+})

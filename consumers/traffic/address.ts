@@ -1,0 +1,106 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+
+/** In which way an address departs from the one that the source shows. */
+export type NearMiss = 'case' | 'slash' | 'encoding' | 'version' | 'prefix'
+
+/** Where a request went: to an operation as the source shows it, close to one, or to a place that the source does not show. */
+export type Addressed =
+  | { readonly kind: 'shown'; readonly operation: Operation }
+  | { readonly kind: 'method'; readonly operation: Operation }
+  | { readonly kind: 'base'; readonly operation: Operation }
+  | { readonly kind: 'near'; readonly operation: Operation; readonly miss: NearMiss }
+  | { readonly kind: 'other' }
+
+/** What a request says of its operation beside its address: whether it carries any of the inputs. */
+export type CarriesInputs = (operation: Operation) => boolean
+
+/** Finds the operation that a request was meant for. `bases` are the addresses that the consumer was told of. */
+export function addressed(
+  { operations }: Contract,
+  bases: Readonly<Record<string, string>>,
+  { method, url }: { readonly method: string; readonly url: string },
+  carries: CarriesInputs,
+): Addressed {
+  const places = operations.map((operation) => ({ operation, ...placeOf(operation, bases, pathOf(url), originOf(url)) }))
+  const exact = places.filter(({ place }) => place === 'here' || place === 'elsewhere')
+  const right = exact.find(({ operation, place }) => operation.method === method && place === 'here')
+  if (right) return { kind: 'shown', operation: right.operation }
+  const strayed = exact.find(({ operation }) => operation.method === method)
+  if (strayed) return { kind: 'base', operation: strayed.operation }
+  const other = exact.find(({ operation }) => !isSafe(method) || carries(operation))
+  if (other) return { kind: 'method', operation: other.operation }
+  for (const { operation, miss } of exact.length > 0 ? [] : places) {
+    if (miss && (operation.method === method || carries(operation))) return { kind: 'near', operation, miss }
+  }
+  return { kind: 'other' }
+}
+
+/** The path of a request as it was sent, whether its target is a path or a whole address. */
+export function pathOf(url: string): string {
+  return /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? url.replace(/[?#].*$/s, '')
+}
+
+/** Where a request went, by scheme, host and port. */
+export function originOf(url: string): string {
+  const found = /^\w+:\/\/[^/?#]*/.exec(url)?.[0]
+  return found !== undefined && URL.canParse(found) ? new URL(found).origin : ''
+}
+
+/** Safe methods may be those of operations whose path is not shown (RFC 9110, 9.2.1). */
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+interface Place {
+  readonly place: 'here' | 'elsewhere' | 'away'
+  readonly miss?: NearMiss
+}
+
+function placeOf(operation: Operation, bases: Readonly<Record<string, string>>, path: string, origin: string): Place {
+  const own = bases[operation.base]
+  const isOwn = own !== undefined && originOf(own) === origin
+  const behind = isOwn ? withoutPrefix(path, pathOf(own)) : undefined
+  if (behind !== undefined && isLike(operation.path, behind)) return { place: 'here' }
+  const others = Object.values(bases).filter((base) => originOf(base) === origin)
+  if (others.some((base) => isLike(operation.path, withoutPrefix(path, pathOf(base))))) return { place: 'elsewhere' }
+  const miss = nearMiss(operation.path, behind ?? path)
+  return { place: 'away', ...(miss && { miss }) }
+}
+
+function withoutPrefix(path: string, prefix: string): string | undefined {
+  const trimmed = prefix.replace(/\/$/, '')
+  return path.startsWith(`${trimmed}/`) ? path.slice(trimmed.length) : undefined
+}
+
+/** A template's `{name}` is any one segment. */
+function isLike(template: string, path: string | undefined): boolean {
+  const [wanted, given] = [template.split('/'), path?.split('/') ?? []]
+  return wanted.length === given.length && wanted.every((step, at) => step === given[at] || (/^\{.+\}$/.test(step) && given[at] !== ''))
+}
+
+const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
+  ['encoding', decoded],
+  ['slash', (path) => path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')],
+  ['case', (path) => path.toLowerCase()],
+  ['version', (path) => path.replace(/\/v\d+(?:\.\d+)*(?=\/|$)/g, '')],
+]
+
+/** The first spelling that, undone with those before it, makes both the same; else what stands before the path, or is missing there. */
+function nearMiss(template: string, path: string): NearMiss | undefined {
+  if (isLike(template, path)) return 'prefix'
+  let [wanted, given] = [template, path]
+  for (const [miss, plain] of spellings) {
+    ;[wanted, given] = [plain(wanted), plain(given)]
+    if (isLike(wanted, given)) return miss
+  }
+  const [longer, shorter] = wanted.length > given.length ? [wanted, given] : [given, wanted]
+  return /^\/[^/]/.test(shorter) && longer.endsWith(shorter) ? 'prefix' : undefined
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,68 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Sent } from './sent.ts'
+
+/** What a consumer was told, by which its requests are judged. */
+export interface Briefing {
+  readonly contract: Contract
+  /** The address of each base. */
+  readonly bases: Readonly<Record<string, string>>
+  /** The values of settings that are known: without the secret no signature can be judged. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Credentials that tests of refusals use: a request with one of them is wrong on purpose. */
+  readonly decoys: Readonly<Record<string, string>>
+  /** When callbacks were delivered, in milliseconds since the Unix epoch. */
+  readonly callbacks: readonly number[]
+  /** True where a callback was to be delivered. */
+  readonly awaitsCallback: boolean
+}
+
+/** Judges what a consumer sends against one requirement. */
+export interface ConsumerCheck {
+  /** Stable, unique, never reused. */
+  readonly id: string
+  /** The id of the requirement; level, clause and text are its. */
+  readonly verifies: string
+  readonly title: string
+  /** The id of the operation that it belongs to. */
+  readonly operation: string
+  /** Settings without which nothing can be judged. */
+  readonly needs?: readonly string[]
+  /** Begins to judge: what it remembers of earlier requests lives in here. */
+  begin(briefing: Briefing): Judging
+}
+
+/** A check at work. What it remembers stays small, however many requests come. */
+export interface Judging {
+  /** Judges a request; undefined where it shows nothing of the requirement. @throws {Inconclusive} where what it would show is not kept. */
+  see(sent: Sent): Iterable<Finding> | undefined
+  /** True for a request that a finding of the end may point at: it is kept as evidence. */
+  isNeeded?(id: string): boolean
+  /** What only the whole shows. @throws {Inconclusive} where it does not suffice for a verdict. */
+  end?(): Iterable<Finding>
+}
+
+/** A check of an operation whose requests are judged one by one; `meant` are those at a near miss of its address as well. */
+export function requestCheck(
+  operation: Operation,
+  id: string,
+  title: string,
+  judge: (sent: Sent, briefing: Briefing) => Iterable<Finding> | undefined,
+): ConsumerCheck {
+  return sequenceCheck(operation, id, title, (briefing) => ({
+    see: (sent) => (isMeant(operation, sent) ? judge(sent, briefing) : undefined),
+  }))
+}
+
+/** A check of an operation that remembers earlier requests. */
+export function sequenceCheck(operation: Operation, id: string, title: string, begin: ConsumerCheck['begin']): ConsumerCheck {
+  return { id: `${operation.id}.${id}`, verifies: `${operation.id}.${id}`, title, operation: operation.id, begin }
+}
+
+/** True where a request was meant for an operation and is formed as one: by another method it may be formed as anything. */
+export function isMeant(operation: Operation, sent: Sent): boolean {
+  return sent.operation === operation && sent.address.kind !== 'method'
+}
+
+/** Shows something, and nothing wrong. */
+export const fine: readonly Finding[] = []

@@ -1,0 +1,156 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/settings.ts'
+import { shortened } from '../../engine/evidence/excerpt.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import { credentialText } from '../../engine/request.ts'
+import { originOf } from './address.ts'
+import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, sequenceCheck } from './check.ts'
+import { type CredentialForms, credentialForms } from './credential-forms.ts'
+import { headerValues, type Sent } from './sent.ts'
+
+/** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
+export function credentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {
+  const { authentication } = operation
+  if (authentication.kind === 'none') return []
+  return [
+    authentication.kind === 'scheme'
+      ? credentialHeaderCheck(operation, authentication.header, authentication.scheme, authentication.setting)
+      : credentialHeaderCheck(operation, authentication.key.header, '', authentication.key.setting),
+    ownCredentialCheck(contract, operation),
+    addressWithoutSecrets(contract, operation),
+  ]
+}
+
+/** A header that carries a credential as it is, under the name of its scheme. */
+function credentialHeaderCheck(operation: Operation, header: string, scheme: string, setting: string): ConsumerCheck {
+  const expected = credentialText(scheme, scheme ? '<credential>' : `the ${setting} that was given`)
+  const title = `${header}: ${expected}`
+  return sequenceCheck(operation, `request.header.${header.toLowerCase()}`, title, ({ settings, decoys }) => {
+    const given = settings[setting]
+    let [right, foreign] = [0, 0]
+    return {
+      see: (sent) => {
+        if (!isMeant(operation, sent)) return undefined
+        const values = headerValues(sent, header)
+        const found = formFault(values, scheme, given)
+        if (found !== undefined) return [{ at: `header ${header}`, expected, actual: found }]
+        const value = values[0]?.slice(scheme ? scheme.length + 1 : 0)
+        if (value !== given && value !== decoys[setting]) foreign += 1
+        else right += 1
+        return fine
+      },
+      *end() {
+        if (given !== undefined && right === 0 && foreign > 0)
+          yield { at: `header ${header}`, expected: `${setting} as it was given`, actual: `another value in all of ${foreign} requests` }
+      },
+    }
+  })
+}
+
+/** What is wrong with the way in which a credential is presented; another credential, rightly presented, may be a test of refusals. */
+function formFault(values: readonly string[], scheme: string, given: string | undefined): string | undefined {
+  const [value] = values
+  if (value === undefined) return 'missing'
+  if (values.length > 1) return `${values.length} times`
+  const prefix = scheme ? `${scheme} ` : ''
+  if (!value.startsWith(prefix)) return `${schemeOf(value, given)} instead of ${scheme}`
+  const credential = value.slice(prefix.length)
+  if (credential === given) return undefined
+  if (credential === '' || !/^[\x21-\x7e]+$/.test(credential)) return 'no credential, or one with white space or other characters in it'
+  if (/^(undefined|null|None|nil|\[object Object\])$/.test(credential)) return `the word ${credential}`
+  return given !== undefined && isMangled(credential, given) ? 'the credential that was given, altered' : undefined
+}
+
+function schemeOf(value: string, given: string | undefined): string {
+  const [word = '', ...rest] = value.split(' ')
+  return rest.length === 0 || word === given ? 'no scheme' : `the scheme ${JSON.stringify(shortened(word, 20))}`
+}
+
+function isMangled(credential: string, given: string): boolean {
+  const forms = credentialForms('', given)
+  return forms.isIn(credential) || (credential.length > 5 && given.toLowerCase().includes(credential.toLowerCase()))
+}
+
+/** Judged at whoever gets it: requests of other operations, and requests to hosts that serve none that needs it. */
+function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerCheck {
+  const secrets = new Set(contract.settings.filter(({ secret }) => secret).map(({ name }) => name))
+  const own = settingsOf(operation).filter((name) => secrets.has(name))
+  const title = 'Its credential goes to no other operation and no other host'
+  return sequenceCheck(operation, 'sends.own-credential', title, (briefing) => {
+    const forms = formsOf(briefing, own, signingKeys(contract))
+    return {
+      see: (sent) => {
+        const isOwn = sent.operation === operation && sent.address.kind !== 'base'
+        if (isOwn) return fine
+        const found = forms.filter((form) => !mayHold(operation, form.name, sent, briefing) && form.isIn(sent.text()))
+        return found.length === 0 ? undefined : found.map(({ name }) => strayed(operation, name, sent))
+      },
+    }
+  })
+}
+
+/** An operation of which no path is shown may take the credential, at the host of one that does. */
+function mayHold(owner: Operation, name: string, { operation, address, exchange }: Sent, { bases }: Briefing): boolean {
+  if (address.kind === 'base') return false
+  if (operation) return settingsOf(operation).includes(name)
+  return originOf(bases[owner.base] ?? '') === originOf(exchange.request.url)
+}
+
+function strayed({ id }: Operation, name: string, { operation, address, exchange }: Sent): Finding {
+  const place = operation && address.kind !== 'base' ? operation.id : originOf(exchange.request.url)
+  return { at: 'request', expected: `${name} for ${id} alone`, actual: `${name} in a request to ${place}` }
+}
+
+/** The keys of signatures have a check of their own. */
+function signingKeys({ operations }: Contract): ReadonlySet<string> {
+  return new Set(
+    operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication.signature.construction.key] : [])),
+  )
+}
+
+function formsOf({ settings }: Briefing, names: readonly string[], but: ReadonlySet<string>): CredentialForms[] {
+  return names.flatMap((name) => (settings[name] && !but.has(name) ? [credentialForms(name, settings[name])] : []))
+}
+
+function addressWithoutSecrets(contract: Contract, operation: Operation): ConsumerCheck {
+  const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => name)
+  return sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): Judging => {
+    const forms = formsOf(briefing, secrets, new Set())
+    return {
+      see: ({ operation: meant, exchange: { request } }) => {
+        if (meant !== operation) return undefined
+        return forms
+          .filter((form) => form.isIn(request.url))
+          .map(({ name }) => ({ at: 'query', expected: 'no secret in the address', actual: `${name} in the address` }))
+      },
+    }
+  })
+}
+
+/** The key of a signature is never sent, to anybody and in no spelling. */
+export function secretChecks(contract: Contract, verifies: string): ConsumerCheck[] {
+  const signed = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
+  if (signed?.authentication.kind !== 'signed') return []
+  const { key } = signed.authentication.signature.construction
+  const begin = ({ settings, decoys }: Briefing): Judging => {
+    const forms = [settings[key], decoys[key]].flatMap((value) => (value ? [credentialForms(key, value)] : []))
+    return {
+      see: (sent) => {
+        const isThere = forms.some((form) => form.isIn(sent.text()))
+        const place = isThere ? placesOf(sent).find(([, text]) => forms.some((form) => form.isIn(text))) : undefined
+        if (place)
+          return [{ at: place[0], expected: `the ${key} is never sent`, actual: `the ${key}, in a spelling of its own or as it is` }]
+        return sent.operation === signed ? fine : undefined
+      },
+    }
+  }
+  return [{ id: verifies, verifies, title: 'The secret key is never sent', operation: signed.id, needs: [key], begin }]
+}
+
+function placesOf({ exchange: { request } }: Sent): [at: string, text: string][] {
+  return [
+    ['address', request.url],
+    ...request.headers.map(([name, value]): [string, string] => [`header ${name}`, `${name}: ${value}`]),
+    ['body', request.body?.toString('latin1') ?? ''],
+  ]
+}

@@ -1,0 +1,36 @@
+/** A secret, in the spellings in which a program may put it into a request. */
+export interface CredentialForms {
+  readonly name: string
+  readonly value: string
+  /** True where a text holds the secret in any of them. */
+  isIn(text: string): boolean
+}
+
+const shortest = 6
+
+/** The forms of a secret; one that is too short to be told from an ordinary word is found only where it stands whole. */
+export function credentialForms(name: string, value: string): CredentialForms {
+  if (value.length < shortest) {
+    const whole = new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(value)}(?![A-Za-z0-9])`)
+    return { name, value, isIn: (text) => whole.test(text) }
+  }
+  const bytes = Buffer.from(value, 'utf8')
+  const plain = [value, encodeURIComponent(value), bytes.toString('hex'), [...value].reverse().join('')].map((form) => form.toLowerCase())
+  const encoded = [0, 1, 2].map((shift) => aligned(bytes, shift)).filter((form) => form.length >= shortest)
+  return {
+    name,
+    value,
+    isIn: (text) => {
+      const lower = text.toLowerCase()
+      if (plain.some((form) => lower.includes(form))) return true
+      const standard = /[-_]/.test(text) ? text.replaceAll('-', '+').replaceAll('_', '/') : text
+      return encoded.some((form) => text.includes(form) || standard.includes(form))
+    },
+  }
+}
+
+/** Base64 of the bytes where they begin at another place of a longer text, without what depends on its neighbours. */
+function aligned(bytes: Buffer, shift: number): string {
+  const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+  return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
+}

@@ -1,0 +1,44 @@
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Sent } from './sent.ts'
+
+/** Which exchanges stay as evidence. */
+export interface Keeping {
+  keep(sent: Sent, isNews: boolean): void
+  kept(): Exchange[]
+}
+
+const mostExchanges = 400
+const mostBytes = 32 * 1024 * 1024
+
+/** Keeps by interest: each that gave a finding unlike those before it, the first of each kind, and the last. */
+export function createKeeping(): Keeping {
+  const firsts = new Map<string, Exchange>()
+  const lasts = new Map<string, Exchange>()
+  const news: Exchange[] = []
+  let bytes = 0
+  return {
+    keep: (sent, isNews) => {
+      const { exchange } = sent
+      const kind = kindOf(sent)
+      const isFirst = !firsts.has(kind) && firsts.size < mostExchanges
+      if ((isFirst || isNews) && bytes < mostBytes && news.length < mostExchanges) {
+        bytes += sizeOf(exchange)
+        if (isFirst) firsts.set(kind, exchange)
+        else news.push(exchange)
+      } else if (firsts.has(kind)) lasts.set(kind, exchange)
+    },
+    kept: () => {
+      const all = new Map([...firsts.values(), ...news, ...lasts.values()].map((exchange) => [exchange.id, exchange]))
+      return [...all.values()].sort((one, other) => one.startedAt - other.startedAt)
+    },
+  }
+}
+
+/** Requests of one operation that were answered alike are of one kind. */
+function kindOf({ operation, address, exchange: { response, failure, request } }: Sent): string {
+  return [operation?.id ?? `${request.method} other`, address.kind, response?.status ?? failure?.kind ?? 'none'].join(' ')
+}
+
+function sizeOf({ request, response }: Exchange): number {
+  return request.url.length + (request.body?.length ?? 0) + (response?.body.length ?? 0) + 1000
+}

@@ -1,0 +1,73 @@
+import type { OpenPointId, SettingName } from '../../contracts/generated/ids.ts'
+import { shortened } from '../../engine/evidence/excerpt.ts'
+import type { Json, Observed } from '../../engine/outcome.ts'
+import { pathOf } from './address.ts'
+import type { Briefing } from './check.ts'
+import { credentialForms } from './credential-forms.ts'
+import { fieldsOf, headerValues, type Sent } from './sent.ts'
+
+/** Notes what a consumer does where the source leaves it free. */
+export interface Observing {
+  see(sent: Sent): void
+  observed(): Observed[]
+}
+
+const merchantCode: OpenPointId = 'requestWithdrawal.merchant-code.transport'
+const merchant: SettingName = 'merchantCode'
+const otherPaths: OpenPointId = 'operations.details'
+const mostNamed = 20
+
+/** Begins to observe: paths that the source does not show, inputs that it does not list, who sends, and where the merchant code stands. */
+export function createObserving({ contract, settings }: Briefing): Observing {
+  const [paths, unlisted, agents, codes] = [tally(), tally(), tally(), tally()]
+  const code = settings[merchant]
+  const forms = code ? credentialForms(merchant, code) : undefined
+  const clauseOf = (id: string) => contract.openPoints.find((point) => point.id === id)?.clause ?? ''
+  return {
+    see: (sent) => {
+      const { request } = sent.exchange
+      if (sent.address.kind === 'other') paths.add(`${request.method} ${shortened(pathOf(request.url))}`)
+      for (const name of unlistedIn(sent)) unlisted.add(name)
+      agents.add(shortened(headerValues(sent, 'user-agent')[0] ?? 'none'))
+      if (forms && sent.operation && forms.isIn(sent.text())) codes.add(sent.operation.id)
+    },
+    observed: () => [
+      ...observation('consumer.other-paths', otherPaths, clauseOf(otherPaths), 'Paths that the source does not show', paths.counts()),
+      ...observation('consumer.unlisted-inputs', undefined, '0', 'Inputs that the source does not list', unlisted.counts()),
+      ...observation(
+        'consumer.merchant-code',
+        merchantCode,
+        clauseOf(merchantCode),
+        'Operations that carry the merchant code',
+        codes.counts(),
+      ),
+      ...observation('consumer.user-agents', undefined, '0', 'User agents', agents.counts()),
+    ],
+  }
+}
+
+function observation(id: string, about: string | undefined, clause: string, title: string, counts: Record<string, Json>): Observed[] {
+  if (Object.keys(counts).length === 0) return []
+  return [{ id, ...(about !== undefined && { about }), clause, title, value: counts, evidence: [] }]
+}
+
+function unlistedIn(sent: Sent): string[] {
+  const { operation } = sent
+  if (!operation) return []
+  const fields = new Set((operation.body?.fields ?? []).map(({ name }) => name))
+  const parameters = new Set(operation.parameters.map(({ name }) => name))
+  return [
+    ...sent.query.flatMap(([name]) => (parameters.has(name) ? [] : [`${operation.id} query ${shortened(name)}`])),
+    ...Object.keys(fieldsOf(sent) ?? {}).flatMap((name) => (fields.has(name) ? [] : [`${operation.id} body ${shortened(name)}`])),
+  ]
+}
+
+function tally(): { add(name: string): void; counts(): Record<string, number> } {
+  const counts = new Map<string, number>()
+  return {
+    add: (name) => {
+      if (counts.has(name) || counts.size < mostNamed) counts.set(name, (counts.get(name) ?? 0) + 1)
+    },
+    counts: () => Object.fromEntries(counts),
+  }
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Callback, Operation, Pagination } from '../../contracts/contract.ts'
+import { isLimited, retryAfter } from '../../engine/client/retry-after.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import { at } from '../../engine/evidence/place.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './check.ts'
+import { fieldsOf } from './sent.ts'
+
+/** How a client copes: it reads lists to their end, waits where it is told to, and never sends money twice in haste. */
+export function practiceChecks(operation: Operation): ConsumerCheck[] {
+  const { pagination, movesMoney } = operation
+  return [
+    ...(pagination
+      ? [sequenceCheck(operation, 'sends.every-page', 'Pages are read to the end', () => readingPages(operation, pagination))]
+      : []),
+    ...(movesMoney
+      ? [sequenceCheck(operation, 'sends.once', 'What may have been registered is not sent again at once', () => sendingOnce(operation))]
+      : []),
+    sequenceCheck(operation, 'sends.after-wait', 'After a Retry-After it is not sent before that time', () => waiting(operation)),
+  ]
+}
+
+/** A listing: what was asked for besides the page, and how far it was read. */
+interface Listing {
+  readonly pages: Set<number>
+  last: number
+}
+
+const mostListings = 1000
+
+/** Of each thing that is listed, one listing is read to its end: others may look at a page and no more. */
+function readingPages(operation: Operation, pagination: Pagination): Judging {
+  const things = new Map<string, Map<number, Listing>>()
+  return {
+    see: (sent) => {
+      if (sent.operation !== operation || classify(operation, sent.exchange) !== 'accepted') return undefined
+      const listed = listedIn(pagination, sent.exchange)
+      if (!listed || things.size >= mostListings) return undefined
+      const thing = String(pagination.filter ? at(fieldsOf(sent), pagination.filter.request) : '')
+      const listings = things.get(thing) ?? new Map<number, Listing>()
+      const listing = listings.get(listed.size) ?? { pages: new Set(), last: 1 }
+      listing.pages.add(listed.page)
+      listing.last = Math.max(listing.last, Math.ceil(listed.total / listed.size))
+      things.set(thing, listings.set(listed.size, listing))
+      return fine
+    },
+    *end() {
+      for (const listings of things.values()) {
+        const all = [...listings.values()]
+        if (all.some(({ pages, last }) => missing(pages, last).length === 0)) continue
+        const nearest = all.reduce((one, other) =>
+          missing(one.pages, one.last).length <= missing(other.pages, other.last).length ? one : other,
+        )
+        const [first] = missing(nearest.pages, nearest.last)
+        yield { at: pagination.page.request, expected: `every page up to ${nearest.last}`, actual: `page ${first} was never asked for` }
+      }
+    },
+  }
+}
+
+function listedIn({ total, page, size }: Pagination, { response }: Exchange): { total: number; page: number; size: number } | undefined {
+  const value = response && jsonOf(response).value
+  const [all, number, most] = [total, page.response, size.response].map((pointer) => at(value, pointer))
+  if (typeof all !== 'number' || typeof number !== 'number' || typeof most !== 'number' || most < 1) return undefined
+  return { total: all, page: number, size: most }
+}
+
+function missing(pages: ReadonlySet<number>, last: number): number[] {
+  return Array.from({ length: Math.min(last, 10_000) }, (_, index) => index + 1).filter((page) => !pages.has(page))
+}
+
+/** Sooner than this, nobody can have looked whether it was registered. */
+const haste = 1000
+
+/** Only what may have been registered: no answer, or one that does not say that it was refused. */
+function sendingOnce(operation: Operation): Judging {
+  const doubtful = new Map<string, number>()
+  return {
+    see: (sent) => {
+      if (sent.operation !== operation) return undefined
+      const { exchange } = sent
+      const same = createHash('sha256')
+        .update(JSON.stringify(sorted(fieldsOf(sent) ?? {})))
+        .digest('base64')
+      const before = doubtful.get(same)
+      const since = before === undefined ? undefined : exchange.startedAt - before
+      if (isDoubtful(operation, exchange)) remember(doubtful, same, exchange.startedAt + exchange.durationMs)
+      else doubtful.delete(same)
+      if (since === undefined) return isDoubtful(operation, exchange) ? fine : undefined
+      if (since < 0 || since >= haste) return fine
+      return [
+        {
+          at: 'request',
+          expected: 'a look at what became of the first',
+          actual: `the same withdrawal again after ${Math.round(since)} ms`,
+        },
+      ]
+    },
+  }
+}
+
+/** A 429 says that it was not taken; any other answer that is neither payload nor refusal leaves it open. */
+function isDoubtful(operation: Operation, exchange: Exchange): boolean {
+  const status = exchange.response?.status
+  if (status === 429) return false
+  return classify(operation, exchange) === 'unanswered' || (status !== undefined && status >= 500)
+}
+
+function remember(map: Map<string, number>, key: string, value: number): void {
+  if (map.size >= 10_000) map.clear()
+  map.set(key, value)
+}
+
+function sorted(fields: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** Clocks tick in milliseconds and timers may come early by one or two. */
+const early = 50
+
+/** What was on its way when the answer came could not know of it. */
+function waiting(operation: Operation): Judging {
+  let told: { readonly from: number; readonly until: number } | undefined
+  return {
+    see: ({ operation: meant, exchange: { startedAt, durationMs, response } }) => {
+      if (meant !== operation) return undefined
+      const earlier = told
+      const wait = response && isLimited(response) ? retryAfter(response, startedAt) : undefined
+      const answeredAt = startedAt + durationMs
+      if (wait !== undefined) told = { from: answeredAt, until: Math.max(earlier?.until ?? 0, answeredAt + wait) }
+      if (!earlier || startedAt <= earlier.from) return undefined
+      const left = earlier.until - startedAt
+      if (left <= early) return fine
+      return [
+        { at: 'request', expected: 'no request before the time that Retry-After names', actual: `one ${Math.round(left)} ms before it` },
+      ]
+    },
+  }
+}
+
+/** After a callback an inquiry follows; one by another operation, of which no more than the name is shown, cannot be recognised. */
+export function callbackCheck({ id, followedBy }: Callback, verifies: string): ConsumerCheck {
+  const begin = ({ callbacks }: Briefing): Judging => {
+    let followed = false
+    return {
+      see: ({ operation, exchange }) => {
+        const first = callbacks[0]
+        if (operation?.id !== followedBy || first === undefined || exchange.startedAt < first) return undefined
+        followed = true
+        return fine
+      },
+      // biome-ignore lint/correctness/useYield: it finds nothing, and may find that it cannot tell
+      *end() {
+        if (!followed && callbacks.length > 0)
+          throw new Inconclusive(
+            `No ${followedBy} came after the callback; one by reference, whose path is not shown, cannot be recognised.`,
+          )
+        if (callbacks.length === 0) throw new Inconclusive('No callback was delivered.')
+      },
+    }
+  }
+  return { id: verifies, verifies, title: `A callback is followed by an inquiry (${id})`, operation: followedBy, begin }
+}

@@ -1,0 +1,71 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { type JsonBody, jsonOf } from '../../engine/evidence/body.ts'
+import { isObject } from '../../engine/evidence/place.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import { type Addressed, addressed } from './address.ts'
+
+/** One request of a consumer, read once, however many checks judge it. */
+export interface Sent {
+  readonly exchange: Exchange
+  readonly address: Addressed
+  /** The operation that it was meant for. */
+  readonly operation?: Operation
+  /** The parameters behind the question mark, in their order. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** The body as JSON; undefined where none was sent or kept. */
+  readonly body?: JsonBody
+  /** All of it as one text, to look for what must not stand in it. */
+  text(): string
+  /** Why the record of it lacks something that a check may need. */
+  readonly lacks: Lacks
+}
+
+/** What a record of a request may lack: a reason for each part, where it was dropped or made unreadable. */
+export type Lacks = Readonly<Partial<Record<'body' | 'headers' | 'response', string>>>
+
+/** Reads a request in the light of the addresses that its consumer was told of. */
+export function readSent(contract: Contract, bases: Readonly<Record<string, string>>, exchange: Exchange, lacks: Lacks = {}): Sent {
+  const { request } = exchange
+  const query = queryOf(request.url)
+  const body = request.body && request.body.length > 0 ? jsonOf({ body: request.body, truncated: request.truncated ?? false }) : undefined
+  const address = addressed(contract, bases, request, (operation) => carriesInputs(operation, query, body?.value))
+  const operation = 'operation' in address ? address.operation : undefined
+  let text: string | undefined
+  return {
+    exchange: { ...exchange, operation: operation?.id ?? '' },
+    address,
+    ...(operation && { operation }),
+    query,
+    ...(body && { body }),
+    text: () => {
+      text ??= textOf(request)
+      return text
+    },
+    lacks,
+  }
+}
+
+function textOf({ url, headers, body }: SentRequest): string {
+  return [url, ...headers.map(([name, value]) => `${name}: ${value}`), body?.toString('latin1') ?? ''].join('\n')
+}
+
+/** All values of a header field, in their order. */
+export function headerValues({ exchange }: Sent, name: string): string[] {
+  const wanted = name.toLowerCase()
+  return exchange.request.headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
+}
+
+/** The fields of a body that is an object. */
+export function fieldsOf({ body }: Sent): Readonly<Record<string, unknown>> | undefined {
+  return isObject(body?.value) ? (body.value as Readonly<Record<string, unknown>>) : undefined
+}
+
+function queryOf(url: string): [string, string][] {
+  const at = url.indexOf('?')
+  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).replace(/#.*$/s, ''))]
+}
+
+function carriesInputs({ parameters, body }: Operation, query: Sent['query'], value: unknown): boolean {
+  const names = new Set([...parameters, ...(body?.fields ?? [])].map(({ name }) => name))
+  return query.some(([name]) => names.has(name)) || (isObject(value) && Object.keys(value).some((name) => names.has(name)))
+}

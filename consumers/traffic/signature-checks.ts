@@ -1,0 +1,164 @@
+import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import { shortened } from '../../engine/evidence/excerpt.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import { isSigned } from '../../engine/request.ts'
+import { explainAll, type Signed } from '../explanation.ts'
+import { type Briefing, type ConsumerCheck, fine, requestCheck, sequenceCheck } from './check.ts'
+import { fieldsOf, headerValues, type Sent } from './sent.ts'
+
+/** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */
+export function signatureChecks(operation: Operation): ConsumerCheck[] {
+  if (!isSigned(operation)) return []
+  const { timestamp } = operation.authentication
+  return [
+    timestampCheck(operation, timestamp),
+    signatureCheck(operation, operation.authentication),
+    requestCheck(operation, 'sends.fresh-time', 'The timestamp is the time at which it is sent', (sent) => {
+      const age = ageOf(sent, timestamp)
+      if (age === undefined) return undefined
+      const found = `${Math.abs(Math.round(age / 1000))} s ${age > 0 ? 'before' : 'after'} it came`
+      return Math.abs(age) <= freshness ? fine : [{ at: `header ${timestamp.header}`, expected: 'the time of the request', actual: found }]
+    }),
+    sequenceCheck(operation, 'sends.new-time', 'No timestamp is sent twice', () => {
+      const seen = new Set<string>()
+      return {
+        see: (sent) => {
+          if (sent.operation !== operation || ageOf(sent, timestamp) === undefined) return undefined
+          const [value = ''] = headerValues(sent, timestamp.header)
+          const isNew = !seen.has(value)
+          seen.add(value)
+          return isNew ? fine : [{ at: `header ${timestamp.header}`, expected: 'a time of its own', actual: 'one that was sent before' }]
+        },
+      }
+    }),
+  ]
+}
+
+/** How far a timestamp may lie from the clock of this machine, in milliseconds. */
+const freshness = 30_000
+
+type Timestamp = SignedHeaders['timestamp']
+
+/** How old a timestamp was when it came, in milliseconds; undefined where it is none. */
+function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
+  const [value = '', ...more] = headerValues(sent, header)
+  if (more.length > 0 || !isTime(value, unit)) return undefined
+  return sent.exchange.startedAt - Number(value) * (unit === 'seconds' ? 1000 : 1)
+}
+
+/** The number of digits tells the unit: thirteen in milliseconds, ten in seconds, from 2001 to 2286. */
+function isTime(value: string, unit: Timestamp['unit']): boolean {
+  return (unit === 'seconds' ? /^[1-9]\d{9}$/ : /^[1-9]\d{12}$/).test(value)
+}
+
+function timestampCheck(operation: Operation, { header, unit }: Timestamp): ConsumerCheck {
+  const expected = `an integer number of ${unit} since the Unix epoch`
+  return requestCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (sent) => {
+    const values = headerValues(sent, header)
+    const [value = ''] = values
+    if (values.length === 1 && isTime(value, unit)) return fine
+    return [{ at: `header ${header}`, expected, actual: values.map((each) => shortened(each, 60)).join(', ') || 'missing' }]
+  })
+}
+
+/** How many wrong signatures are kept to be explained together. */
+const mostWrong = 200
+
+/** How many of them stay as evidence. */
+const mostShown = 20
+
+interface Wrong extends Signed {
+  readonly id: string
+}
+
+function signatureCheck(operation: Operation, authentication: SignedHeaders): ConsumerCheck {
+  const { header, construction } = authentication.signature
+  const parts = construction.parts.map(({ name }) => name).join(', ')
+  const expected = `HMAC ${construction.hash} over ${parts}, in ${construction.encoding === 'hex' ? 'lower-case hexadecimal' : construction.encoding}`
+  const check = sequenceCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (briefing) => {
+    const wrong: Wrong[] = []
+    let unexplained = 0
+    return {
+      see: (sent) => {
+        if (sent.operation !== operation || sent.address.kind === 'method') return undefined
+        const values = headerValues(sent, header)
+        const [signature = ''] = values
+        if (values.length !== 1)
+          return [{ at: `header ${header}`, expected, actual: values.length === 0 ? 'missing' : `${values.length} times` }]
+        const input = inputOf(authentication, briefing, sent)
+        if (!input) return undefined
+        if (signature === sign(construction, input) || signature === withGivenKey(authentication, briefing, input)) return fine
+        if (isDecoy(authentication, briefing, sent, signature)) return undefined
+        if (wrong.length < mostWrong) wrong.push({ id: sent.exchange.id, input, answer: { signature } })
+        else unexplained += 1
+        return fine
+      },
+      isNeeded: (id) => wrong.length <= mostShown && wrong.at(-1)?.id === id,
+      *end() {
+        yield* wrongFindings(authentication, wrong, expected, unexplained)
+      },
+    }
+  })
+  return { ...check, needs: [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])] }
+}
+
+/** What a request's signature should be made of; undefined where a part is no string: that is a finding of its field. */
+function inputOf({ signature: { construction } }: SignedHeaders, { settings }: Briefing, sent: Sent): SigningInput | undefined {
+  if (sent.lacks.body !== undefined || sent.exchange.request.truncated) throw new Inconclusive(sent.lacks.body ?? 'Its body was not kept.')
+  if (sent.lacks.headers !== undefined) throw new Inconclusive(sent.lacks.headers)
+  const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, headerValues(sent, header)[0]]] : [])))
+  const body = sent.exchange.request.body?.toString('utf8') ?? ''
+  try {
+    const values = partValues(construction, { headers: headers as Record<string, string>, settings, body: fieldsOf(sent) ?? {} })
+    return { values, secret: settings[construction.key] ?? '', body }
+  } catch (cause) {
+    if (cause instanceof MissingPartError) return undefined
+    throw cause
+  }
+}
+
+/** The signature where the key was signed as it was given, and altered only in its own header: a finding of that. */
+function withGivenKey(
+  { key, signature: { construction } }: SignedHeaders,
+  { settings }: Briefing,
+  input: SigningInput,
+): string | undefined {
+  const part = construction.parts.find(({ header }) => header === key.header)
+  const given = settings[key.setting]
+  return part && given !== undefined ? sign(construction, { ...input, values: { ...input.values, [part.name]: given } }) : undefined
+}
+
+/** Signed with the secret, or as the merchant, that tests of refusals use: wrong on purpose. */
+function isDecoy(authentication: SignedHeaders, briefing: Briefing, sent: Sent, signature: string): boolean {
+  const { construction } = authentication.signature
+  const names = [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])].filter((name) => briefing.decoys[name])
+  return names.some((name) => {
+    const settings = { ...briefing.settings, [name]: briefing.decoys[name] ?? '' }
+    const input = inputOf(authentication, { ...briefing, settings }, sent)
+    return input !== undefined && sign(construction, input) === signature
+  })
+}
+
+function wrongFindings(
+  { signature: { header, construction } }: SignedHeaders,
+  wrong: readonly Wrong[],
+  expected: string,
+  more: number,
+): Finding[] {
+  const explanations = explainAll(construction, wrong)
+  const explained = wrong.map((each, at) => ({ ...each, explanation: explanations[at] }))
+  const groups = [...Map.groupBy(explained, ({ explanation }) => explanation?.title)]
+  return groups.map(([title, group], at) => {
+    const mistake = group[0]?.explanation?.mistake
+    const words = title === undefined ? 'another value, which no known mistake explains' : `it signs ${title}`
+    return {
+      at: `header ${header}`,
+      expected,
+      actual: `${words}${mistake ? ` (${mistake})` : ''}`,
+      count: group.length + (at === 0 ? more : 0),
+      ...(group[0] && { exchange: group[0].id }),
+    }
+  })
+}

@@ -1,0 +1,83 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Observed, Outcome } from '../../engine/outcome.ts'
+import { isLike } from '../../engine/pattern.ts'
+import { consumerChecks } from './catalogue.ts'
+import type { Briefing, ConsumerCheck } from './check.ts'
+import { createKeeping } from './keeping.ts'
+import { createObserving } from './observations.ts'
+import { type Lacks, readSent, type Sent } from './sent.ts'
+import { createTally } from './verdicts.ts'
+
+/** What is judged of a consumer: the operations that it claims, and what it does not offer. */
+export interface TrafficOptions {
+  readonly briefing: Briefing
+  readonly operations: readonly string[]
+  /** Patterns of checks and requirements that are left out, `*` for anything. */
+  readonly except?: readonly string[]
+  /** Shown every request after it was judged. */
+  readonly onSent?: (sent: Sent, isNews: boolean) => void
+}
+
+/** The requests of a consumer, judged as they come. */
+export interface Traffic {
+  see(exchange: Exchange, lacks?: Lacks): Sent
+  /** How many requests came in all, and for each operation. */
+  readonly counts: { readonly all: number; readonly of: ReadonlyMap<string, number> }
+  conclude(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
+}
+
+/** Begins to judge: what it keeps does not grow with the number of requests. */
+export function createTraffic({ briefing, operations, except = [], onSent }: TrafficOptions): Traffic {
+  const { contract, bases } = briefing
+  const tallies = consumerChecks(contract).map((check) => createTally(contract, check, briefing))
+  const keeping = createKeeping()
+  const observing = createObserving(briefing)
+  const counts = { all: 0, of: new Map<string, number>() }
+  return {
+    counts,
+    see: (exchange, lacks) => {
+      const sent = readSent(contract, bases, exchange, lacks)
+      counts.all += 1
+      if (sent.operation) counts.of.set(sent.operation.id, (counts.of.get(sent.operation.id) ?? 0) + 1)
+      const isNews = tallies.map((tally) => tally.see(sent)).includes(true)
+      observing.see(sent)
+      keeping.keep(sent, isNews)
+      onSent?.(sent, isNews)
+      return sent
+    },
+    conclude: () => {
+      const exchanges = keeping.kept()
+      const kept = new Set(exchanges.map(({ id }) => id))
+      const outcomes = tallies.map((tally) => {
+        const outcome = tally.outcome(admission(tally.check, { briefing, operations, except }))
+        return { ...outcome, evidence: outcome.evidence.filter((id) => kept.has(id)) }
+      })
+      return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
+    },
+  }
+}
+
+function admission(
+  { id, verifies, operation, needs = [] }: ConsumerCheck,
+  { briefing, operations, except }: Required<Pick<TrafficOptions, 'briefing' | 'operations' | 'except'>>,
+): { readonly leftOut?: string; readonly missing?: string } {
+  const { contract, settings, callbacks } = briefing
+  if (!operations.includes(operation)) return { leftOut: `${operation} was left out (--operations).` }
+  const pattern = except.find((each) => isLike(each, id) || isLike(each, verifies))
+  if (pattern !== undefined) return { leftOut: `It was left out (--except ${pattern}).` }
+  if (contract.callbacks.some((callback) => verifies.startsWith(`${callback.id}.`)) && callbacks.length === 0 && !briefing.awaitsCallback)
+    return { leftOut: 'No callback was sent (--callback).' }
+  const missing = contract.settings.filter(({ name }) => needs.includes(name) && !settings[name])
+  return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
+}
+
+/** What no request showed, because none of its operation came at all, says so. */
+function withReasons(outcomes: readonly Outcome[], operations: readonly Operation[], counts: ReadonlyMap<string, number>): Outcome[] {
+  const silent = new Set(operations.filter(({ id }) => !counts.get(id)).map(({ id }) => id))
+  return outcomes.map((outcome) =>
+    outcome.verdict === 'inconclusive' && outcome.reason === 'No request showed it.' && silent.has(outcome.operation)
+      ? { ...outcome, reason: `No request of ${outcome.operation} came; --operations leaves it out.` }
+      : outcome,
+  )
+}

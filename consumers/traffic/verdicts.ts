@@ -1,0 +1,108 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Finding, Outcome } from '../../engine/outcome.ts'
+import type { Briefing, ConsumerCheck, Judging } from './check.ts'
+import type { Sent } from './sent.ts'
+
+/** A check at work, and what it found by now. */
+export interface Tally {
+  readonly check: ConsumerCheck
+  /** Shows the check a request; true where that gave a finding unlike those before it. */
+  see(sent: Sent): boolean
+  outcome(admitted: { readonly leftOut?: string; readonly missing?: string }): Outcome
+}
+
+/** How many findings of a check are kept apart; those after them are counted with the first that is like them. */
+const mostFindings = 20
+
+/** Begins to judge by a check. */
+export function createTally(contract: Contract, check: ConsumerCheck, briefing: Briefing): Tally {
+  const judging = check.begin(briefing)
+  const found = new Findings()
+  const evidence: string[] = []
+  let [shown, reason]: [number, string | undefined] = [0, undefined]
+  const taking = (judge: () => Iterable<Finding> | undefined, exchange?: string): boolean => {
+    try {
+      const findings = judge()
+      if (findings === undefined) return false
+      if (exchange !== undefined) shown += 1
+      if (exchange !== undefined && evidence.length < 10) evidence.push(exchange)
+      return [...findings].map((finding) => found.add({ ...(exchange !== undefined && { exchange }), ...finding })).includes(true)
+    } catch (cause) {
+      reason ??= reasonOf(cause)
+      return false
+    }
+  }
+  return {
+    check,
+    see: (sent) => taking(() => judging.see(sent), sent.exchange.id) || judging.isNeeded?.(sent.exchange.id) === true,
+    outcome: ({ leftOut, missing }) => {
+      if (leftOut === undefined && missing === undefined) taking(() => endOf(judging))
+      return outcomeOf(contract, check, evidence, verdictOf({ shown, leftOut, reason: missing ?? reason, findings: found.all() }))
+    },
+  }
+}
+
+function endOf(judging: Judging): Iterable<Finding> | undefined {
+  return judging.end?.()
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof Inconclusive) return cause.message
+  return `The check itself broke off, which is a fault of Assay's: ${(cause as Error).message}`
+}
+
+interface Shown {
+  readonly shown: number
+  readonly leftOut: string | undefined
+  readonly reason: string | undefined
+  readonly findings: readonly Finding[]
+}
+
+type Judged = Pick<Outcome, 'findings' | 'reason'> & { readonly verdict: 'found' | 'passed' | 'inconclusive' | 'inapplicable' }
+
+function verdictOf({ shown, leftOut, reason, findings }: Shown): Judged {
+  if (leftOut !== undefined) return { verdict: 'inapplicable', findings: [], reason: leftOut }
+  if (findings.length > 0) return { verdict: 'found', findings }
+  if (reason !== undefined) return { verdict: 'inconclusive', findings, reason }
+  if (shown === 0) return { verdict: 'inconclusive', findings, reason: 'No request showed it.' }
+  return { verdict: 'passed', findings }
+}
+
+function outcomeOf(contract: Contract, check: ConsumerCheck, evidence: readonly string[], { verdict, ...judged }: Judged): Outcome {
+  const { level = 'MUST', clause = '' } = contract.requirements.find(({ id }) => id === check.verifies) ?? {}
+  return {
+    check: check.id,
+    requirement: check.verifies,
+    level,
+    clause,
+    operation: check.operation,
+    title: check.title,
+    verdict: verdict === 'found' ? (level === 'MUST' ? 'failed' : 'warned') : verdict,
+    ...judged,
+    evidence,
+  }
+}
+
+/** Findings without repetition: each once, with the number of requests that gave it. */
+class Findings {
+  readonly #known = new Map<string, { finding: Finding; count: number }>()
+
+  /** True where it is unlike those before it, and there is room for it. */
+  add(finding: Finding): boolean {
+    const key = JSON.stringify([finding.at, finding.expected, finding.actual])
+    const known = this.#known.get(key) ?? (this.#known.size >= mostFindings ? this.#alike(finding) : undefined)
+    if (known) known.count += finding.count ?? 1
+    else this.#known.set(key, { finding, count: finding.count ?? 1 })
+    return known === undefined
+  }
+
+  all(): Finding[] {
+    return [...this.#known.values()].map(({ finding, count }) => ({ ...finding, ...(count > 1 && { count }) }))
+  }
+
+  #alike({ at, expected }: Finding): { finding: Finding; count: number } | undefined {
+    const all = [...this.#known.values()]
+    return all.find(({ finding }) => finding.at === at && finding.expected === expected) ?? all[0]
+  }
+}

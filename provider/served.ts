@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+import type { Received } from './received.ts'
+import type { Reply } from './reply.ts'
+
+/** One request and its answer, as the server saw them. */
+export interface Served {
+  /** Method, target and headers as they came over the wire. */
+  readonly message: IncomingMessage
+  readonly request: Received
+  /** False where the body was longer than the server reads. */
+  readonly isWhole: boolean
+  readonly reply: Reply
+  readonly durationMs: number
+}
+
+/** Watches a server: shown each request once it is answered, and what was no whole request. */
+export interface Witness {
+  readonly served: (served: Served) => void
+  /** `error` is none where a connection was still open in the middle of a request when the server closed. */
+  readonly broken: (error: Error | undefined) => void
+}

@@ -1,0 +1,63 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endingWords } from '../consumers/gate/command.ts'
+import type { Gated } from '../consumers/gate/gate.ts'
+import { plainLines } from './plain.ts'
+import { type Redaction, redactionOf } from './redaction.ts'
+import { type Report, reportOf } from './report.ts'
+import { writeWhole } from './write.ts'
+
+/** How much of what a command printed stands in the report itself. */
+const tailLength = 16_384
+
+/** What is kept of a command beside the report, by the name of the file. */
+export type CommandFiles = Readonly<Partial<Record<(typeof allFiles)[number], string>>>
+
+const allFiles = ['command.log', 'command-junit.xml'] as const
+
+/** The report of a gate; `hide` takes out what the environment of the command holds besides. */
+export function gateReport({ run, words, ended, requests }: Gated, files: CommandFiles, hide: Redaction): Report {
+  const own = redactionOf(run.contract, run.target)
+  const redact: Redaction = (text) => hide(own(text))
+  const text = plainLines(redact(ended.output.bytes.toString('utf8')))
+  return {
+    ...reportOf(run),
+    requests,
+    command: {
+      words: words.map(redact),
+      exitCode: ended.exitCode,
+      ending: endingWords(ended),
+      durationMs: Math.round(ended.durationMs),
+      output: text.slice(-tailLength),
+      files: Object.keys(files),
+    },
+  }
+}
+
+/** What a command printed and the JUnit file that it wrote, as they are kept: without secrets. */
+export function commandFiles({ run, ended }: Gated, junit: string | undefined, hide: Redaction): CommandFiles {
+  const own = redactionOf(run.contract, run.target)
+  const { bytes, omitted } = ended.output
+  const printed = plainLines(hide(own(bytes.toString('utf8'))))
+  return {
+    'command.log': omitted > 0 ? `${printed}\n(${omitted} bytes in the middle are not kept)\n` : printed,
+    ...(junit !== undefined && { 'command-junit.xml': hide(own(junit)) }),
+  }
+}
+
+/** Writes what is kept of a command. Says in a sentence each what could not be. */
+export async function writeCommandFiles(files: CommandFiles, outDir: string): Promise<string[]> {
+  const problems: string[] = []
+  await Promise.all(
+    allFiles.filter((name) => !(name in files)).map((name) => rm(join(outDir, name), { force: true }).catch(() => undefined)),
+  )
+  for (const [name, text] of Object.entries(files)) {
+    try {
+      await mkdir(outDir, { recursive: true })
+      await writeWhole(join(outDir, name), text)
+    } catch (cause) {
+      problems.push(`${join(outDir, name)} could not be written: ${(cause as Error).message}.`)
+    }
+  }
+  return problems
+}
