@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { jsonText } from '../reports/json.ts'
 import { coverageSummary } from '../reports/ledger.ts'
 import { styleOf } from '../reports/lines.ts'
 import { coverage, uncovered } from '../suites/coverage.ts'
@@ -19,7 +20,7 @@ export function coverageCommand(): Command {
     )
     .action(async (file: string | undefined, { json }: { json: boolean }) => {
       const entries = coverage(contract, await catalogueOf(contract), file === undefined ? [] : (await readReport(file)).outcomes)
-      process.stdout.write(json ? `${JSON.stringify(entries, null, 1)}\n` : coverageSummary(contract, entries, styleOf(process.stdout)))
+      process.stdout.write(json ? jsonText(entries) : coverageSummary(contract, entries, styleOf(process.stdout)))
       const missing = uncovered(entries)
       for (const { requirement } of missing)
         process.stderr.write(`No check judges ${requirement.id} (${requirement.clause}): ${requirement.text}\n`)

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
+import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { examine, mayRegister } from '../targets/doctor.ts'
 import { contract } from './contract.ts'
@@ -37,7 +38,7 @@ export function doctorCommand(): Command {
         ...(rate !== undefined && { rate }),
       })
       const report = examinationReport(examination)
-      process.stdout.write(options.json ? `${JSON.stringify(report, null, 1)}\n` : examinationSummary(report, styleOf(process.stdout)))
+      process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode
     })
 }

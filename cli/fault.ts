@@ -13,8 +13,13 @@ export function faultSentence(error: unknown): string {
   return `Assay broke off. That is a fault of its own, and says nothing of the target (${message}). Please report it${trace ? '' : '; --debug shows where'}.${trace}`
 }
 
+/** A message as it may be said: without secrets, and without what a terminal or a CI system would obey. */
+export function sayable(text: string): string {
+  return plainLines(withoutSecrets(text))
+}
+
 /** A message without the secrets of the environment and of `.env`: who gives one as a flag sees it nowhere again. */
-export function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {
+function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {
   const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
   const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
   const secrets = [process.env, ...filesOf(words).map(valuesIn)].flatMap((environment) =>

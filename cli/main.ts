@@ -79,12 +79,12 @@ function takeErrors(command: Command, said: string[]): void {
 }
 
 async function reported(error: unknown, program: Command, said: readonly string[]): Promise<number> {
-  const { faultSentence, withoutSecrets } = await import('./fault.ts')
-  process.stderr.write(withoutSecrets(said.join('')))
+  const { faultSentence, sayable } = await import('./fault.ts')
+  process.stderr.write(sayable(said.join('')))
   if (error instanceof CommanderError)
     return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
   if (error instanceof ConfigurationError || error instanceof DerivationError || error instanceof DocumentError) {
-    console.error(`assay: ${withoutSecrets(error.message)}`)
+    console.error(`assay: ${sayable(error.message)}`)
     return usageError
   }
   console.error(`assay: ${faultSentence(error)}`)

@@ -35,7 +35,11 @@ export function checkCommand(): Command {
 }
 
 async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
-  const [{ readPactFiles }, { plainLines }] = await Promise.all([import('../consumers/pact/file.ts'), import('../reports/plain.ts')])
+  const [{ readPactFiles }, { plainLines }, { jsonText }] = await Promise.all([
+    import('../consumers/pact/file.ts'),
+    import('../reports/plain.ts'),
+    import('../reports/json.ts'),
+  ])
   const { pacts, problems } = await readPactFiles(files)
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider)
   if (wanted.length === 0 && problems.length === 0)
@@ -47,7 +51,7 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
     import('../consumers/pact/check-summary.ts'),
   ])
   const report = await checkPacts(contract, wanted, { patience: patience * 1000 })
-  process.stdout.write(json ? `${JSON.stringify(report, undefined, 1)}\n` : `${plainLines(pactSummary(report))}\n`)
+  process.stdout.write(json ? jsonText(report) : `${plainLines(pactSummary(report))}\n`)
   const code = checkCode(report)
   return code !== 1 && problems.length > 0 ? 2 : code
 }

@@ -1,13 +1,15 @@
-import { readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseReport, type Report, ReportError } from '../reports/report.ts'
+import { longestReport, parseReport, ReportError } from '../reports/parsing.ts'
+import type { Report } from '../reports/report.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
 export async function readReport(path: string): Promise<Report> {
   try {
     const folder = (await stat(path)).isDirectory()
-    return parseReport(await readFile(folder ? join(path, 'report.json') : path, 'utf8'))
+    return parseReport(await textOf(folder ? join(path, 'report.json') : path))
   } catch (cause) {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
     const code = (cause as NodeJS.ErrnoException).code
@@ -16,6 +18,23 @@ export async function readReport(path: string): Promise<Report> {
     )
   }
 }
+
+/** The text of a file or a pipe, up to the length that a report has at most. @throws {ReportError} */
+async function textOf(path: string): Promise<string> {
+  const found = await stat(path)
+  if (!found.isFile() && !found.isFIFO()) throw new ReportError('This is neither a file nor a folder.')
+  if (found.size > longestReport) throw tooLong
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > longestReport) throw tooLong
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const tooLong = new ReportError(`This is longer than any report: ${longestReport >> 20} MB are the most that is read.`)
 
 /** True where a report can be read at a path: else it may be the name or address of a target. */
 export async function isSaved(path: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { isRight, signerSummary } from '../consumers/summary.ts'
 import { judgeSigner, type SignerReport } from '../consumers/vectors.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { signedHeaders, type VectorFile, vectorsName } from '../contracts/vectors.ts'
+import { jsonText } from '../reports/json.ts'
 import { plainLines } from '../reports/plain.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { positive } from './options.ts'
@@ -47,7 +48,7 @@ export function vectorsCommand(): Command {
       const text = await readFile(published, 'utf8')
       if (signer === undefined) return void process.stdout.write(text)
       const report = await judge(signer, JSON.parse(text) as VectorFile, timeout * 1000, pass.split(','))
-      process.stdout.write(json ? `${JSON.stringify(report, undefined, 1)}\n` : `${plainLines(signerSummary(report))}\n`)
+      process.stdout.write(json ? jsonText(report) : `${plainLines(signerSummary(report))}\n`)
       process.exitCode = isRight(report) ? 0 : 1
     })
 }

@@ -28,6 +28,7 @@ describe('the command that repeats an exchange', () => {
     const curl = curlOf({ method: 'POST', url: 'http://h/p?a=1&b=2', body }) ?? ''
     expect(curl).toContain('"$ASSAY_ACCESS_TOKEN"')
     expect(words(curl)).toEqual([
+      '-g',
       '-i',
       '-X',
       'POST',
@@ -42,6 +43,21 @@ describe('the command that repeats an exchange', () => {
   it('leaves out what curl cannot say: a control character, an altered credential', () => {
     expect(curlOf({ url: 'http://h/\u001b[2J' })).toBeUndefined()
     expect(curlOf({ headers: [['authorization', `Bearer ${[...(settings['accessToken'] ?? '')].reverse().join('')}`]] })).toBeUndefined()
+  })
+
+  it('says nothing that curl would take for an option, a file or a secret to send elsewhere', () => {
+    for (const request of [
+      { method: '--config' },
+      { url: '-o/tmp/x' },
+      { url: 'file:///etc/passwd' },
+      { url: `http://stranger.example/?q=${settings['accessToken']}` },
+      { headers: [['@/etc/passwd', 'x']] as const },
+    ])
+      expect(curlOf(request)).toBeUndefined()
+  })
+
+  it('knows no variable but those of settings', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) expect(curlOf({ headers: [['x', `«${name}»`]] })).toBeUndefined()
   })
 
   it('leaves what must be signed afresh to assay', () => {

@@ -1,3 +1,4 @@
+import { plain } from './plain.ts'
 import type { Report, ReportedExchange } from './report.ts'
 
 /** How an exchange can be repeated from a shell: with assay always, with curl where nothing has to be signed afresh or altered. */
@@ -9,7 +10,7 @@ export interface Repetition {
 /** The commands that send an exchange again, environment variables in the place of secrets. */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   const curl = curlOf(report, exchange)
-  return { assay: `npx assay send ${file} ${quoted(exchange.id, {})}`, ...(curl && { curl }) }
+  return { assay: `npx assay send ${file} ${quoted(plain(exchange.id))}`, ...(curl && { curl }) }
 }
 
 /** The command that judges a target again by one check. Credentials come from the environment, as they did. */
@@ -22,9 +23,11 @@ export function rerunOf({ target }: Report, check: string): string {
   const where = isOne
     ? bases.slice(0, 1).map(([, address]) => ['--target', address])
     : bases.map(([base, address]) => [`--${base}-url`, address])
-  return ['npx assay run', ...where.map(([flag, address = '']) => `${flag} ${quoted(address, {})}`), `--only ${quoted(check, {})}`].join(
-    ' ',
-  )
+  return [
+    'npx assay run',
+    ...where.map(([flag, address = '']) => `${flag} ${quoted(plain(address))}`),
+    `--only ${quoted(plain(check))}`,
+  ].join(' ')
 }
 
 // Fields that curl sets by itself, or that belong to the connection.
@@ -34,27 +37,32 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   const signed = ledger.operations.find(({ id }) => id === operation)?.signed ?? true
   const stored = request.body === undefined ? '' : bodies[request.body]
   if (signed || stored === undefined || typeof stored !== 'string') return undefined
-  const environment = Object.fromEntries(ledger.settings.map(({ name, env }) => [name, env]))
+  const environment = new Map(ledger.settings.map(({ name, env }) => [name, env]))
   const headers = request.headers.filter(([name]) => !ownFields.test(name)).map(([name, value]) => `${name}: ${value}`)
   const parts = [request.method, request.url, ...headers, stored]
-  if (parts.some((part) => unsayable(part, environment))) return undefined
+  if (parts.some((part) => unsayable(part, environment)) || !isOrdinary(request)) return undefined
   const say = (text: string) => quoted(text, environment)
   const body = stored ? [`--data-raw ${say(stored)}`] : []
-  const lines = [`curl -i -X ${say(request.method)} ${say(request.url)}`, ...headers.map((header) => `-H ${say(header)}`), ...body]
+  const lines = [`curl -g -i -X ${say(request.method)} ${say(request.url)}`, ...headers.map((header) => `-H ${say(header)}`), ...body]
   return lines.join(' \\\n  ')
 }
 
+/** What curl would take for an option or the name of a file is not said; nor is a secret, but in a header field. */
+function isOrdinary({ method, url, headers }: ReportedExchange['request']): boolean {
+  return /^[A-Z]+$/.test(method) && /^https?:\/\/[^«]*$/i.test(url) && headers.every(([name]) => /^[\w-]+$/.test(name))
+}
+
 /** A secret in any but its plain form has no variable to stand for it; a control character could do harm in a terminal. */
-function unsayable(text: string, environment: Readonly<Record<string, string>>): boolean {
-  const altered = [...text.matchAll(/«([^»]*)»/g)].some(([, name = '']) => !(name in environment))
+function unsayable(text: string, environment: ReadonlyMap<string, string>): boolean {
+  const altered = [...text.matchAll(/«([^»]*)»/g)].some(([, name = '']) => !environment.has(name))
   return altered || /[^\P{C}\n\t]/u.test(text)
 }
 
 /** A word for the shell in single quotes; where a secret stood, the quotes open for its variable. */
-function quoted(text: string, environment: Readonly<Record<string, string>>): string {
-  if (/^[\w./:=@%+,-]+$/.test(text)) return text
+function quoted(text: string, environment: ReadonlyMap<string, string> = new Map()): string {
+  if (/^[\w./:@%+,][\w./:@%+,-]*$/.test(text)) return text
   const inner = text
     .replace(/'/g, `'\\''`)
-    .replace(/«([^»]*)»/g, (placeholder, name: string) => (environment[name] ? `'"$${environment[name]}"'` : placeholder))
+    .replace(/«([^»]*)»/g, (placeholder, name: string) => (environment.has(name) ? `'"$${environment.get(name)}"'` : placeholder))
   return `'${inner}'`.replace(/^''(?=")/, '').replace(/(?<=")''$/, '')
 }

@@ -1,5 +1,6 @@
 import type { NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
 import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
+import { isLike } from '../engine/pattern.ts'
 import { worst } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -63,16 +64,11 @@ function sectionOf(clause: string, clauses: Report['ledger']['clauses']): string
 
 function judgedRequirement({ outcomes }: Report, requirement: Requirement): JudgedRequirement {
   const { id, judgedBy } = requirement
-  const pattern = judgedBy === undefined ? undefined : new RegExp(`^${judgedBy.split('*').map(escaped).join('.*')}$`)
-  const own = outcomes.filter((outcome) => outcome.requirement === id || pattern?.test(outcome.requirement))
+  const own = outcomes.filter((outcome) => outcome.requirement === id || (judgedBy !== undefined && isLike(judgedBy, outcome.requirement)))
   const verdict = worst(own.map((outcome) => outcome.verdict))
   return { requirement, outcomes: own, ...(verdict && { verdict }) }
 }
 
 function observedPoint({ observations }: Report, openPoint: OpenPoint): ObservedPoint {
   return { openPoint, observations: observations.filter(({ about }) => about === openPoint.id) }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.+?()[\]{}|]/g, '\\$&')
 }

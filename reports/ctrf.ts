@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Finding, Verdict } from '../engine/outcome.ts'
 import { jsonText } from './json.ts'
-import { findingText, requirementText } from './reading.ts'
+import { durationOf, findingText, requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** The verdicts in the words of the Common Test Report Format: what could not be judged is `other`, never passed. */
@@ -48,11 +48,10 @@ export function ctrf(report: Report): string {
 
 function test(report: Report, outcome: ReportedOutcome) {
   const { check, requirement, clause, level, operation, verdict, findings, reason, evidence, waived } = outcome
-  const exchanges = report.exchanges.filter(({ id }) => evidence.includes(id))
   return {
     name: `${clause} ${requirementText(report, outcome)}`,
     status: waived ? 'other' : statuses[verdict],
-    duration: Math.round(exchanges.reduce((total, { durationMs }) => total + durationMs, 0)),
+    duration: Math.round(durationOf(report, outcome)),
     suite: [operation || 'service', clause],
     tags: [level, verdict, ...(waived ? ['waived'] : [])],
     rawStatus: verdict,

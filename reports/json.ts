@@ -1,9 +1,9 @@
 import { unsafe } from './plain.ts'
 
-/** A value as JSON that a terminal can show: what could move its cursor or turn its text is escaped, and means the same. */
+/** A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is escaped, and means the same. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value, null, 1).replace(unsafe, (character) => (character === '\n' ? character : escaped(character)))
-  return `${text}\n`
+  return `${text.replace(/##(?=\w*\[)/g, '\\u0023#')}\n`
 }
 
 function escaped(character: string): string {

@@ -1,4 +1,5 @@
 import { plainLines } from './plain.ts'
+import { durationOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /**
@@ -63,10 +64,6 @@ function sentence({ at, expected, actual, count = 1 }: ReportedOutcome['findings
 function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {
   const having = (name: string) => String(outcomes.filter((outcome) => result(outcome).trimStart().startsWith(`<${name}`)).length)
   return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
-}
-
-function durationOf({ exchanges }: Report, { evidence }: ReportedOutcome): number {
-  return exchanges.filter(({ id }) => evidence.includes(id)).reduce((total, { durationMs }) => total + durationMs, 0)
 }
 
 function seconds({ startedAt, finishedAt }: Report): string {

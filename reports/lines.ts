@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { plain, uncommanded } from './plain.ts'
 
 /** How a terminal wants its text: whether in colour, and how many columns there are. */
 export interface TerminalStyle {
@@ -18,8 +19,12 @@ export function painted({ colour }: TerminalStyle, format: Colour, text: string)
   return colour ? styleText(format, text, { validateStream: false }) : text
 }
 
-/** Breaks a text into lines of at most `width` characters between words; a word that is longer is broken inside. */
+/** Breaks a text, made harmless, into lines of at most `width` characters between words; a word that is longer is broken inside. */
 export function wrapped(text: string, width: number): string[] {
+  return broken(plain(text), width).map(uncommanded)
+}
+
+function broken(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/ +/).flatMap((word) => pieces(word, width))) {

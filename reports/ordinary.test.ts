@@ -3,8 +3,9 @@ import { contract } from '../contracts/generated/contract.ts'
 import { isSigned } from '../engine/request.ts'
 import { startProvider } from '../provider/server.ts'
 import { rejudge, run } from '../suites/run.ts'
+import { fromReport, parseReport } from './parsing.ts'
 import { standingOutcomes } from './replay.ts'
-import { fromReport, parseReport, type Report, reportOf } from './report.ts'
+import { type Report, reportOf } from './report.ts'
 
 const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => name)
 const operations = contract.operations.map(({ id }) => id)

@@ -7,9 +7,17 @@ export const unsafe = new RegExp(
   'gu',
 )
 
-/** A text from a target as one line that moves no cursor, changes no colour and turns no direction: such characters are spelt out. */
+/**
+ * A text from a target as one line that moves no cursor, changes no colour and turns no direction, and that no CI system takes for a
+ * command: such characters are spelt out.
+ */
 export function plain(text: string): string {
-  return text.toWellFormed().replace(unsafe, (character) => named[character] ?? escaped(character))
+  return uncommanded(text.toWellFormed().replace(unsafe, (character) => named[character] ?? escaped(character)))
+}
+
+/** A line that is no command to GitHub (`::error`, `##[error]`), Azure (`##vso[…]`) or TeamCity (`##teamcity[…]`); those of GitLab need an escape. */
+export function uncommanded(line: string): string {
+  return line.replace(/##(?=\w*\[)/g, '\\u0023#').replace(/^(\s*)::/, '$1\\u003a:')
 }
 
 /** The same with the line breaks and tabs left as they are. */

@@ -47,8 +47,33 @@ export function byUrgency(outcomes: readonly Outcome[]): Outcome[] {
 }
 
 /** The requirement that an outcome judges, in words. */
-export function requirementText({ ledger }: Report, { requirement, title }: Outcome): string {
-  return ledger.requirements.find(({ id }) => id === requirement)?.text ?? title
+export function requirementText(report: Report, { requirement, title }: Outcome): string {
+  return indexOf(report).requirements.get(requirement) ?? title
+}
+
+/** How long the exchanges took that an outcome judges, in milliseconds. */
+export function durationOf(report: Report, { evidence }: Outcome): number {
+  const { durations } = indexOf(report)
+  return evidence.reduce((total, id) => total + (durations.get(id) ?? 0), 0)
+}
+
+interface Index {
+  readonly requirements: ReadonlyMap<string, string>
+  readonly durations: ReadonlyMap<string, number>
+}
+
+const indexes = new WeakMap<Report, Index>()
+
+/** What is looked up for every outcome: a report may be long. */
+function indexOf(report: Report): Index {
+  const known = indexes.get(report)
+  if (known) return known
+  const index = {
+    requirements: new Map(report.ledger.requirements.map(({ id, text }) => [id, text])),
+    durations: new Map(report.exchanges.map(({ id, durationMs }) => [id, durationMs])),
+  }
+  indexes.set(report, index)
+  return index
 }
 
 /** A finding as a sentence. */

@@ -4,7 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { bodyBytes, storeBodies } from './bodies.ts'
-import { fromReport, parseReport, reportOf } from './report.ts'
+import { fromReport, parseReport } from './parsing.ts'
+import { reportOf } from './report.ts'
 import { exchange, runOf } from './run.fixture.ts'
 
 const schema = JSON.parse(await readFile(new URL('./report.schema.json', import.meta.url), 'utf8'))

@@ -5,9 +5,8 @@ import type { Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
-import { type Bodies, type BodyStore, bodyBytes, storeBodies } from './bodies.ts'
+import { type Bodies, type BodyStore, storeBodies } from './bodies.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
-import schema from './report.schema.json' with { type: 'json' }
 import { signaturesOf } from './signatures.ts'
 import type { Waiver } from './waivers.ts'
 
@@ -19,6 +18,8 @@ export interface Report {
   readonly side?: Side
   readonly spec: Contract['spec']
   readonly target: ReportedTarget
+  /** The seed of what the run chose freely: `--seed` repeats it. */
+  readonly seed?: string
   readonly startedAt: string
   readonly finishedAt: string
   readonly complete: boolean
@@ -122,9 +123,6 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
   readonly signed: boolean
 }
 
-/** A file is not a report that can be read; the message says what it is instead. */
-export class ReportError extends Error {}
-
 /** The report of a run, its target's secrets taken out, what probes made from them, and the signatures that were sent. */
 export function reportOf(run: Run): Report {
   return toReport(run, redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges)))
@@ -140,6 +138,7 @@ function toReport(run: Run, redactions: Redactions): Report {
     ...(run.side && { side: run.side }),
     spec: run.contract.spec,
     target: reportedTarget(run.target, redact),
+    ...(run.seed !== undefined && { seed: redact(run.seed) }),
     startedAt: time(run.startedAt),
     finishedAt: time(run.finishedAt),
     complete: run.complete,
@@ -163,29 +162,6 @@ function toReport(run: Run, redactions: Redactions): Report {
     bodies: store.bodies,
     ledger: ledgerOf(run),
   }
-}
-
-/** Reads a report that was saved. @throws {ReportError} */
-export function parseReport(text: string): Report {
-  const content = parsed(text)
-  const found = typeof content === 'object' && content !== null ? content : {}
-  const version = 'schema' in found ? JSON.stringify(found.schema) : 'none'
-  if (version !== '"assay.report/1"')
-    throw new ReportError(`This is not a report of assay that can be read: expected "schema": "assay.report/1", found ${version}.`)
-  const missing = schema.required.filter((name) => !(name in found))
-  if (missing.length > 0) throw new ReportError(`This report is not whole: it has no ${missing.map((name) => `"${name}"`).join(', ')}.`)
-  return { diagnoses: [], ...found } as unknown as Report
-}
-
-/** The saved exchanges, as they can be judged again: what is not here of a body counts as truncated. */
-export function fromReport({ exchanges, bodies }: Report): Exchange[] {
-  return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) => ({
-    ...rest,
-    request: { ...request, ...bodyOf(request.body, bodies) },
-    ...(response && { response: { ...response, ...bodyOf(response.body, bodies, Buffer.alloc(0)) } }),
-    ...(error !== undefined && { failure: { kind: failure ?? 'other', message: error } }),
-    startedAt: Date.parse(startedAt),
-  })) as Exchange[]
 }
 
 /** The exchanges that a finding points at come first, so that a full report still holds what it accuses. */
@@ -274,24 +250,10 @@ function ledgerOf({ side, contract }: Run): Ledger {
   }
 }
 
-function bodyOf(key: string | undefined, bodies: Bodies, fallback?: Buffer): { body?: Buffer } {
-  const stored = key === undefined ? undefined : bodies[key]
-  const body = stored === undefined ? fallback : bodyBytes(stored)
-  return body ? { body } : {}
-}
-
 function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }
 
 function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new ReportError('This is not a report of assay: it is not JSON.', { cause })
-  }
 }

@@ -39,7 +39,7 @@ export function applyWaivers(report: Report, waivers: readonly Waiver[], today: 
 }
 
 /** The exit code of a report whose waivers are applied. */
-function exitCodeOf({ outcomes, waivers, complete }: Report): 0 | 1 | 3 {
+export function exitCodeOf({ outcomes, waivers, complete }: Pick<Report, 'outcomes' | 'waivers' | 'complete'>): 0 | 1 | 3 {
   const failed = outcomes.some(({ verdict, waived }) => verdict === 'failed' && !waived)
   if (failed || (waivers && waivers.problems.length > 0)) return 1
   const open = outcomes.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST')

@@ -1,0 +1,98 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Exchange } from '../engine/exchange.ts'
+import { summary } from '../engine/run.ts'
+import { type Bodies, bodyBytes } from './bodies.ts'
+import { plain, shortened } from './plain.ts'
+import schema from './report.schema.json' with { type: 'json' }
+import type { Report } from './report.ts'
+import { exitCodeOf } from './waivers.ts'
+
+/** A file is not a report that can be read; the message says what it is instead. */
+export class ReportError extends Error {}
+
+/** The longest report that is read, in bytes; none that a run writes is as long. */
+export const longestReport = 64 * 1024 * 1024
+
+/** No report nests as deep. */
+const deepest = 64
+
+/** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {ReportError} */
+export function parseReport(text: string): Report {
+  if (isDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
+  const content = parsed(text)
+  const found: object = typeof content === 'object' && content !== null ? content : {}
+  refuseOther(found)
+  const report = { diagnoses: [], ...found } as unknown as Report
+  return { ...report, summary: summary(report), exitCode: report.exitCode === 0 ? exitCodeOf(report) : report.exitCode }
+}
+
+/** The saved exchanges, as they can be judged again: what is not here of a body counts as truncated. */
+export function fromReport({ exchanges, bodies }: Report): Exchange[] {
+  return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) => ({
+    ...rest,
+    request: { ...request, ...bodyOf(request.body, bodies) },
+    ...(response && { response: { ...response, ...bodyOf(response.body, bodies, Buffer.alloc(0)) } }),
+    ...(error !== undefined && { failure: { kind: failure ?? 'other', message: error } }),
+    startedAt: Date.parse(startedAt),
+  })) as Exchange[]
+}
+
+function bodyOf(key: string | undefined, bodies: Bodies, fallback?: Buffer): { body?: Buffer } {
+  const stored = key !== undefined && Object.hasOwn(bodies, key) ? bodies[key] : undefined
+  const body = stored === undefined ? fallback : bodyBytes(stored)
+  return body ? { body } : {}
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ReportError('This is not a report of assay: it is not JSON.', { cause })
+  }
+}
+
+let validate: ValidateFunction | undefined
+
+function refuseOther(found: object): void {
+  const version = shortened(plain('schema' in found ? (JSON.stringify(found.schema) ?? 'none') : 'none'), 60)
+  if (version !== '"assay.report/1"')
+    throw new ReportError(`This is not a report of assay that can be read: expected "schema": "assay.report/1", found ${version}.`)
+  const missing = schema.required.filter((name) => !Object.hasOwn(found, name))
+  if (missing.length > 0) throw new ReportError(`This report is not whole: it has no ${missing.map((name) => `"${name}"`).join(', ')}.`)
+  validate ??= compiled()
+  if (validate(found)) return
+  const [fault] = validate.errors ?? []
+  const at = shortened(plain(fault?.instancePath ?? ''), 200)
+  throw new ReportError(`This report does not keep to its schema: at ${at || 'the top'} it ${fault?.message ?? 'is something else'}.`)
+}
+
+function compiled(): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  addFormats.default(ajv)
+  return ajv.compile(schema)
+}
+
+/** Looks at brackets outside of strings only: parsing would take what it is to keep away. */
+function isDeeper(text: string, limit: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openList || code === openObject) depth += 1
+    else if (code === closeList || code === closeObject) depth -= 1
+    if (depth > limit) return true
+  }
+  return false
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at += 1
+  }
+  return text.length
+}
