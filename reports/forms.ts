@@ -23,6 +23,7 @@ const wholeBelow = 8
 
 /** The forms of a secret: as it is, cut, reversed, misread, with its own escapes undone, and encoded. */
 export function formsOf({ name, value }: Secret): Form[] {
+  if (isShortNumber(value)) return [plain(name, value)]
   const reversed = [...value].reverse().join('')
   const variants = [
     plain(name, value),
@@ -38,6 +39,11 @@ export function formsOf({ name, value }: Secret): Form[] {
     whole: form.value.length < wholeBelow,
   }))
   return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded]
+}
+
+/** A number that so many others are near to that one of those is a coincidence. */
+export function isShortNumber(value: string): boolean {
+  return value.length < wholeBelow && /^\d+$/.test(value)
 }
 
 /** A variation that is known by its letters is not so once it is encoded; without its ends it is the same as most of the others. */

@@ -3,7 +3,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { secretVariations } from '../engine/secret-variations.ts'
 import type { Target } from '../engine/target.ts'
 import { isOrdinary, ordinaryWords } from '../targets/ordinary-words.ts'
-import { encodedVariations, type Form, formsOf, type Secret } from './forms.ts'
+import { encodedVariations, type Form, formsOf, isShortNumber, type Secret } from './forms.ts'
 import { finderOf, type Place } from './occurrences.ts'
 import { encodedForms } from './spelling.ts'
 
@@ -52,7 +52,7 @@ export function createRedaction(secrets: readonly Secret[], { variations = [], o
   const digests = named.filter(({ value }) => /^[0-9a-f]+$/i.test(value))
   const forms = [...told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]), ...named.flatMap(namedForms)]
   const known = replacement(forms, digests)
-  const unknown = [...new Set(variations)].filter((value) => value && known(value) === value)
+  const unknown = [...new Set(variations)].filter((value) => value && !(ordinary && isShortNumber(value)) && known(value) === value)
   if (unknown.length === 0) return known
   return replacement([...forms, ...told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value })))], digests)
 }

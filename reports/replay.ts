@@ -19,7 +19,8 @@ export interface ReplayDifference {
  * check judges, a verdict that differs shows nothing of the target. A failure stands then; what passed cannot be said any more.
  */
 export function standingOutcomes({ exchanges, outcomes: saved }: Report, outcomes: readonly Outcome[]): Outcome[] {
-  const redacted = new Set(exchanges.flatMap(({ id, response }) => (response?.redacted ? [id] : [])))
+  const probes = new Set(exchanges.flatMap(({ probe, response }) => (response?.redacted ? [probe] : [])))
+  const redacted = new Set(exchanges.flatMap(({ id, probe }) => (probes.has(probe) ? [id] : [])))
   const before = new Map(saved.map((outcome) => [outcome.check, outcome]))
   return outcomes.map((outcome) => {
     const was = before.get(outcome.check)
