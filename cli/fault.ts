@@ -19,7 +19,7 @@ export function sayable(text: string): string {
 }
 
 /** A message without the secrets of the environment and of `.env`: who gives one as a flag sees it nowhere again. */
-function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {
+export function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {
   const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
   const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
   const secrets = [process.env, ...filesOf(words).map(valuesIn)].flatMap((environment) =>
