@@ -18,7 +18,7 @@ export function answerMutants(operation: Operation, pagination: Pagination): Mut
     mutant(operation, {
       id: `pages.${id}`,
       title,
-      caughtBy: ['pages.answered'],
+      caughtBy: [status < 500 ? 'pages.answered' : 'accepted'],
       hooks: () => ({
         reply: (reply, _request, refusal) => (!refusal && isWrong(rightOf(pagination, reply)) ? unanswered(status) : reply),
       }),

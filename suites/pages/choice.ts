@@ -71,12 +71,14 @@ export function chosenPages(count: number, most: number, seed: Seed, name: strin
 export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
   if (typeof value !== 'string' || value === '') return []
   const letters = /^\d+$/.test(value) ? '0123456789' : 'abcdefghijkmnpqrstuvwxyz'
-  const others = [...letters].filter((letter) => letter !== value.at(-1))
+  const others = (own: string | undefined) => [...letters].filter((letter) => letter !== own)
   const near: readonly [NearValue, unknown][] = [
     ['cut', value.slice(0, -1) || undefined],
-    ['extended', value + seed.pick('pages.filter.extended', others)],
+    ['cut-in-front', value.slice(1) || undefined],
+    ['changed-in-front', seed.pick('pages.filter.changed-in-front', others(value.at(0))) + value.slice(1)],
+    ['extended', value + seed.pick('pages.filter.extended', others(value.at(-1)))],
     ['padded', `0${value}`],
-    ['changed', value.slice(0, -1) + seed.pick('pages.filter.changed', others)],
+    ['changed', value.slice(0, -1) + seed.pick('pages.filter.changed', others(value.at(-1)))],
     ['number', String(Number(value)) === value ? Number(value) : undefined],
   ]
   return near.filter(([, made]) => made !== undefined)

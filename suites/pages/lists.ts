@@ -1,8 +1,7 @@
-import { classify } from '../../engine/evidence/classification.ts'
-import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { whyNoAnswer } from '../answers/checks.ts'
 import { acceptedPage, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
-import { isFilterRole, type Moment, momentOf, type Pass, passes, readingsOf } from './roles.ts'
+import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './roles.ts'
 
 /** A page of the list itself, and when it was read. */
 export type ReadPage = Page & Moment
@@ -38,14 +37,6 @@ export function latestPass(pages: readonly ReadPage[]): ReadPage[] {
 export function arrivals(pages: readonly Page[]): number {
   const totals = pages.map(({ total }) => total).filter(isCount)
   return totals.length === 0 ? 0 : totals.reduce((a, b) => Math.max(a, b)) - totals.reduce((a, b) => Math.min(a, b))
-}
-
-/** @throws {Inconclusive} where a page of the list got no answer, since it may be wrong in any way. */
-export function refuseUnanswered({ operation, exchanges }: Evidence): void {
-  for (const [role, exchange] of exchanges) {
-    if (momentOf(role) && classify(operation, exchange) === 'unanswered')
-      throw new Inconclusive(`A page got no answer to count: ${describe(exchange, 'unanswered')}.`)
-  }
 }
 
 /** How much of a long list was read at its ordinary size; undefined where that is all of it. */

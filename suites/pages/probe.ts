@@ -30,8 +30,8 @@ export function pagesProbe(operation: PagedOperation): Probe {
   }
 }
 
-/** Of a list that stays as it is: two tries at its first page, the others and one beyond, four sizes, five filters, and the end. */
-const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 5 + 1
+/** Of a list that stays as it is: two tries at its first page, the others and one beyond, four sizes, seven filters, and the end. */
+const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 7 + 1
 
 async function readList(reader: Reader): Promise<void> {
   const { first } = reader.operation.pagination.page

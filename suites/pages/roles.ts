@@ -13,7 +13,7 @@ export interface Moment {
 
 export type ReadingRole = `${Pass}.${number}.page-${number}.of-${number}`
 /** What is done to the right value of the filter: the last of them is no string, which the source does not ask for. */
-export type NearValue = 'cut' | 'extended' | 'padded' | 'changed' | 'number'
+export type NearValue = 'cut' | 'cut-in-front' | 'extended' | 'padded' | 'changed' | 'changed-in-front' | 'number'
 export type FilterRole = `filter.${NearValue}`
 export type PageRole = 'first' | ReadingRole | FilterRole
 

@@ -120,12 +120,13 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
   return Array.from({ length: Math.ceil(total / size) }, (_, index) => [operation.pagination.page.first + index, size])
 }
 
-/** The pages of a size that are still to be read after its first one, and the page beyond them. */
+/** The pages of a size that are still to be read after its first one, and a page beyond them: the next one, or one far off. */
 function restOf({ client, operation }: Reader, opened: Page, most: number): number[] {
   if (!isCount(opened.total)) return []
   const { first } = operation.pagination.page
   const last = lastPage(opened.total, sizeOf(opened), first)
   const count = last - first + 1
   const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${opened.asked.size}`).slice(1)
-  return [...rest.map((index) => first + index), last + 1]
+  const beyond = opened.asked.size % 2 === 0 ? client.seed.integer(`${operation.id}.pages.beyond`, 2, 999) : 1
+  return [...rest.map((index) => first + index), last + beyond]
 }

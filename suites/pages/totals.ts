@@ -1,11 +1,11 @@
-import { classify } from '../../engine/evidence/classification.ts'
+import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { holdsItsShare, shareOf } from './counts.ts'
-import { arrivals, nearPages, ownPages, pagedOf, type ReadPage, refuseUnanswered } from './lists.ts'
+import { arrivals, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
-import { isFilterRole, isRightRole } from './roles.ts'
+import { readingsOf } from './roles.ts'
 import { faultySizes } from './sizes.ts'
 
 /** Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read. */
@@ -26,22 +26,32 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
     throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
 }
 
-/** Every page that the total promises is answered, and nothing that is asked of the list brings the server down. */
+/** Every page that the total promises is answered. What breaks down is the finding of the check for accepted requests. */
 export function* judgeAnswered(evidence: Evidence): Generator<Finding> {
-  const { operation, exchanges } = evidence
-  const own = ownPages(evidence)
-  for (const [role, exchange] of exchanges) {
-    if (!isRightRole(role) || classify(operation, exchange) !== 'refused') continue
-    const isPromised = !isFilterRole(role) && promises(evidence, own, exchange)
-    if (!isPromised && (exchange.response?.status ?? 0) < 500) continue
-    yield {
-      at: 'status',
-      expected: isPromised ? 'an answer to a page that the total promises' : 'a page or a refusal',
-      actual: describe(exchange, 'refused'),
-      exchange: exchange.id,
-    }
+  const missing = missingPages(evidence).filter(({ exchange, classification }) => {
+    const { status = 500 } = exchange.response ?? {}
+    return status < (classification === 'refused' ? 500 : 300)
+  })
+  for (const { exchange, classification } of missing) {
+    const expected = 'an answer to a page that the total promises'
+    yield { at: 'status', expected, actual: describe(exchange, classification), exchange: exchange.id }
   }
-  refuseUnanswered(evidence)
+  if (missing.length === 0) refuseUnanswered(evidence)
+}
+
+/** @throws {Inconclusive} where a page that the total promises got no answer, since it may be wrong in any way. */
+function refuseUnanswered(evidence: Evidence): void {
+  const lost = missingPages(evidence).find(({ classification }) => classification === 'unanswered')
+  if (lost) throw new Inconclusive(`A page got no answer to count: ${describe(lost.exchange, 'unanswered')}.`)
+}
+
+/** The pages that the total promises, and that were not accepted. */
+function missingPages(evidence: Evidence): { readonly exchange: Exchange; readonly classification: Classification }[] {
+  const own = ownPages(evidence)
+  return readingsOf(evidence).flatMap(({ exchange }) => {
+    const classification = classify(evidence.operation, exchange)
+    return classification !== 'accepted' && promises(evidence, own, exchange) ? [{ exchange, classification }] : []
+  })
 }
 
 /** True where pages of that size are answered, and the smallest total told has a page of that number. */
