@@ -5,7 +5,7 @@ import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal.ts'
-import { defaultFormats, type Format, writeReports, writeWhole } from '../reports/write.ts'
+import { defaultFormats, type Format, writeReports } from '../reports/write.ts'
 
 /** How the reports of a run are written, and what is said of it. */
 export interface Conclusion {
@@ -48,21 +48,4 @@ async function tellGitHub(report: Report, { json }: Conclusion): Promise<void> {
   stream.write(githubAnnotations(report))
   const file = process.env['GITHUB_STEP_SUMMARY']
   if (file) await appendFile(file, githubSummary(report))
-}
-
-/** One page for many targets, each cell linked to its report. */
-export async function writeMatrix(
-  reports: readonly { readonly name: string; readonly report: Report }[],
-  { out, quiet, json }: Conclusion & { readonly out: string },
-): Promise<string> {
-  const { htmlMatrix } = await import('../reports/html/matrix.ts')
-  const path = join(out, 'index.html')
-  await writeWhole(path, await htmlMatrix(reports.map(({ name, report }) => ({ report, href: `${encodeURIComponent(name)}/report.html` }))))
-  if (!quiet && !json) process.stdout.write(`\nAll targets: ${path}\n`)
-  return path
-}
-
-/** The gravest of several exit codes: a failure, then what is not proven. */
-export function gravest(codes: readonly number[]): number {
-  return codes.includes(1) ? 1 : Math.max(0, ...codes)
 }

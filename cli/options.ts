@@ -4,10 +4,10 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
 import type { Target } from '../engine/target.ts'
 import { ConfigurationError, resolveTarget } from '../targets/configuration/configuration.ts'
-import { configurationFileName } from '../targets/configuration/configuration-file.ts'
+import { configurationFileName, readConfigurationFile } from '../targets/configuration/configuration-file.ts'
 import type { Limits } from '../targets/configuration/entry.ts'
 import { resolveSettings, type Settings, type Wishes } from '../targets/configuration/settings.ts'
-import { overlayOption } from './contract.ts'
+import { contract as ours, overlayOption } from './contract.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
 export function addTargetOptions(command: Command, contract: Contract): Command {
@@ -51,6 +51,16 @@ export function settingsFrom(
   names: readonly string[] = [],
 ): Promise<Settings> {
   return resolveSettings(contract, { ...wishesOf(contract, options), names })
+}
+
+/** The names of all targets of the configuration file. @throws {ConfigurationError} */
+export async function allTargets({ config }: { readonly config?: string }): Promise<readonly string[]> {
+  const file = await readConfigurationFile(ours, config)
+  if (!file)
+    throw new ConfigurationError(
+      `--all: there is no ${configurationFileName} here; \`assay init\` writes one, and --config names another file.`,
+    )
+  return [...file.targets.keys()]
 }
 
 /** The limits that flags set. */

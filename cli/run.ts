@@ -15,17 +15,32 @@ import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { openInBrowser } from './browser.ts'
-import { conclude, gravest, writeMatrix } from './conclusion.ts'
+import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
+import { judgeFleet, shardOf, wordsOf } from './fleet.ts'
 import { journalOf, takeFolder } from './folder.ts'
 import { formatsOf } from './formats.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, count, limitsOf, settingsFrom, targetFrom } from './options.ts'
+import {
+  addLimitOptions,
+  addTargetArgument,
+  addTargetOptions,
+  allTargets,
+  count,
+  limitsOf,
+  positive,
+  settingsFrom,
+  targetFrom,
+} from './options.ts'
 import { defaultLimits, judgeInterruptibly } from './session.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string
   readonly observe?: readonly Observing[]
+  readonly all: boolean
+  readonly jobs: number
+  readonly shard?: string
+  readonly config?: string
   readonly out: string
   readonly report?: readonly Format[]
   readonly waivers?: string
@@ -66,6 +81,9 @@ export function runCommand(): Command {
       'how many withdrawals may be registered before no more are sent (default away from this machine: three more than a conforming target registers)',
       count,
     )
+    .option('--all', 'judge every target of the configuration file', false)
+    .option('--jobs <n>', 'how many of several targets are judged side by side', positive, 1)
+    .option('--shard <i/n>', 'of several targets, judge one part of n')
     .option('--plan', 'list what would be sent, and send nothing', false)
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
@@ -76,28 +94,29 @@ export function runCommand(): Command {
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
     .action(async (names: string[], options: Options) => {
-      process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options)
+      process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
     })
 }
 
-/** Several targets are judged one after another, each into a folder of its own; all are resolved first, lest the last one's mistake come late. */
-async function judgeNamed(names: readonly string[], options: Options): Promise<number> {
-  if (names.length <= 1) {
-    const settings = await settingsFrom(contract, { ...options }, names)
-    return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
-  }
+async function judgeNamed(names: readonly string[], options: Options, command: Command): Promise<number> {
+  const chosen = shardOf(options.all ? await allTargets(options) : names, options.shard)
+  if (names.length > 1 || options.all || options.shard !== undefined) return judgeMany(chosen, options, command)
+  const settings = await settingsFrom(contract, { ...options }, names)
+  return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
+}
+
+/** All are resolved first, lest the last one's mistake come late. */
+async function judgeMany(names: readonly string[], options: Options, command: Command): Promise<number> {
   if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
   if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
-  const all = await Promise.all(names.map(async (name) => ({ name, settings: await settingsFrom(contract, { ...options }, [name]) })))
-  const reports: { name: string; report: Report }[] = []
-  for (const { name, settings } of all) {
-    const report = await judgeOne(settings, options, join(options.out, encodeURIComponent(name)))
-    if (report) reports.push({ name, report })
-  }
-  if (reports.length === 0) return 0
-  const page = await writeMatrix(reports, options)
-  if (options.open) await openInBrowser(page)
-  return gravest(reports.map(({ report }) => report.exitCode))
+  if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
+  if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
+  for (const name of names) await settingsFrom(contract, { ...options }, [name])
+  const words = wordsOf(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
+  const { out, quiet, jobs, report = defaultFormats } = options
+  const code = await judgeFleet(names, words, { out, quiet, jobs: Math.ceil(jobs), report })
+  if (options.open) await openInBrowser(join(out, 'index.html'))
+  return code
 }
 
 /** The reference provider runs in this process, on a port of its own, and is the one target with defaults. */

@@ -3,6 +3,7 @@ import { compareReports } from '../compare.ts'
 import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
+import { standingOf } from '../standing.ts'
 import { htmlComparison } from './compare.ts'
 import { documentOf } from './document.ts'
 import { htmlMatrix } from './matrix.ts'
@@ -35,8 +36,8 @@ describe('a document', () => {
 describe('the matrix', () => {
   it('shows targets by requirements, each cell linked to its outcome', async () => {
     const page = await htmlMatrix([
-      { report, href: 'dev/report.html' },
-      { report: { ...report, exitCode: 0 }, href: 'staging two/report.html' },
+      standingOf(report, 'dev/report.html'),
+      standingOf({ ...report, exitCode: 0 }, 'staging two/report.html'),
     ])
     const failed = report.outcomes.find(({ verdict }) => verdict === 'failed')
     expect(page).toContain(`href="dev/report.html#check-${encodeURIComponent(failed?.check ?? '?')}"`)
@@ -50,7 +51,7 @@ describe('no page', () => {
   const pages = {
     report: htmlReport(hostile),
     comparison: htmlComparison(compareReports(report, hostile)),
-    matrix: htmlMatrix([{ report: hostile, href: 'javascript:alert(1)//x' }]),
+    matrix: htmlMatrix([standingOf(hostile, 'javascript:alert(1)//x')]),
   }
   for (const [name, page] of Object.entries(pages)) {
     it(`lets a target write markup: ${name}`, async () => {

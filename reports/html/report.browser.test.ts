@@ -11,6 +11,7 @@ import { compareReports } from '../compare.ts'
 import { hostileRun, hostileStrings } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { exchange, finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { standingOf } from '../standing.ts'
 import { htmlComparison } from './compare.ts'
 import { htmlMatrix } from './matrix.ts'
 import { htmlReport } from './report.ts'
@@ -87,7 +88,7 @@ describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, ()
 
   for (const [name, page] of [
     ['comparison', () => htmlComparison(compareReports(reportOf(runOf({ outcomes: [] })), report))],
-    ['matrix', () => htmlMatrix([{ report: reportOf(eachVerdict()), href: 'a/report.html' }])],
+    ['matrix', () => htmlMatrix([standingOf(reportOf(eachVerdict()), 'a/report.html')])],
   ] as const) {
     it(`is accessible: the ${name} too`, async () => {
       const shown = await opened(await page())

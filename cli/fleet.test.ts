@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { mutants } from '../suites/mutants.ts'
+import { shardOf } from './fleet.ts'
+import { spawnAssay } from './spawned.fixture.ts'
+
+/** Two hundred where there is time for it (`npm run test:long`). */
+const size = process.env['ASSAY_TEST_LONG'] ? 200 : 12
+const [operation] = contract.operations
+const wrong = mutants(contract).find(({ operation: id, caughtBy }) => id === operation?.id && caughtBy.join() === `${id}.status`)
+
+describe('a fleet', { timeout: 300_000 }, () => {
+  let folder: string
+  let providers: RunningProvider[]
+  let environment: Record<string, string>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-fleet-'))
+    providers = await Promise.all(Array.from({ length: size }, (_, at) => startProvider(at === 7 && wrong ? { mutant: wrong } : {})))
+    const targets = providers.map(({ url }, at) => `  mock-${at}: { url: "${url}" }\n`)
+    await writeFile(join(folder, 'fleet.yaml'), `targets:\n${targets.join('')}`)
+    environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, providers[0]?.settings[name] ?? '']))
+  })
+
+  afterAll(async () => {
+    await Promise.all(providers.map((provider) => provider.close()))
+    await rm(folder, { recursive: true })
+  })
+
+  const narrow = ['--only', `${operation?.id}.status`, '--observe', 'none']
+  const judged = (...words: string[]) =>
+    spawnAssay(['run', '--config', join(folder, 'fleet.yaml'), '--all', ...narrow, ...words], { environment })
+
+  it('is judged side by side, and ends with one page and the gravest exit code', async () => {
+    const out = join(folder, 'all')
+    const { code, stdout, stderr } = await judged('--jobs', '4', '--out', out)
+    expect(stderr).toBe('')
+    expect(code).toBe(1)
+    expect(stdout.match(/^✓ mock-\d+: /gm)?.length).toBe(size - 1)
+    expect(stdout).toMatch(/^✗ mock-7: does not conform \(1 failed/m)
+    const page = await readFile(join(out, 'index.html'), 'utf8')
+    expect(page.match(/<th scope="col"><a href="mock-/g)?.length).toBe(size)
+  })
+
+  it('is judged in parts, which another machine can have', async () => {
+    const { code, stdout } = await judged('--shard', '2/6', '--jobs', '2', '--out', join(folder, 'part'))
+    expect(code).toBe(1)
+    expect(stdout.match(/^[✓✗] mock-/gm)?.length).toBe(Math.ceil((size - 1) / 6))
+  })
+
+  it('with a target that is not there says so, and judges the rest', async () => {
+    await providers[3]?.close()
+    const { code, stdout } = await judged('--jobs', '4', '--out', join(folder, 'gap'))
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^\? mock-3: not proven/m)
+  })
+})
+
+it('a shard is a part of as many', () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  expect([shardOf(names, '1/2'), shardOf(names, '2/2')]).toEqual([
+    ['a', 'c', 'e'],
+    ['b', 'd'],
+  ])
+  for (const shard of ['0/2', '3/2', '1', 'x', '1/0', '-1/2']) expect(() => shardOf(names, shard)).toThrow(/--shard: expected a part/)
+})

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { painted, styleOf } from '../reports/lines.ts'
+import { plain } from '../reports/plain.ts'
+import { symbols, verdictOf } from '../reports/reading.ts'
+import { type Standing, standingOf } from '../reports/standing.ts'
+import { type Format, writeWhole } from '../reports/write.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { readReport } from './saved.ts'
+
+/** What a run of many targets takes beside what each of them takes. */
+export interface FleetOptions {
+  readonly out: string
+  readonly report: readonly Format[]
+  /** How many are judged side by side. */
+  readonly jobs: number
+  readonly quiet: boolean
+}
+
+/**
+ * Judges each target in a process of its own, so that none takes another's memory or time, and writes one page for all.
+ * Returns the gravest exit code.
+ */
+export async function judgeFleet(names: readonly string[], words: readonly string[], options: FleetOptions): Promise<number> {
+  const waiting = [...names]
+  const ended = new Map<string, Ended>()
+  const children = new Set<ChildProcess>()
+  const interrupt = () => {
+    if (waiting.length === 0 && children.size === 0) return
+    waiting.length = 0
+    for (const child of children) child.kill('SIGINT')
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt)
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      ended.set(name, await judgeNext(name, words, options, children))
+  }
+  await Promise.all(Array.from({ length: Math.min(options.jobs, names.length) }, work))
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interrupt)
+  const known = names.flatMap((name) => ended.get(name) ?? [])
+  const unasked = names.length - known.length
+  await writePage(
+    known.flatMap(({ standing }) => standing ?? []),
+    options,
+  )
+  if (unasked > 0) process.stderr.write(`${unasked} of ${names.length} targets were not judged: the run was interrupted.\n`)
+  return gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])])
+}
+
+/** The gravest of several exit codes: a failure, then wrong usage, then what is not proven. */
+export function gravest(codes: readonly number[]): number {
+  return [1, 2, 3].find((code) => codes.includes(code)) ?? Math.max(0, ...codes)
+}
+
+/** The part of a list of names that is one machine's, `2/8`. @throws {ConfigurationError} */
+export function shardOf(names: readonly string[], shard: string | undefined): readonly string[] {
+  if (shard === undefined) return names
+  const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(shard)?.map(Number) ?? []
+  if (index < 1 || index > count)
+    throw new ConfigurationError(`--shard: expected a part and how many there are, such as 2/8; found ${JSON.stringify(shard)}.`)
+  return names.filter((_, at) => at % count === index - 1)
+}
+
+/** The flags that a command was given, but for some, as words for another process. */
+export function wordsOf(command: Command, but: readonly string[]): string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) !== 'cli' || but.includes(name)) return []
+    const value: unknown = command.getOptionValue(name)
+    if (typeof value === 'boolean') return [option.long ?? '']
+    return [option.long ?? '', Array.isArray(value) ? value.join() : String(value)]
+  })
+}
+
+/** One page for many targets, each cell linked to its report. */
+export async function writePage(standings: readonly Standing[], { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>): Promise<void> {
+  if (standings.length === 0) return
+  const { htmlMatrix } = await import('../reports/html/matrix.ts')
+  const path = join(out, 'index.html')
+  await writeWhole(path, await htmlMatrix(standings))
+  if (!quiet) process.stdout.write(`\nAll targets: ${path}\n`)
+}
+
+interface Ended {
+  readonly code: number
+  readonly standing?: Standing
+}
+
+const entry = fileURLToPath(new URL('./assay.js', import.meta.url))
+const compiled = fileURLToPath(new URL('../../cli/assay.js', import.meta.url))
+
+async function judgeNext(name: string, words: readonly string[], options: FleetOptions, children: Set<ChildProcess>): Promise<Ended> {
+  const folder = encodeURIComponent(name)
+  const out = join(options.out, folder)
+  const program = import.meta.url.endsWith('.ts') ? entry : compiled
+  const flags = [...words, '--out', out, '--report', [...new Set(['json', ...options.report])].join(), '--quiet']
+  const child = spawn(process.execPath, [program, 'run', name, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // an interruption of the terminal reaches it once, from here
+  })
+  children.add(child)
+  const said: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stdout.resume()
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', () => resolve(3))
+    child.once('close', (status) => resolve(status ?? 3))
+  })
+  children.delete(child)
+  const standing =
+    code === 2
+      ? undefined
+      : await readReport(out).then(
+          (report) => ({ ...standingOf(report, `${folder}/report.html`), name }),
+          () => undefined,
+        )
+  tell(name, { code, ...(standing && { standing }) }, Buffer.concat(said).toString('utf8'), options)
+  return { code, ...(standing && { standing }) }
+}
+
+/** A line a target, as it ends; what could not be judged says why. */
+function tell(name: string, { code, standing }: Ended, said: string, { quiet }: FleetOptions): void {
+  if (quiet && code === 0) return
+  const style = styleOf(process.stdout)
+  if (!standing) {
+    process.stdout.write(
+      `${painted(style, 'red', '✗')} ${plain(name)} was not judged\n${said
+        .trimEnd()
+        .split('\n')
+        .map((line) => `    ${plain(line)}\n`)
+        .join('')}`,
+    )
+    return
+  }
+  const { answer, summary } = standing
+  const verdict = verdictOf(answer)
+  const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
+  const counts = `${summary.failed} failed, ${summary.inconclusive} inconclusive, ${summary.passed} passed`
+  process.stdout.write(`${painted(style, colour, symbols[verdict])} ${plain(name)}: ${answer} (${counts})\n`)
+}

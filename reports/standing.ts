@@ -1,0 +1,38 @@
+import type { Requirement } from '../contracts/contract.ts'
+import type { Verdict } from '../engine/outcome.ts'
+import { type Answer, answerOf, worst } from './reading.ts'
+import type { Report } from './report.ts'
+
+/** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
+export interface Standing {
+  readonly name: string
+  /** Where its page is, seen from the page of all. */
+  readonly href: string
+  readonly answer: Answer
+  readonly exitCode: number
+  readonly summary: Report['summary']
+  readonly clauses: Readonly<Record<string, string>>
+  readonly requirements: readonly Requirement[]
+  /** By requirement, what needs attention most, and the check that found it. */
+  readonly verdicts: ReadonlyMap<string, { readonly verdict: Verdict; readonly check: string }>
+}
+
+/** Reads of a report what stands in a page of many. */
+export function standingOf(report: Report, href: string): Standing {
+  const groups = Map.groupBy(report.outcomes, ({ requirement }) => requirement)
+  const verdicts = [...groups].flatMap(([requirement, outcomes]) => {
+    const verdict = worst(outcomes.map((outcome) => outcome.verdict))
+    const shown = outcomes.find((outcome) => outcome.verdict === verdict)
+    return verdict && shown ? [[requirement, { verdict, check: shown.check }] as const] : []
+  })
+  return {
+    name: report.target.name,
+    href,
+    answer: answerOf(report),
+    exitCode: report.exitCode,
+    summary: report.summary,
+    clauses: report.ledger.clauses,
+    requirements: report.ledger.requirements.filter(({ id }) => groups.has(id)),
+    verdicts: new Map(verdicts),
+  }
+}
