@@ -1,0 +1,123 @@
+import type { KeyObject } from 'node:crypto'
+import { type ReadChallenge, readChallenge } from './challenge.ts'
+import { sha256 } from './digest.ts'
+import { type Envelope, envelopeOf, keyId, seal } from './envelope.ts'
+import { type Evidence, packed, readEvidence, unpacked } from './evidence.ts'
+import { base64Bytes, fieldsOf, parseJson, Unreadable } from './fields.ts'
+import { publicKey, publicPem } from './keys.ts'
+import { type CertifiedSettings, readSettings } from './settings.ts'
+import { contentOf, descriptor, payloadType, readStatement, type Statement } from './statement.ts'
+
+const schema = 'assay.certificate/1'
+
+/** A certificate's file is larger than anybody needs. */
+export const mostBytes = 64 << 20
+
+/** A certificate's file as it was read: nothing of it is known to be true. */
+export interface CertificateFile {
+  readonly envelope: Envelope
+  readonly payload: Buffer
+  /** Public keys that came with it, by id: they tell who says to have signed, not who did. */
+  readonly keys: ReadonlyMap<string, KeyObject>
+  /** Compressed. */
+  readonly evidence: Buffer
+}
+
+/** A certificate whose digests fit. */
+export interface Certificate {
+  readonly file: CertificateFile
+  readonly statement: Statement
+  readonly settings: CertifiedSettings
+  readonly challenge?: ReadChallenge
+  readonly evidence: Evidence
+  readonly evidenceDigest: string
+}
+
+/** What is inside a certificate does not fit together; the message says what. */
+export class Broken extends Error {}
+
+/** The text of a certificate's file: a DSSE envelope that any implementation reads, with the evidence beside it. */
+export function certificateText(statement: Statement, evidence: string, keys: readonly KeyObject[]): string {
+  const envelope = seal(payloadType, Buffer.from(JSON.stringify(statement)), keys)
+  const assay = { schema, keys: keys.map(publicPem), evidence: packed(evidence) }
+  return `${JSON.stringify({ ...envelope, assay }, null, 1)}\n`
+}
+
+/** Reads a certificate's file. @throws {Unreadable} where it is none. @throws {Broken} where it is one that was meddled with. */
+export function readCertificateFile(bytes: Buffer): CertificateFile {
+  const text = bytes.toString('utf8')
+  const what = 'The certificate'
+  const value = looselyParsed(text)
+  const outer = fieldsOf(value, what)
+  const found = outer.has('assay') ? (outer.fields('assay').optional('schema') ?? 'none') : 'none'
+  if (found !== schema)
+    throw new Unreadable(
+      `This is no certificate of assay that can be read: expected "schema": "${schema}", found ${JSON.stringify(found.slice(0, 60))}.`,
+    )
+  return orBroken(() => {
+    parseJson(text, what)
+    outer.only('payload', 'payloadType', 'signatures', 'assay')
+    const assay = outer.fields('assay')
+    assay.only('schema', 'keys', 'evidence')
+    const envelope = envelopeOf(outer, what)
+    const keys = assay.texts('keys').map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
+    return {
+      envelope,
+      payload: base64Bytes(envelope.payload, `${what}, its payload`),
+      keys: new Map(keys.map((key) => [keyId(key), key])),
+      evidence: base64Bytes(assay.text('evidence'), `${what}, its evidence`),
+    }
+  })
+}
+
+/** Opens a certificate: everything in it is what its digest says. @throws {Broken} @throws {Unreadable} for a bomb. */
+export function openCertificate(file: CertificateFile): Certificate {
+  if (file.envelope.payloadType !== payloadType)
+    throw new Broken(`its payload is ${file.envelope.payloadType.slice(0, 80)}: expected ${payloadType}`)
+  const statement = orBroken(() => readStatement(file.payload.toString('utf8')))
+  const [evidenceText, evidenceDigest] = orBroken(() => evidenceOf(file, statement))
+  return orBroken(() => {
+    const settings = readSettings(contentOf(present(statement, 'settings')).toString('utf8'))
+    const asked = descriptor(statement.predicate, 'challenge')
+    const evidence = readEvidence(evidenceText)
+    if (settings.subject === 'evidence' && statement.subject[0]?.digest['sha256'] !== evidenceDigest)
+      throw new Broken('its subject is said to be its evidence, and has another digest')
+    return {
+      ...{ file, statement, settings, evidence, evidenceDigest },
+      ...(asked && { challenge: readChallenge(contentOf(asked), 'The challenge in the certificate') }),
+    }
+  })
+}
+
+function evidenceOf(file: CertificateFile, { predicate }: Statement): [text: string, digest: string] {
+  const bytes = unpacked(file.evidence)
+  const digest = sha256(bytes)
+  const stated = descriptor(predicate, 'evidence')?.digest['sha256']
+  if (digest !== stated) throw new Broken('the evidence is not what its digest says')
+  return [bytes.toString('utf8'), digest]
+}
+
+function present({ predicate }: Statement, name: string) {
+  const found = descriptor(predicate, name)
+  if (!found) throw new Broken(`it names no ${name}`)
+  return found
+}
+
+function looselyParsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unreadable('This is no certificate of assay: it is not JSON, or is cut off.')
+  }
+}
+
+/** Inside a certificate what cannot be read was meddled with; only a bomb stays what it is. */
+function orBroken<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof Broken || (cause instanceof Unreadable && /MB\.$/.test(cause.message))) throw cause
+    if (cause instanceof Unreadable) throw new Broken(cause.message.replace(/\.$/, ''))
+    throw cause
+  }
+}

@@ -1,0 +1,115 @@
+import type { KeyObject } from 'node:crypto'
+import type { Contract } from '../contracts/contract.ts'
+import { systemClock } from '../engine/client/clock.ts'
+import { createTransport } from '../engine/client/transport.ts'
+import type { Progress } from '../engine/engine.ts'
+import { exitCode, type Run } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
+import { secretsOf, type Target } from '../engine/target.ts'
+import { run } from '../suites/run.ts'
+import { certificateText } from './certificate.ts'
+import { type ReadChallenge, seedOf } from './challenge.ts'
+import { sha256 } from './digest.ts'
+import { keyId } from './envelope.ts'
+import { evidenceText, type Redact } from './evidence.ts'
+import { record } from './recording.ts'
+import { type CertifiedLimits, type CertifiedSettings, type SubjectKind, settingsText } from './settings.ts'
+import { standInFor } from './stand-in.ts'
+import { type Descriptor, type Predicate, predicateOf, predicateType, type Statement, statementType } from './statement.ts'
+import { ownSuite } from './suite.ts'
+
+/** What was judged, where it is an artefact: its name and its SHA-256. */
+export interface Subject {
+  readonly kind: Exclude<SubjectKind, 'evidence'>
+  readonly name: string
+  readonly sha256: string
+}
+
+export interface CertifyOptions {
+  readonly contract: Contract
+  readonly target: Target
+  readonly limits: CertifiedLimits
+  readonly challenge?: ReadChallenge
+  readonly subject?: Subject
+  readonly start?: string
+  readonly keys: readonly KeyObject[]
+  /** For how long it is valid, in milliseconds. */
+  readonly validity: number
+  /** Takes the target's secrets out of a text; left out where they are disposable, and published. */
+  readonly redact?: Redact
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** A run, and the certificate of it where it conforms. */
+export interface Certified {
+  readonly run: Run
+  readonly exitCode: 0 | 1 | 3
+  readonly certificate?: { readonly text: string; readonly predicate: Predicate; readonly statement: Statement }
+}
+
+/** Runs the whole suite for what the target claims, and certifies what conforms. */
+export async function certify(options: CertifyOptions): Promise<Certified> {
+  const { contract, target, limits, challenge, signal, onProgress } = options
+  const seed = createSeed(challenge && seedOf(challenge))
+  const recording = record(systemClock, createTransport(target, limits))
+  const finished = await run({
+    contract,
+    target,
+    seed,
+    ...limits,
+    ...recording,
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  })
+  const code = exitCode(finished)
+  if (code !== 0) return { run: finished, exitCode: code }
+  const evidence = evidenceText(finished, recording.tape(), options.redact)
+  const settings = settingsText(certifiedSettings(options, seed.text))
+  const predicate = predicateOf(finished.outcomes, {
+    ...{ contract, suite: ownSuite(), settings, evidence },
+    ...(challenge && { challenge: challenge.file }),
+  })
+  const subject = [subjectOf(options, evidence)]
+  const statement: Statement = { _type: statementType, subject, predicateType, predicate }
+  return { run: finished, exitCode: code, certificate: { text: certificateText(statement, evidence, options.keys), predicate, statement } }
+}
+
+function certifiedSettings(
+  { contract, target, limits, subject, start, keys, validity, redact }: CertifyOptions,
+  seed: string,
+): CertifiedSettings {
+  const issuedAt = Date.now()
+  const hidden = redact ? contract.settings.filter(({ name, secret }) => secret && target.settings[name]).map(({ name }) => name) : []
+  const known = Object.entries(target.settings).filter(([name]) => contract.settings.some((setting) => setting.name === name))
+  const open = Object.fromEntries(known.map(([name, value]) => [name, hidden.includes(name) ? standInFor(value) : value]))
+  const clean: Redact = redact ?? ((text) => text)
+  return {
+    target: {
+      ...target,
+      name: clean(withoutUser(target.name)),
+      settings: open,
+      bases: Object.fromEntries(Object.entries(target.bases).map(([base, address]) => [base, clean(withoutUser(address))])),
+      ...(target.connection && {
+        connection: { ...target.connection, headers: target.connection.headers.map(([name, value]) => [name, clean(value)] as const) },
+      }),
+    },
+    ...{ limits, seed, redacted: hidden, subject: subject?.kind ?? 'evidence', issuedAt, expiresAt: issuedAt + validity },
+    ...(start !== undefined && { start: clean(start) }),
+    signers: keys.map(keyId),
+  }
+}
+
+function subjectOf({ subject, target, redact = (text) => text }: CertifyOptions, evidence: string): Descriptor {
+  if (subject) return { name: subject.name, digest: { sha256: subject.sha256 } }
+  return { name: `the evidence of ${redact(withoutUser(target.name))}`, digest: { sha256: sha256(evidence) } }
+}
+
+/** True where a target has secrets at all. */
+export function hasSecrets(contract: Contract, target: Target): boolean {
+  return secretsOf(contract, target).length > 0
+}
+
+function withoutUser(address: string): string {
+  return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
+}

@@ -1,0 +1,64 @@
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { sha256 } from './digest.ts'
+import { base64Bytes, type Fields, fieldsOf, Unreadable } from './fields.ts'
+
+/** A DSSE envelope (Dead Simple Signing Envelope, version 1): a payload, its type, and signatures over both. */
+export interface Envelope {
+  readonly payloadType: string
+  /** Base64. */
+  readonly payload: string
+  readonly signatures: readonly Signature[]
+}
+
+/** A signature, in base64, and the id of the key that made it. */
+export interface Signature {
+  readonly keyid: string
+  readonly sig: string
+}
+
+/** Wraps a payload and signs it with each of the keys. */
+export function seal(payloadType: string, payload: Buffer, keys: readonly KeyObject[]): Envelope {
+  const message = signedBytes(payloadType, payload)
+  const signatures = keys.map((key) => ({ keyid: keyId(key), sig: sign(digestFor(key), message, key).toString('base64') }))
+  return { payloadType, payload: payload.toString('base64'), signatures }
+}
+
+/** True where the signature was made with the key over exactly this payload and type. */
+export function isSignedBy(payloadType: string, payload: Buffer, sig: string, key: KeyObject): boolean {
+  try {
+    return verify(digestFor(key), signedBytes(payloadType, payload), key, Buffer.from(sig, 'base64'))
+  } catch {
+    return false
+  }
+}
+
+/** Reads the members of an envelope. @throws {Unreadable} */
+export function envelopeOf(fields: Fields, what: string): Envelope {
+  const signatures = fields.list('signatures').map((entry, index) => {
+    const signature = fieldsOf(entry, `${what}, signature ${index + 1}`)
+    signature.only('keyid', 'sig')
+    base64Bytes(signature.text('sig'), `${what}, signature ${index + 1}`)
+    return { keyid: signature.optional('keyid') ?? '', sig: signature.text('sig') }
+  })
+  if (signatures.length > mostSignatures) throw new Unreadable(`${what} has ${signatures.length} signatures, more than anybody needs.`)
+  return { payloadType: fields.text('payloadType'), payload: fields.text('payload'), signatures }
+}
+
+const mostSignatures = 50
+
+/** The id of a key: the SHA-256 of its public half in DER (SubjectPublicKeyInfo). */
+export function keyId(key: KeyObject): string {
+  const open = key.type === 'private' ? createPublicKey(key) : key
+  return sha256(open.export({ type: 'spki', format: 'der' }))
+}
+
+/** The pre-authentication encoding: what is signed, so that a payload never passes for one of another type. */
+export function signedBytes(payloadType: string, payload: Buffer): Buffer {
+  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `
+  return Buffer.concat([Buffer.from(head, 'utf8'), payload])
+}
+
+/** Ed25519 brings its own digest. */
+function digestFor({ asymmetricKeyType }: KeyObject): string | null {
+  return asymmetricKeyType === 'ed25519' ? null : 'sha256'
+}

@@ -1,0 +1,211 @@
+import { isUtf8 } from 'node:buffer'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { Answer } from '../engine/client/transport.ts'
+import type { Exchange, Headers, SentRequest } from '../engine/exchange.ts'
+import type { Observed, Outcome } from '../engine/outcome.ts'
+import type { Run } from '../engine/run.ts'
+import { sha256 } from './digest.ts'
+import { type Fields, fieldsOf, parseJson, Unreadable } from './fields.ts'
+import type { Attempt, Happening, Tape } from './recording.ts'
+
+/** All that a run saw and found: enough to let it happen again, and to judge it without that. */
+export interface Evidence {
+  readonly tape: Tape
+  readonly finishedAt: number
+  readonly exchanges: readonly Exchange[]
+  /** Those that did not pass. */
+  readonly outcomes: readonly Outcome[]
+  readonly observations: readonly Observed[]
+  readonly registered: readonly string[]
+}
+
+/** Takes secrets out of a text. */
+export type Redact = (text: string) => string
+
+const schema = 'assay.evidence/1'
+
+/** The most that evidence may hold once it is unpacked. */
+export const mostEvidence = 96 << 20
+
+/** The evidence of a run as JSON; secrets are taken out where they may not be published. */
+export function evidenceText(run: Run, tape: Tape, redact: Redact = (text) => text): string {
+  const bodies: Record<string, string | { readonly base64: string }> = {}
+  const keyOf = (body: Buffer | undefined) => {
+    if (!body || body.length === 0) return undefined
+    const bytes = redacted(body, redact)
+    const key = sha256(bytes).slice(0, 32)
+    bodies[key] ??= isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
+    return key
+  }
+  const headersOf = (headers: Headers) => headers.map(([name, value]) => [redact(name), redact(value)])
+  const requestOf = ({ method, url, headers, body }: SentRequest) => ({
+    ...{ method, url: redact(url), headers: headersOf(headers), body: keyOf(body) },
+    ...(body && body.length === 0 && { empty: true }),
+  })
+  const answerOf = ({ response, failure, ...rest }: Answer) => ({
+    ...rest,
+    ...(response && { response: { ...response, headers: headersOf(response.headers), body: keyOf(response.body) } }),
+    ...(failure && { failure: { ...failure, message: redact(failure.message) } }),
+  })
+  const places = new Map(tape.attempts.map(({ request }, index) => [request, index]))
+  const exchangeOf = ({ request, response: _, failure, ...rest }: Exchange) => {
+    const attempt = places.get(request)
+    return attempt === undefined ? { ...rest, request: requestOf(request), failure } : { ...rest, attempt }
+  }
+  const content = {
+    schema,
+    startedAt: tape.startedAt,
+    finishedAt: run.finishedAt,
+    attempts: tape.attempts.map(({ request, answer }) => ({ request: requestOf(request), ...(answer && { answer: answerOf(answer) }) })),
+    happenings: tape.happenings.map(({ kind, index, at }) => [kind, index, at - tape.startedAt]),
+    exchanges: run.exchanges.map(exchangeOf),
+    outcomes: run.outcomes.filter(({ verdict }) => verdict !== 'passed'),
+    observations: run.observations,
+    registered: run.registered,
+    bodies,
+  }
+  return redactedFindings(JSON.stringify(content), redact)
+}
+
+/** Packs evidence for its file. */
+export function packed(text: string): string {
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 } }
+  return brotliCompressSync(text, options).toString('base64')
+}
+
+/** Unpacks evidence, never to more than it may hold. @throws {Unreadable} */
+export function unpacked(bytes: Buffer): Buffer {
+  try {
+    return brotliDecompressSync(bytes, { maxOutputLength: mostEvidence })
+  } catch (cause) {
+    const isBomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw new Unreadable(isBomb ? `The evidence unpacks to more than ${mostEvidence >> 20} MB.` : 'The evidence cannot be unpacked.')
+  }
+}
+
+/** Reads evidence. @throws {Unreadable} */
+export function readEvidence(text: string): Evidence {
+  const what = 'The evidence'
+  const fields = fieldsOf(parseJson(text, what), what)
+  if (fields.text('schema') !== schema) throw new Unreadable(`${what} is of another kind than "${schema}".`)
+  const names = 'schema startedAt finishedAt attempts happenings exchanges outcomes observations registered bodies'
+  fields.only(...names.split(' '))
+  const bodies = bodiesOf(fields.fields('bodies'), Object.keys(Object(fields.value('bodies'))))
+  const attempts = fields.list('attempts').map((entry, index) => attemptOf(fieldsOf(entry, `${what}, request ${index + 1}`), bodies))
+  const startedAt = fields.integer('startedAt')
+  return {
+    tape: { startedAt, attempts, happenings: fields.list('happenings').map((entry) => happeningOf(entry, startedAt)) },
+    finishedAt: fields.integer('finishedAt'),
+    exchanges: fields.list('exchanges').map((entry) => exchangeOf(fieldsOf(entry, `${what}, an exchange`), attempts, bodies)),
+    outcomes: fields.list('outcomes').map(outcomeOf),
+    observations: fields.list('observations') as readonly Observed[],
+    registered: fields.texts('registered'),
+  }
+}
+
+type BodiesByKey = (key: string | undefined) => Buffer | undefined
+
+function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
+  const bodies = new Map(
+    keys.map((key) => {
+      const stored = fields.value(key)
+      const bytes = typeof stored === 'string' ? Buffer.from(stored, 'utf8') : Buffer.from(fields.fields(key).text('base64'), 'base64')
+      if (sha256(bytes).slice(0, 32) !== key)
+        throw new Unreadable(`The evidence: the body ${key.slice(0, 12)} is not what its digest says.`)
+      return [key, bytes] as const
+    }),
+  )
+  return (key) => {
+    if (key === undefined) return undefined
+    const body = bodies.get(key)
+    if (!body) throw new Unreadable(`The evidence lacks the body ${key.slice(0, 40)}.`)
+    return body
+  }
+}
+
+function attemptOf(fields: Fields, bodies: BodiesByKey): Attempt {
+  const answer = fields.optionalFields('answer')
+  fields.only('request', 'answer')
+  return { request: requestOf(fields.fields('request'), bodies), ...(answer && { answer: answerOf(answer, bodies) }) }
+}
+
+function requestOf(fields: Fields, bodies: BodiesByKey): SentRequest {
+  const body = fields.has('empty') ? Buffer.alloc(0) : bodies(fields.optional('body'))
+  return { method: fields.text('method'), url: fields.text('url'), headers: headersOf(fields), ...(body && { body }) }
+}
+
+function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
+  const response = fields.optionalFields('response')
+  const failure = fields.optionalFields('failure')
+  const { response: _, failure: __, ...rest } = Object(fields.whole()) as Record<string, unknown>
+  return {
+    ...rest,
+    ...(response && {
+      response: {
+        status: response.integer('status'),
+        headers: headersOf(response),
+        body: bodies(response.optional('body')) ?? Buffer.alloc(0),
+        truncated: response.flag('truncated'),
+      },
+    }),
+    ...(failure && { failure: failureOf(failure) }),
+  }
+}
+
+function failureOf(fields: Fields): NonNullable<Exchange['failure']> {
+  const code = fields.optional('code')
+  const kind = fields.text('kind') as NonNullable<Exchange['failure']>['kind']
+  return { kind, message: fields.text('message'), ...(code !== undefined && { code }) }
+}
+
+function headersOf(fields: Fields): Headers {
+  return fields.list('headers').map((pair) => {
+    const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
+    if (typeof name !== 'string' || typeof value !== 'string')
+      throw new Unreadable('The evidence: expected header fields as pairs of texts.')
+    return [name, value] as const
+  })
+}
+
+function happeningOf(entry: unknown, startedAt: number): Happening {
+  const [kind, index, after] = Array.isArray(entry) ? (entry as unknown[]) : []
+  const isKnown = kind === 'answered' || kind === 'woke'
+  if (!isKnown || !Number.isSafeInteger(index) || !Number.isSafeInteger(after))
+    throw new Unreadable('The evidence: expected what happened as a kind, a number and a time.')
+  return { kind, index: Number(index), at: startedAt + Number(after) }
+}
+
+function exchangeOf(fields: Fields, attempts: readonly Attempt[], bodies: BodiesByKey): Exchange {
+  const common = {
+    ...{ id: fields.text('id'), probe: fields.text('probe'), role: fields.text('role'), operation: fields.text('operation') },
+    ...{ startedAt: fields.integer('startedAt'), repeats: fields.integer('repeats'), durationMs: Number(fields.value('durationMs')) },
+  }
+  if (!fields.has('attempt'))
+    return { ...common, request: requestOf(fields.fields('request'), bodies), failure: failureOf(fields.fields('failure')) }
+  const attempt = attempts[fields.integer('attempt')]
+  if (!attempt) throw new Unreadable(`The evidence: ${common.id} has no request.`)
+  const { request, answer } = attempt
+  return { ...common, request, ...(answer?.response && { response: answer.response }), ...(answer?.failure && { failure: answer.failure }) }
+}
+
+function outcomeOf(entry: unknown): Outcome {
+  const fields = fieldsOf(entry, 'The evidence, an outcome')
+  for (const name of ['check', 'verdict', 'requirement', 'operation'] as const) fields.text(name)
+  fields.list('findings')
+  return entry as Outcome
+}
+
+function redacted(bytes: Buffer, redact: Redact): Buffer {
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+  const text = bytes.toString(encoding)
+  const clean = redact(text)
+  return clean === text ? bytes : Buffer.from(clean, 'utf8')
+}
+
+/** Findings and observations quote answers; the whole text is gone through once more, as JSON, where anything has to be taken out. */
+function redactedFindings(text: string, redact: Redact): string {
+  const clean = redact(text)
+  if (clean === text) return text
+  JSON.parse(clean)
+  return clean
+}

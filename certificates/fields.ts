@@ -1,0 +1,122 @@
+import { scanJson } from '../engine/evidence/scan.ts'
+
+/** A file is not what it should be; the message says what was expected and what was found. */
+export class Unreadable extends Error {}
+
+/** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {Unreadable} */
+export interface Fields {
+  text(name: string): string
+  /** Undefined where it is left out. */
+  optional(name: string): string | undefined
+  integer(name: string): number
+  flag(name: string): boolean
+  list(name: string): readonly unknown[]
+  texts(name: string): readonly string[]
+  /** Undefined where it is left out. */
+  optionalFields(name: string): Fields | undefined
+  fields(name: string): Fields
+  /** An object whose members are all texts. */
+  named(name: string): Readonly<Record<string, string>>
+  has(name: string): boolean
+  value(name: string): unknown
+  /** The object itself. */
+  whole(): Readonly<Record<string, unknown>>
+  /** Refuses members that nobody reads: what stands there unread could mean something to another. */
+  only(...names: readonly string[]): void
+}
+
+/** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {Unreadable} */
+export function parseJson(text: string, what: string): unknown {
+  const value = parsed(text, what)
+  const [twice] = scanJson(text, value).duplicateKeys
+  if (twice) throw new Unreadable(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
+  if (/"(?:__proto__|\\u005f)/i.test(text)) throw new Unreadable(`${what} holds a key that is no name of anything ("__proto__").`)
+  return value
+}
+
+/** Reads an object. @throws {Unreadable} */
+export function fieldsOf(value: unknown, what: string): Fields {
+  if (!isRecord(value)) throw new Unreadable(`${what}: expected an object, found ${kindOf(value)}.`)
+  const of = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
+  const wrong = (name: string, expected: string) =>
+    new Unreadable(`${what}: expected ${expected} under "${name}", found ${kindOf(of(name))}.`)
+  const text = (name: string) => {
+    const found = of(name)
+    if (typeof found !== 'string') throw wrong(name, 'a text')
+    return found
+  }
+  const list = (name: string) => {
+    const found = of(name)
+    if (!Array.isArray(found)) throw wrong(name, 'a list')
+    return found as readonly unknown[]
+  }
+  const fields = (name: string) => fieldsOf(of(name), `${what}, "${name}"`)
+  return {
+    text,
+    optional: (name) => (of(name) === undefined ? undefined : text(name)),
+    integer: (name) => {
+      const found = of(name)
+      if (!Number.isSafeInteger(found)) throw wrong(name, 'an integer')
+      return Number(found)
+    },
+    flag: (name) => {
+      const found = of(name)
+      if (typeof found !== 'boolean') throw wrong(name, 'true or false')
+      return found
+    },
+    list,
+    texts: (name) =>
+      list(name).map((element) => {
+        if (typeof element !== 'string') throw wrong(name, 'texts')
+        return element
+      }),
+    optionalFields: (name) => (of(name) === undefined ? undefined : fields(name)),
+    fields,
+    named: (name) => {
+      const found = of(name)
+      if (!isRecord(found) || !Object.values(found).every((member) => typeof member === 'string')) throw wrong(name, 'an object of texts')
+      return { ...found } as Record<string, string>
+    },
+    has: (name) => of(name) !== undefined,
+    value: of,
+    whole: () => value,
+    only: (...names) => {
+      const other = Object.keys(value).find((name) => !names.includes(name))
+      if (other !== undefined) throw new Unreadable(`${what}: nothing is known by the name ${JSON.stringify(other.slice(0, 60))}.`)
+    },
+  }
+}
+
+/** Bytes of a base64 text that has one spelling only. @throws {Unreadable} */
+export function base64Bytes(text: string, what: string): Buffer {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text) throw new Unreadable(`${what} is not base64.`)
+  return bytes
+}
+
+/** Milliseconds of a time as this project writes it. @throws {Unreadable} */
+export function timeOf(text: string, what: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || new Date(time).toISOString() !== text)
+    throw new Unreadable(`${what}: expected a time such as ${new Date(0).toISOString()}, found ${JSON.stringify(text.slice(0, 40))}.`)
+  return time
+}
+
+/** True for an object that is no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unreadable(`${what} is not JSON, or is cut off.`)
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `the ${typeof value} ${String(value).slice(0, 40)}`
+}

@@ -1,0 +1,75 @@
+import type { KeyObject } from 'node:crypto'
+import type { Certificate, CertificateFile } from './certificate.ts'
+import { isSignedBy, keyId } from './envelope.ts'
+import { type Line, line } from './verification.ts'
+
+/** Whose signatures are asked for. */
+export interface Trust {
+  readonly keys: readonly KeyObject[]
+  /** What a Sigstore bundle says of itself, where one was given. */
+  readonly bundle?: BundleFinding
+}
+
+/** What became of a Sigstore bundle: who signed, or what is wrong. */
+export interface BundleFinding {
+  readonly holds: boolean
+  readonly text: string
+}
+
+/** Line 1: digests and signatures fit, and those who were asked for signed. */
+export function intact({ file, settings }: Certificate, trust: Trust): Line {
+  const found = signaturesOf(file, trust)
+  const wrong = found.find(({ state }) => state === 'wrong')
+  if (wrong) return line(1, false, `A signature does not fit: the content is not what was signed with key ${short(wrong.id)}.`)
+  const missing = trust.keys.find((key) => !found.some(({ state, id }) => state === 'fits' && id === keyId(key)))
+  if (missing)
+    return line(
+      1,
+      false,
+      `The key that you asked for did not sign it (${short(keyId(missing))}).`,
+      found.map(({ text }) => text),
+    )
+  const stripped = settings.signers.find((id) => !found.some((signature) => signature.state !== 'unknown' && signature.id === id))
+  if (stripped !== undefined) return line(1, false, `It says that key ${short(stripped)} signs it, and has no such signature.`)
+  if (trust.bundle?.holds === false) return line(1, false, trust.bundle.text)
+  return line(
+    1,
+    true,
+    sentence(found, trust),
+    found.map(({ text }) => text),
+  )
+}
+
+interface Found {
+  readonly id: string
+  readonly state: 'fits' | 'wrong' | 'unknown'
+  readonly text: string
+}
+
+function signaturesOf({ envelope, payload, keys }: CertificateFile, trust: Trust): Found[] {
+  const asked = new Map(trust.keys.map((key) => [keyId(key), key]))
+  return envelope.signatures.map(({ keyid, sig }) => {
+    const key = asked.get(keyid) ?? keys.get(keyid)
+    const byAnother = [...asked].find(([, key]) => isSignedBy(envelope.payloadType, payload, sig, key))
+    if (byAnother) return { id: byAnother[0], state: 'fits', text: `Signed with key ${short(byAnother[0])}, which you asked for.` }
+    if (!key) return { id: keyid, state: 'unknown', text: `Says to be signed with key ${short(keyid)}, which is not here: not trusted.` }
+    const fits = isSignedBy(envelope.payloadType, payload, sig, key)
+    return {
+      id: keyid,
+      state: fits ? 'fits' : 'wrong',
+      text: `Signed with key ${short(keyid)}, which you did not ask for: shown, not trusted.`,
+    }
+  })
+}
+
+function sentence(found: readonly Found[], { keys, bundle }: Trust): string {
+  const whole = 'Nothing in it was changed'
+  if (keys.length > 0) return `${whole} since it was signed with ${keys.map((key) => short(keyId(key))).join(' and ')}, as you asked.`
+  if (bundle) return `${whole}: ${bundle.text}`
+  if (found.length === 0) return `${whole} by accident. Nobody signed it, so it does not say who made it.`
+  return `${whole} since it was signed, but you named nobody whose signature you trust (--key).`
+}
+
+function short(id: string): string {
+  return /^[0-9a-f]{64}$/.test(id) ? `${id.slice(0, 16)}…` : JSON.stringify(id.slice(0, 40))
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Finding, Observed, Outcome } from '../engine/outcome.ts'
+import { exitCode } from '../engine/run.ts'
+import type { Certificate } from './certificate.ts'
+import { type Line, line } from './verification.ts'
+
+/** What this Assay finds when it judges the evidence. */
+export interface Found {
+  readonly outcomes: readonly Outcome[]
+  readonly observations: readonly Observed[]
+}
+
+/** Line 3: every verdict, finding and observation is what this Assay finds in the evidence, and the target conforms. */
+export function judgedAgain({ statement, evidence }: Certificate, { outcomes, observations }: Found): Line {
+  const claimed = claimedVerdicts(statement.predicate)
+  const differences = [
+    ...outcomes.flatMap((outcome) => verdictDifference(outcome, claimed.get(outcome.check) ?? [])),
+    ...unknownChecks(outcomes, claimed),
+    ...findingDifferences(outcomes, evidence.outcomes),
+    ...observationDifferences(observations, evidence.observations),
+  ]
+  const [first] = differences
+  if (first !== undefined) {
+    const count = differences.length === 1 ? 'One thing is' : `${differences.length} things are`
+    return line(3, false, `${count} not what it says, judged again from the evidence: ${first}`, differences.slice(1, 20))
+  }
+  const code = exitCode({ outcomes, complete: true })
+  if (code !== 0)
+    return line(3, false, `Its own evidence shows that the target ${code === 1 ? 'does not conform' : 'is not proven to conform'}.`)
+  if (statement.predicate.result === 'FAILED') return line(3, false, 'It says of itself that the target failed.')
+  const judged = outcomes.filter(({ verdict }) => verdict !== 'inapplicable').length
+  return line(3, true, `All ${judged} verdicts are the same when this Assay judges the evidence again.`, neverAsked(outcomes, claimed))
+}
+
+function claimedVerdicts({ passedTests, warnedTests, failedTests }: Certificate['statement']['predicate']): Map<string, string[]> {
+  const claimed = new Map<string, string[]>()
+  const lists = { passed: passedTests, warned: warnedTests, failed: failedTests }
+  for (const [verdict, checks] of Object.entries(lists))
+    for (const check of checks) claimed.set(check, [...(claimed.get(check) ?? []), verdict])
+  return claimed
+}
+
+function verdictDifference({ check, verdict, evidence, findings }: Outcome, claimed: readonly string[]): string[] {
+  const own = verdict === 'inconclusive' ? 'failed' : verdict
+  if (claimed.join() === (own === 'inapplicable' ? '' : own)) return []
+  if (claimed.length === 0 && verdict === 'inconclusive') return [] // new since then: it was never asked
+  const exchange = findings.find((finding) => finding.exchange)?.exchange ?? evidence[0]
+  const said = claimed.length === 0 ? 'left out' : claimed.join(' and ')
+  return [`${check} is ${said} there, and ${verdict} here${exchange ? ` (${exchange})` : ''}.`]
+}
+
+function unknownChecks(outcomes: readonly Outcome[], claimed: ReadonlyMap<string, unknown>): string[] {
+  const known = new Set(outcomes.map(({ check }) => check))
+  return [...claimed.keys()]
+    .filter((check) => !known.has(check))
+    .map((check) => `${JSON.stringify(check.slice(0, 100))} is no check of this suite.`)
+}
+
+function neverAsked(outcomes: readonly Outcome[], claimed: ReadonlyMap<string, unknown>): string[] {
+  const fresh = outcomes.filter(({ check, verdict }) => verdict === 'inconclusive' && !claimed.has(check))
+  return fresh.map(({ check }) => `${check} was never asked.`)
+}
+
+function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome[]): string[] {
+  const found = new Map(outcomes.filter(({ verdict }) => verdict !== 'passed').map((outcome) => [outcome.check, outcome]))
+  const changed = kept.filter((outcome) => !isDeepStrictEqual(told(found.get(outcome.check)), told(outcome)))
+  const dropped = [...found.keys()].filter((check) => !kept.some((outcome) => outcome.check === check))
+  return [
+    ...changed.map(({ check }) => `what was found by ${check} is told otherwise.`),
+    ...dropped.map((check) => `what was found by ${check} is not told.`),
+  ]
+}
+
+/** Reasons and findings as JSON has them. */
+function told(outcome: Outcome | undefined): unknown {
+  if (!outcome) return undefined
+  const { check, verdict, reason = '', findings } = outcome
+  return { check, verdict, reason, findings: JSON.parse(JSON.stringify(findings)) as Finding[] }
+}
+
+function observationDifferences(found: readonly Observed[], kept: readonly Observed[]): string[] {
+  const own = JSON.parse(JSON.stringify(found)) as Observed[]
+  const changed = own
+    .filter((observed, at) => !isDeepStrictEqual(observed, kept[at]))
+    .map(({ id }) => `what ${id} observed is told otherwise.`)
+  return kept.length > own.length ? [...changed, 'more is told as observed than there was.'] : changed
+}

@@ -1,0 +1,64 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { createSeed } from '../engine/seed.ts'
+import { run } from '../suites/run.ts'
+import { differenceOf, type Same } from './difference.ts'
+import type { Evidence, Redact } from './evidence.ts'
+import { type Replayed, replay } from './replaying.ts'
+import type { CertifiedSettings } from './settings.ts'
+
+/** Lets the run of a certificate happen again over its evidence: nothing is sent. */
+export async function rerun(
+  contract: Contract,
+  settings: CertifiedSettings,
+  evidence: Evidence,
+  redact: Redact | undefined,
+): Promise<Replayed> {
+  const { target, seed, limits } = settings
+  const same = redact && sameButSecrets(contract, redact)
+  const replayed = await replay(evidence.tape, (given) => run({ contract, target, seed: createSeed(seed), ...limits, ...given }), same)
+  if (replayed.departure !== undefined) return replayed
+  const departure = misplaced(evidence, replayed.run.exchanges, same) ?? mistimed(evidence, replayed.run.finishedAt)
+  return departure === undefined ? replayed : { ...replayed, departure }
+}
+
+/** Texts are the same where they are so without their secrets, and without what is made of them; of a header with one in it nothing is known. */
+function sameButSecrets({ operations }: Contract, redact: Redact): Same {
+  const signatures = operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication.signature.header] : []))
+  const bare = (text: string) => text.replace(/«[^»]*»|[0-9a-f]{40,}|[\w+/=-]{40,}/gi, '«»').replace(/(«»)+/g, '«»')
+  return (sent, kept, header) => {
+    if (sent === kept) return true
+    const clean = redact(sent)
+    if (header !== undefined && (signatures.includes(header) || clean.includes('«') || kept.includes('«'))) return true
+    return bare(clean) === bare(kept)
+  }
+}
+
+/** Which exchange is kept in another place, under another name or at another time than the suite has it. */
+function misplaced(evidence: Evidence, exchanges: readonly Exchange[], same: Same | undefined): string | undefined {
+  const index = exchanges.findIndex((exchange, at) => {
+    const kept = evidence.exchanges[at]
+    return !kept || nameOf(exchange) !== nameOf(kept) || differenceOf(exchange.request, kept.request, same) !== undefined
+  })
+  if (index !== -1) return `The exchange ${exchanges[index]?.id} is kept under another name, place or time.`
+  const extra = evidence.exchanges[exchanges.length]
+  return extra && `The exchange ${extra.id} is there, and the suite has none of that name.`
+}
+
+function nameOf({ id, probe, role, operation, startedAt, repeats }: Exchange): string {
+  return [id, probe, role, operation, startedAt, repeats].join('\n')
+}
+
+/** How far the clock of a target may be from the run's, in milliseconds. */
+const mostApart = 10 * 60_000
+
+function mistimed({ tape, finishedAt }: Evidence, finished: number): string | undefined {
+  if (finishedAt !== finished) return 'The run is said to have ended at another time than its last answer.'
+  for (const { kind, index, at } of tape.happenings) {
+    const headers = kind === 'answered' ? (tape.attempts[index]?.answer?.response?.headers ?? []) : []
+    const date = Date.parse(headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '')
+    if (Math.abs(date - at) > mostApart)
+      return `The answer to request ${index + 1} says that it was made at ${new Date(date).toISOString()}; it is kept as of ${new Date(at).toISOString()}.`
+  }
+  return undefined
+}

@@ -1,0 +1,97 @@
+import type { Headers } from '../engine/exchange.ts'
+import type { Target } from '../engine/target.ts'
+import { type Fields, fieldsOf, parseJson, timeOf, Unreadable } from './fields.ts'
+
+/** What a certificate's run was done with, and for how long the certificate is valid: enough to do it again. */
+export interface CertifiedSettings {
+  readonly target: Target
+  readonly seed: string
+  readonly limits: CertifiedLimits
+  /** Names of the settings whose values were taken out, for others of the same form; none where the credentials are disposable, and published. */
+  readonly redacted: readonly string[]
+  readonly subject: SubjectKind
+  /** How others start the subject. */
+  readonly start?: string
+  /** Milliseconds since the Unix epoch. */
+  readonly issuedAt: number
+  readonly expiresAt: number
+  /** The ids of the keys that sign. */
+  readonly signers: readonly string[]
+}
+
+/** In milliseconds; requests side by side, requests a second. */
+export interface CertifiedLimits {
+  readonly deadline: number
+  readonly timeout: number
+  readonly concurrency: number
+  readonly rate?: number
+}
+
+/** What the digest of the subject is of. */
+export type SubjectKind = 'file' | 'image' | 'evidence'
+
+const schema = 'assay.settings/1'
+
+/** The settings as JSON. */
+export function settingsText({ target, limits, issuedAt, expiresAt, ...rest }: CertifiedSettings): string {
+  const { name, bases, settings, operations, allowWithdrawals, connection } = target
+  const asked = { name, bases, settings, operations, allowWithdrawals, headers: connection?.headers ?? [] }
+  return JSON.stringify({ schema, target: asked, limits, issuedAt: iso(issuedAt), expiresAt: iso(expiresAt), ...rest })
+}
+
+/** Reads settings. @throws {Unreadable} */
+export function readSettings(text: string): CertifiedSettings {
+  const what = 'The settings'
+  const fields = fieldsOf(parseJson(text, what), what)
+  if (fields.text('schema') !== schema) throw new Unreadable(`${what} are of another kind than "${schema}".`)
+  fields.only(...'schema target limits issuedAt expiresAt seed redacted subject start signers'.split(' '))
+  const redacted = fields.texts('redacted')
+  const limits = fields.fields('limits')
+  const start = fields.optional('start')
+  return {
+    target: targetOf(fields.fields('target')),
+    seed: fields.text('seed'),
+    limits: {
+      ...{ deadline: positive(limits, 'deadline'), timeout: positive(limits, 'timeout'), concurrency: positive(limits, 'concurrency') },
+      ...(limits.has('rate') && { rate: Number(limits.value('rate')) }),
+    },
+    redacted,
+    subject: kindOf(fields.text('subject')),
+    ...(start !== undefined && { start }),
+    issuedAt: timeOf(fields.text('issuedAt'), `${what}, "issuedAt"`),
+    expiresAt: timeOf(fields.text('expiresAt'), `${what}, "expiresAt"`),
+    signers: fields.texts('signers'),
+  }
+}
+
+function targetOf(fields: Fields): Target {
+  fields.only('name', 'bases', 'settings', 'operations', 'allowWithdrawals', 'headers')
+  const bases = fields.named('bases')
+  for (const address of Object.values(bases))
+    if (!URL.canParse(address) || !/^https?:/.test(address))
+      throw new Unreadable(`The settings: ${JSON.stringify(address.slice(0, 80))} is no address.`)
+  const headers = fields.list('headers') as Headers
+  return {
+    name: fields.text('name'),
+    bases,
+    settings: fields.named('settings'),
+    operations: fields.texts('operations'),
+    allowWithdrawals: fields.flag('allowWithdrawals'),
+    ...(headers.length > 0 && { connection: { headers, tls: {}, hidden: [] } }),
+  }
+}
+
+function positive(fields: Fields, name: string): number {
+  const value = fields.integer(name)
+  if (value > 0) return value
+  throw new Unreadable(`The settings: expected a number above 0 under "${name}", found ${value}.`)
+}
+
+function kindOf(text: string): SubjectKind {
+  if (text === 'file' || text === 'image' || text === 'evidence') return text
+  throw new Unreadable(`The settings: there is no kind of subject ${JSON.stringify(text.slice(0, 40))}.`)
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

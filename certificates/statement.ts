@@ -1,0 +1,141 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Outcome } from '../engine/outcome.ts'
+import { sha256 } from './digest.ts'
+import { base64Bytes, type Fields, fieldsOf, parseJson, Unreadable } from './fields.ts'
+import type { Suite } from './suite.ts'
+
+export const statementType = 'https://in-toto.io/Statement/v1'
+export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
+export const payloadType = 'application/vnd.in-toto+json'
+
+/** An in-toto resource descriptor, as far as it is used here. */
+export interface Descriptor {
+  readonly name: string
+  readonly digest: Readonly<Record<string, string>>
+  readonly uri?: string
+  readonly mediaType?: string
+  /** Base64. */
+  readonly content?: string
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+/** The in-toto predicate test-result, version 0.1. */
+export interface Predicate {
+  readonly result: 'PASSED' | 'WARNED' | 'FAILED'
+  readonly configuration: readonly Descriptor[]
+  readonly passedTests: readonly string[]
+  readonly warnedTests: readonly string[]
+  readonly failedTests: readonly string[]
+}
+
+/** An in-toto Statement, version 1, of a test result. */
+export interface Statement {
+  readonly _type: typeof statementType
+  readonly subject: readonly Descriptor[]
+  readonly predicateType: typeof predicateType
+  readonly predicate: Predicate
+}
+
+/** What a certificate's predicate refers to. */
+export interface Materials {
+  readonly contract: Contract
+  readonly suite: Suite
+  readonly challenge?: Buffer
+  readonly settings: string
+  readonly evidence: string
+}
+
+/** The checks of each verdict as a predicate lists them: what could not be judged counts as failed there, what does not apply is left out. */
+export function testsOf(outcomes: readonly Outcome[]): Pick<Predicate, 'passedTests' | 'warnedTests' | 'failedTests'> {
+  const with_ = (...verdicts: readonly string[]) => outcomes.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
+  return { passedTests: with_('passed'), warnedTests: with_('warned'), failedTests: with_('failed', 'inconclusive') }
+}
+
+/** The predicate of what a run found. */
+export function predicateOf(outcomes: readonly Outcome[], materials: Materials): Predicate {
+  const tests = testsOf(outcomes)
+  const warns = tests.warnedTests.length + tests.failedTests.length > 0
+  const inconclusive = outcomes.filter(({ verdict }) => verdict === 'inconclusive').map(({ check }) => check)
+  const result = outcomes.some(({ verdict }) => verdict === 'failed') ? 'FAILED' : warns ? 'WARNED' : 'PASSED'
+  return { result, configuration: configurationOf(materials, inconclusive), ...tests }
+}
+
+/** The descriptors of all that a verdict depends on. */
+export function configurationOf(
+  { contract, suite, challenge, settings, evidence }: Materials,
+  inconclusive: readonly string[] = [],
+): readonly Descriptor[] {
+  const { spec } = contract
+  return [
+    { name: 'document', digest: { sha256: spec.sha256 }, annotations: { title: spec.title, version: spec.version } },
+    ...spec.overlays.map(({ title, sha256 }) => ({ name: 'overlay', digest: { sha256 }, annotations: { title } })),
+    { name: 'suite', uri: suite.uri, digest: { sha256: suite.sha256 }, annotations: { version: suite.version } },
+    ...(challenge ? [contained('challenge', challenge)] : []),
+    contained('settings', Buffer.from(settings)),
+    {
+      name: 'evidence',
+      digest: { sha256: sha256(evidence) },
+      mediaType: 'application/vnd.assay.evidence+json',
+      ...(inconclusive.length > 0 && { annotations: { 'listed as failed, not judged': inconclusive.join(' ') } }),
+    },
+  ]
+}
+
+/** Reads a statement. @throws {Unreadable} */
+export function readStatement(text: string): Statement {
+  const what = 'The statement'
+  const fields = fieldsOf(parseJson(text, what), what)
+  fields.only('_type', 'subject', 'predicateType', 'predicate')
+  if (fields.text('_type') !== statementType) throw new Unreadable(`${what} is of another kind than ${statementType}.`)
+  if (fields.text('predicateType') !== predicateType) throw new Unreadable(`${what} is about something else than ${predicateType}.`)
+  const subject = fields.list('subject').map((entry) => descriptorOf(fieldsOf(entry, `${what}, its subject`)))
+  if (subject.length !== 1) throw new Unreadable(`${what} is about ${subject.length} subjects: expected one.`)
+  return { _type: statementType, subject, predicateType, predicate: readPredicate(fields.fields('predicate')) }
+}
+
+/** Reads a predicate. @throws {Unreadable} */
+export function readPredicate(fields: Fields): Predicate {
+  fields.only('result', 'configuration', 'passedTests', 'warnedTests', 'failedTests')
+  const result = fields.text('result')
+  if (result !== 'PASSED' && result !== 'WARNED' && result !== 'FAILED')
+    throw new Unreadable(`The statement: there is no result ${result.slice(0, 40)}.`)
+  const configuration = fields.list('configuration').map((entry) => descriptorOf(fieldsOf(entry, 'The statement, its configuration')))
+  const tests = {
+    passedTests: fields.texts('passedTests'),
+    warnedTests: fields.texts('warnedTests'),
+    failedTests: fields.texts('failedTests'),
+  }
+  return { result, configuration, ...tests }
+}
+
+/** The one descriptor of a name; undefined where there is none. @throws {Unreadable} */
+export function descriptor({ configuration }: Predicate, name: string): Descriptor | undefined {
+  const found = configuration.filter((entry) => entry.name === name)
+  if (found.length > 1) throw new Unreadable(`The statement names its ${name} ${found.length} times.`)
+  return found[0]
+}
+
+/** The bytes that a descriptor carries, where they are those of its digest. @throws {Unreadable} */
+export function contentOf({ name, content, digest }: Descriptor): Buffer {
+  if (content === undefined) throw new Unreadable(`The statement lacks its ${name}.`)
+  const bytes = base64Bytes(content, `The ${name}`)
+  if (sha256(bytes) !== digest['sha256']) throw new Unreadable(`The ${name} is not what its digest says.`)
+  return bytes
+}
+
+function contained(name: string, bytes: Buffer): Descriptor {
+  return { name, digest: { sha256: sha256(bytes) }, mediaType: 'application/json', content: bytes.toString('base64') }
+}
+
+function descriptorOf(fields: Fields): Descriptor {
+  fields.only('name', 'digest', 'uri', 'mediaType', 'content', 'annotations')
+  const [uri, mediaType, content] = [fields.optional('uri'), fields.optional('mediaType'), fields.optional('content')]
+  return {
+    name: fields.text('name'),
+    digest: fields.named('digest'),
+    ...(uri !== undefined && { uri }),
+    ...(mediaType !== undefined && { mediaType }),
+    ...(content !== undefined && { content }),
+    ...(fields.has('annotations') && { annotations: fields.named('annotations') }),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Run } from '../engine/run.ts'
+import type { Certificate } from './certificate.ts'
+
+/** One of the questions that a verification answers. */
+export interface Line {
+  readonly number: number
+  readonly name: string
+  /** Undefined where it was not asked for, or cannot be told. */
+  readonly holds?: boolean
+  /** The answer in a sentence. */
+  readonly text: string
+  readonly details: readonly string[]
+}
+
+/** What a verification found. */
+export interface Verification {
+  readonly lines: readonly Line[]
+  /** What a certificate cannot prove, in a sentence each. */
+  readonly unproven: readonly string[]
+  /** None where it could not be opened. */
+  readonly certificate?: Certificate
+  /** The run as it was judged again. */
+  readonly run?: Run
+}
+
+/** The names of the lines, in their order. */
+export const lineNames = ['intact', 'in force', 'judged again', 'asked rightly', 'fresh', 'reproduced'] as const
+
+/** A line by its number. */
+export function line(number: 1 | 2 | 3 | 4 | 5 | 6, holds: boolean | undefined, text: string, details: readonly string[] = []): Line {
+  return { number, name: lineNames[number - 1] ?? '', ...(holds !== undefined && { holds }), text, details }
+}
+
+/** The exit code: 0 where all required lines hold, 1 where one does not, 3 where one cannot be told. */
+export function verificationCode({ lines }: Verification, required: readonly number[]): 0 | 1 | 3 {
+  const wanted = lines.filter(({ number }) => required.includes(number))
+  if (wanted.some(({ holds }) => holds === false)) return 1
+  return wanted.length === required.length && wanted.every(({ holds }) => holds === true) ? 0 : 3
+}

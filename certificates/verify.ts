@@ -1,0 +1,87 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Target } from '../engine/target.ts'
+import { rejudge } from '../suites/run.ts'
+import { Broken, type Certificate, openCertificate, readCertificateFile } from './certificate.ts'
+import type { Redact } from './evidence.ts'
+import { type Asked, fresh } from './fresh.ts'
+import { type Dates, inForce } from './in-force.ts'
+import { type BundleFinding, intact, type Trust } from './intact.ts'
+import { judgedAgain } from './judged-again.ts'
+import type { Replayed } from './replaying.ts'
+import { rerun } from './rerun.ts'
+import { type Line, line, lineNames, type Verification } from './verification.ts'
+
+/** What a certificate is held to. */
+export interface VerifyOptions extends Dates {
+  readonly contract: Contract
+  readonly trust: Trust
+  readonly asked: Asked
+  /** Looks at the Sigstore bundle that came with it. */
+  readonly bundle?: (certificate: Certificate) => Promise<BundleFinding>
+  /** Takes a target's secrets out of a text: needed for a certificate whose own were taken out. */
+  readonly redactionOf: (contract: Contract, target: Target) => Redact
+}
+
+/** Answers, for a certificate's file, all that can be answered without a network. @throws {Unreadable} where it is no certificate. */
+export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Verification> {
+  const certificate = attempted(() => openCertificate(readCertificateFile(bytes)))
+  if (certificate instanceof Broken) return broken(certificate)
+  const { contract, trust } = options
+  const { settings, evidence } = certificate
+  const bundle = await options.bundle?.(certificate)
+  const redact = settings.redacted.length > 0 ? options.redactionOf(contract, settings.target) : undefined
+  const replayed = await rerun(contract, settings, evidence, redact)
+  // Where the run departs from its evidence, the evidence is judged as it stands, so that each line tells what it can.
+  const found = replayed.departure === undefined ? replayed.run : await rejudge(contract, savedOf(certificate))
+  const lines = [
+    intact(certificate, { ...trust, ...(bundle && { bundle }) }),
+    inForce(certificate, contract, options),
+    judgedAgain(certificate, found),
+    askedRightly(certificate, replayed),
+    fresh(certificate, options.asked),
+    line(6, undefined, 'Not asked for: --reproduce starts the subject and runs again, --target URL asks one that runs.'),
+  ]
+  return { lines, unproven: unprovenBy(certificate), certificate, run: replayed.run }
+}
+
+/** Line 4: the suite sends the same requests, byte for byte, when it is given the same seed, settings, times and answers. */
+function askedRightly({ evidence, settings, challenge }: Certificate, { departure }: Replayed): Line {
+  if (departure !== undefined) return line(4, false, `Its requests are not those of this suite. ${departure}`)
+  const count = evidence.tape.attempts.length
+  const signatures = settings.redacted.length > 0 ? ' but for the credentials, which were taken out' : ', and each signature is right'
+  const seed = challenge ? 'the seed of the challenge' : 'a seed of its own'
+  return line(4, true, `The suite sends the same ${count} requests from ${seed}, byte for byte${signatures}.`)
+}
+
+function unprovenBy({ settings, challenge }: Certificate): string[] {
+  return [
+    `Which host answered: whoever holds ${settings.redacted.length > 0 ? 'the credentials' : 'its credentials, which are published in it,'} can make up answers. Only running again shows it (--reproduce, --target).`,
+    ...(settings.subject === 'evidence'
+      ? ['What was judged: no artefact is named, only what a service answered.']
+      : ['That the answers came from the artefact that it names, unless it is run again.']),
+    challenge
+      ? 'That its maker did not know the seed beforehand: it stands in the challenge.'
+      : 'That it was the first try: without a challenge its maker may run as often as it likes, and show the best.',
+    ...(settings.redacted.length > 0
+      ? [`That the credentials and signatures were right: ${settings.redacted.join(', ')} were taken out.`]
+      : []),
+  ]
+}
+
+function savedOf({ evidence }: Certificate) {
+  return { exchanges: evidence.exchanges, outcomes: evidence.outcomes }
+}
+
+function broken({ message }: Broken): Verification {
+  const rest = ([2, 3, 4, 5, 6] as const).map((number) => line(number, undefined, `Not looked at (${lineNames[0]} fails).`))
+  return { lines: [line(1, false, `It was changed: ${message}.`), ...rest], unproven: [] }
+}
+
+function attempted(open: () => Certificate): Certificate | Broken {
+  try {
+    return open()
+  } catch (cause) {
+    if (cause instanceof Broken) return cause
+    throw cause
+  }
+}
