@@ -3,10 +3,11 @@ import { type ReadChallenge, readChallenge } from './challenge.ts'
 import { sha256 } from './digest.ts'
 import { type Envelope, envelopeOf, keyId, seal } from './envelope.ts'
 import { type Evidence, packed, readEvidence, unpacked } from './evidence.ts'
-import { base64Bytes, fieldsOf, parseJson, Unreadable } from './fields.ts'
+import { base64Bytes, fieldsOf, parseJson } from './fields.ts'
 import { publicKey, publicPem } from './keys.ts'
 import { type CertifiedSettings, readSettings } from './settings.ts'
 import { contentOf, descriptor, payloadType, readStatement, type Statement } from './statement.ts'
+import { Unreadable } from './unreadable.ts'
 
 const schema = 'assay.certificate/1'
 

@@ -45,7 +45,7 @@ export interface CertifyOptions {
 export interface Certified {
   readonly run: Run
   readonly exitCode: 0 | 1 | 3
-  readonly certificate?: { readonly text: string; readonly predicate: Predicate; readonly statement: Statement }
+  readonly certificate?: { readonly text: string; readonly predicate: Predicate /** A date. */; readonly validUntil: string }
 }
 
 /** Runs the whole suite for what the target claims, and certifies what conforms. */
@@ -65,14 +65,16 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const code = exitCode(finished)
   if (code !== 0) return { run: finished, exitCode: code }
   const evidence = evidenceText(finished, recording.tape(), options.redact)
-  const settings = settingsText(certifiedSettings(options, seed.text))
+  const stated = certifiedSettings(options, seed.text)
+  const settings = settingsText(stated)
   const predicate = predicateOf(finished.outcomes, {
     ...{ contract, suite: ownSuite(), settings, evidence },
     ...(challenge && { challenge: challenge.file }),
   })
   const subject = [subjectOf(options, evidence)]
   const statement: Statement = { _type: statementType, subject, predicateType, predicate }
-  return { run: finished, exitCode: code, certificate: { text: certificateText(statement, evidence, options.keys), predicate, statement } }
+  const validUntil = new Date(stated.expiresAt).toISOString().slice(0, 10)
+  return { run: finished, exitCode: code, certificate: { text: certificateText(statement, evidence, options.keys), predicate, validUntil } }
 }
 
 function certifiedSettings(

@@ -1,7 +1,8 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from './digest.ts'
 import { type Envelope, envelopeOf, isSignedBy, seal } from './envelope.ts'
-import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf, Unreadable } from './fields.ts'
+import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf } from './fields.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */
 export interface Challenge {

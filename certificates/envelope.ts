@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from './digest.ts'
-import { base64Bytes, type Fields, fieldsOf, Unreadable } from './fields.ts'
+import { base64Bytes, type Fields, fieldsOf } from './fields.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** A DSSE envelope (Dead Simple Signing Envelope, version 1): a payload, its type, and signatures over both. */
 export interface Envelope {

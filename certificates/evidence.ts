@@ -5,8 +5,9 @@ import type { Exchange, Headers, SentRequest } from '../engine/exchange.ts'
 import type { Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { sha256 } from './digest.ts'
-import { type Fields, fieldsOf, parseJson, Unreadable } from './fields.ts'
+import { type Fields, fieldsOf, parseJson } from './fields.ts'
 import type { Attempt, Happening, Tape } from './recording.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */
 export interface Evidence {

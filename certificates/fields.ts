@@ -1,7 +1,5 @@
 import { scanJson } from '../engine/evidence/scan.ts'
-
-/** A file is not what it should be; the message says what was expected and what was found. */
-export class Unreadable extends Error {}
+import { Unreadable } from './unreadable.ts'
 
 /** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {Unreadable} */
 export interface Fields {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { Unreadable } from './fields.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** A private key from PEM, to sign with. @throws {Unreadable} */
 export function privateKey(pem: string, what: string, passphrase?: string): KeyObject {

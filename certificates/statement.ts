@@ -1,8 +1,9 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Outcome } from '../engine/outcome.ts'
 import { sha256 } from './digest.ts'
-import { base64Bytes, type Fields, fieldsOf, parseJson, Unreadable } from './fields.ts'
+import { base64Bytes, type Fields, fieldsOf, parseJson } from './fields.ts'
 import type { Suite } from './suite.ts'
+import { Unreadable } from './unreadable.ts'
 
 export const statementType = 'https://in-toto.io/Statement/v1'
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { StartError } from '../certificates/start-error.ts'
+import { Unreadable } from '../certificates/unreadable.ts'
 import { DerivationError } from '../contracts/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { DocumentError } from '../spec/document-error.ts'
@@ -32,6 +34,15 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },
   replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
   send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },
+  challenge: {
+    summary: 'make a challenge for a vendor to certify against',
+    load: async () => (await import('./challenge.ts')).challengeCommand(),
+  },
+  certify: {
+    summary: 'certify a target: a file that anybody can check',
+    load: async () => (await import('./certify.ts')).certifyCommand(),
+  },
+  verify: { summary: 'check a certificate, without its maker', load: async () => (await import('./verify.ts')).verifyCommand() },
   badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
   pact: { summary: "verify a target by the pacts, or check a consumer's own", load: async () => (await import('./pact.ts')).pactCommand() },
   sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
@@ -83,13 +94,16 @@ async function reported(error: unknown, program: Command, said: readonly string[
   process.stderr.write(sayable(said.join('')))
   if (error instanceof CommanderError)
     return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
-  if (error instanceof ConfigurationError || error instanceof DerivationError || error instanceof DocumentError) {
-    console.error(`assay: ${sayable(error.message)}`)
+  if (usersMistakes.some((kind) => error instanceof kind)) {
+    console.error(`assay: ${sayable((error as Error).message)}`)
     return usageError
   }
   console.error(`assay: ${faultSentence(error)}`)
   return notProven
 }
+
+/** What is wrong with what was given, in a sentence each. */
+const usersMistakes = [ConfigurationError, DerivationError, DocumentError, Unreadable, StartError]
 
 /** Called with nothing at all, the help is an answer to a mistake. */
 function helpCode({ code }: CommanderError, program: Command): number {

@@ -14,13 +14,21 @@ export function shieldsBadge(report: Report): string {
 
 /** The answer as an SVG that needs no other file. */
 export function svgBadge(report: Report): string {
-  const text = message(report)
+  return svgOf(message(report), colours[answerOf(report)])
+}
+
+/** What a certificate says of itself, as an SVG; what does not hold is red. */
+export function svgCertificateBadge(text: string, holds: boolean): string {
+  return svgOf(text, holds ? colours.conforms : colours['does not conform'])
+}
+
+function svgOf(text: string, colour: string): string {
   const left = widthOf(label)
   const width = left + widthOf(text)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${text}">
 <title>${label}: ${text}</title>
 <clipPath id="r"><rect width="${width}" height="20" rx="4"/></clipPath>
-<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3a3428"/><rect x="${left}" width="${width - left}" height="20" fill="${colours[answerOf(report)]}"/></g>
+<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3a3428"/><rect x="${left}" width="${width - left}" height="20" fill="${colour}"/></g>
 <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"><text x="${left / 2}" y="14">${label}</text><text x="${left + (width - left) / 2}" y="14">${text}</text></g>
 </svg>
 `

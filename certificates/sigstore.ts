@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Bundle, bundleFromJSON } from '@sigstore/bundle'
+import { TrustedRoot } from '@sigstore/protobuf-specs'
+import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify'
+import type { Certificate } from './certificate.ts'
+import { fieldsOf, parseJson } from './fields.ts'
+import type { BundleFinding } from './intact.ts'
+import { payloadType } from './statement.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** Who must have made a bundle, and what is trusted to say so. */
+export interface Identity {
+  readonly trustedRoot: Buffer
+  /** The e-mail address or URL in the signer's certificate, to the letter. */
+  readonly identity: string
+  readonly issuer: string
+}
+
+/**
+ * Reads a Sigstore bundle and returns what looks at it for a certificate: without a network, by the trusted root that was given.
+ * @throws {Unreadable}
+ */
+export function bundleOf(file: Buffer, asked: Identity): (certificate: Certificate) => Promise<BundleFinding> {
+  const [first = ''] = file
+    .toString('utf8')
+    .trim()
+    .split(/\n(?=\{)/)
+  const bundle = read(() => bundleFromJSON(parseJson(first, 'The bundle')), 'The bundle is no Sigstore bundle')
+  const root = read(
+    () => TrustedRoot.fromJSON(parseJson(asked.trustedRoot.toString('utf8'), 'The trusted root')),
+    "The trusted root is none of Sigstore's",
+  )
+  return async (certificate) => finding(bundle, root, asked, certificate)
+}
+
+function finding(bundle: Bundle, root: TrustedRoot, asked: Identity, certificate: Certificate): BundleFinding {
+  const content = bundle.content
+  if (content.$case !== 'dsseEnvelope') return { holds: false, text: 'The Sigstore bundle signs a message, not a statement.' }
+  const problem = unsigned(bundle, root, asked) ?? otherStatement(content.dsseEnvelope, certificate)
+  if (problem !== undefined) return { holds: false, text: `The Sigstore bundle does not hold: ${problem}.` }
+  return { holds: true, text: `${asked.identity} signed it by way of Sigstore, as ${asked.issuer} vouches.` }
+}
+
+function unsigned(bundle: Bundle, root: TrustedRoot, { identity, issuer }: Identity): string | undefined {
+  try {
+    const thresholds = { tlogThreshold: root.tlogs.length > 0 ? 1 : 0, ctlogThreshold: root.ctlogs.length > 0 ? 1 : 0 }
+    const signer = new Verifier(toTrustMaterial(root), thresholds).verify(toSignedEntity(bundle))
+    const found = { identity: signer.identity?.subjectAlternativeName, issuer: signer.identity?.extensions?.issuer }
+    if (found.identity === identity && found.issuer === issuer) return undefined
+    return `it was made by ${quoted(found.identity)} (${quoted(found.issuer)}), not by ${identity} (${issuer})`
+  } catch (cause) {
+    return (cause as Error).message.slice(0, 200)
+  }
+}
+
+/** Platforms write a statement of their own around the predicate: it has to be the same, about the same subject. */
+function otherStatement(
+  envelope: { readonly payload: Buffer; readonly payloadType: string },
+  { file, statement }: Certificate,
+): string | undefined {
+  if (envelope.payloadType !== payloadType) return `it signs ${envelope.payloadType.slice(0, 80)}`
+  if (envelope.payload.equals(file.payload)) return undefined
+  const signed = fieldsOf(parseJson(envelope.payload.toString('utf8'), 'The statement of the bundle'), 'The statement of the bundle')
+  if (signed.text('predicateType') !== statement.predicateType) return 'it is about something else than a test result'
+  if (!isDeepStrictEqual(signed.value('predicate'), JSON.parse(JSON.stringify(statement.predicate)))) return 'it signs another result'
+  const digests = signed.list('subject').map((subject) => fieldsOf(subject, 'The subject of the bundle').named('digest')['sha256'])
+  return digests.includes(statement.subject[0]?.digest['sha256']) ? undefined : 'it is about another subject'
+}
+
+function read<Result>(parse: () => Result, what: string): Result {
+  try {
+    return parse()
+  } catch (cause) {
+    if (cause instanceof Unreadable) throw cause
+    throw new Unreadable(`${what} (${(cause as Error).message.slice(0, 200)}).`)
+  }
+}
+
+function quoted(text: string | undefined): string {
+  return text === undefined ? 'nobody that it names' : JSON.stringify(text.slice(0, 200))
+}

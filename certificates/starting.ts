@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Contract } from '../contracts/contract.ts'
+import type { Target } from '../engine/target.ts'
+import { StartError } from './start-error.ts'
+
+/** A subject that runs on this machine. */
+export interface StartedSubject {
+  /** The target's bases, at the port on which it listens. */
+  readonly bases: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+/** The words of a command in which a port is put, and the path of the subject. */
+export const placeholders = { port: '{port}', subject: '{subject}' } as const
+
+/** The command with a port and the path of the subject in it. */
+export function filledCommand(command: string, port: number, subject?: string): string {
+  const quoted = subject === undefined ? placeholders.subject : `'${subject.replaceAll("'", `'\\''`)}'`
+  return command.replaceAll(placeholders.port, String(port)).replaceAll(placeholders.subject, quoted)
+}
+
+/**
+ * Starts a subject in a shell, with the target's settings in its environment and nothing else of this process's but PATH and HOME,
+ * and waits until it listens. @throws {StartError}
+ */
+export async function startSubject(
+  contract: Contract,
+  target: Target,
+  command: string,
+  { subject, patience = 60_000 }: { readonly subject?: string; readonly patience?: number } = {},
+): Promise<StartedSubject> {
+  const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
+  const child = spawn('/bin/sh', ['-c', filledCommand(command, port, subject)], {
+    env: { ...environmentOf(contract, target), PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('exit', (code, signal) => resolve(`it ended with ${code ?? signal}`))
+  })
+  const stop = () => stopped(child)
+  const problem = await Promise.race([ended, listening(port, patience)])
+  if (problem === undefined) return { bases: rebased(target, port), stop }
+  await stop()
+  throw new StartError(`The subject did not come up on port ${port}: ${problem}.`)
+}
+
+function environmentOf(contract: Contract, { settings }: Target): Record<string, string> {
+  const own = ['PATH', 'HOME'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const told = contract.settings.flatMap(({ name, env }) => (settings[name] === undefined ? [] : [[env, settings[name]]]))
+  return Object.fromEntries([...own, ...told]) as Record<string, string>
+}
+
+/** Undefined once somebody listens, else why nobody does. */
+async function listening(port: number, patience: number): Promise<string | undefined> {
+  const end = Date.now() + patience
+  while (Date.now() < end) {
+    if (await answers(port)) return undefined
+    await wait(50)
+  }
+  return `nothing listened within ${patience / 1000} s`
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** The whole group goes: a shell's children too. */
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  signal(child.pid, 'SIGTERM')
+  const timer = setTimeout(() => child.pid !== undefined && signal(child.pid, 'SIGKILL'), 2000)
+  await gone
+  clearTimeout(timer)
+}
+
+function signal(group: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-group, name)
+  } catch {
+    // It is gone already.
+  }
+}
+
+function rebased({ bases }: Target, port: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(bases).map(([base, address]) => [base, `http://127.0.0.1:${port}${new URL(address).pathname.replace(/\/$/, '')}`]),
+  )
+}
+
+function portOf({ bases }: Target): number {
+  const [first = ''] = Object.values(bases)
+  const { port, protocol } = new URL(first)
+  return Number(port || (protocol === 'https:' ? 443 : 80))
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

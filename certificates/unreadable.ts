@@ -1,0 +1,2 @@
+/** A file is not what it should be; the message says what was expected and what was found. */
+export class Unreadable extends Error {}

@@ -1,0 +1,16 @@
+import type { Certificate } from '../certificates/certificate.ts'
+import type { BundleFinding } from '../certificates/intact.ts'
+import { bytesOf } from './signing-keys.ts'
+
+/** What looks at the Sigstore bundle of a command line, where there is one; what that takes is loaded only then. */
+export async function bundleVerifier(flags: {
+  readonly bundle?: string
+  readonly trustedRoot?: string
+  readonly identity?: string
+  readonly issuer?: string
+}): Promise<((certificate: Certificate) => Promise<BundleFinding>) | undefined> {
+  const { bundle, trustedRoot, identity, issuer } = flags
+  if (bundle === undefined || trustedRoot === undefined || identity === undefined || issuer === undefined) return undefined
+  const { bundleOf } = await import('../certificates/sigstore.ts')
+  return bundleOf(await bytesOf(bundle, 4 << 20), { trustedRoot: await bytesOf(trustedRoot, 4 << 20), identity, issuer })
+}

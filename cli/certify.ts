@@ -1,0 +1,185 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { type Certified, type CertifyOptions, certify, hasSecrets } from '../certificates/certify.ts'
+import { readChallenge } from '../certificates/challenge.ts'
+import { startSubject } from '../certificates/starting.ts'
+import { subjectFrom } from '../certificates/subject.ts'
+import { verify } from '../certificates/verify.ts'
+import { defaultConcurrency } from '../engine/client/client.ts'
+import { secretVariations } from '../engine/secret-variations.ts'
+import type { Target } from '../engine/target.ts'
+import { svgCertificateBadge } from '../reports/badge.ts'
+import { htmlCertificate } from '../reports/html/certificate.ts'
+import { jsonText } from '../reports/json.ts'
+import { styleOf } from '../reports/lines.ts'
+import { createProgress } from '../reports/progress.ts'
+import { redactionOf } from '../reports/redaction.ts'
+import { reportOf } from '../reports/report.ts'
+import { terminalSummary } from '../reports/terminal.ts'
+import { writeWhole } from '../reports/write.ts'
+import { plan } from '../suites/run.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import type { Settings } from '../targets/configuration/settings.ts'
+import { contract } from './contract.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
+import { defaultLimits } from './session.ts'
+import { bytesOf, privateKeys, several } from './signing-keys.ts'
+
+interface Options {
+  readonly reference: boolean
+  readonly challenge?: string
+  readonly subject?: string
+  readonly start?: string
+  readonly sign?: readonly string[]
+  readonly days: number
+  readonly disposable: boolean
+  readonly out: string
+}
+
+const day = 86_400_000
+const examples = `
+Examples:
+  $ assay certify --reference                                 see what a certificate looks like
+  $ assay certify dev --challenge assay.challenge.json --sign vendor.pem --disposable
+  $ assay certify --subject mock-1.2.0.tgz --start 'npx --yes {subject} --port {port}' --disposable
+
+--start starts the subject where no target is named; {port} and {subject} are put in, its settings stand in its environment.
+Exit codes: 0 certified · 1 a MUST failed · 2 wrong usage · 3 not proven; nothing is written unless it is certified`
+
+/** `assay certify`: runs the whole suite and writes a certificate that others can check without its maker. */
+export function certifyCommand(): Command {
+  const command = new Command('certify').description('certify a target: a file that anybody can check without you')
+  addTargetOptions(command, contract)
+  return addLimitOptions(addTargetArgument(command), defaultLimits)
+    .option('--reference', 'certify the reference provider that comes with Assay', false)
+    .option('--challenge <file>', 'the challenge that it answers')
+    .option('--subject <artefact>', 'what is certified: a file (an npm tarball, say), or an image as name@sha256:…')
+    .option('--start <command>', 'how others start the subject')
+    .option('--sign <file>', 'sign with a private key in PEM: Ed25519 or ECDSA P-256 (several times)', several)
+    .option('--days <n>', 'for how many days it is valid', positive, 90)
+    .option('--disposable', 'the credentials are disposable: publish them in the certificate, so that signatures can be recomputed', false)
+    .option('--out <dir>', 'where the certificate goes', 'reports/certificate')
+    .addHelpText('after', examples)
+    .action(async (names: string[], options: Options) => {
+      process.exitCode = await certifyNamed(names, options)
+    })
+}
+
+async function certifyNamed(names: readonly string[], options: Options): Promise<number> {
+  const given = await inputsOf(options)
+  if (options.reference) return certifyReference(options, given)
+  const settings = await settingsFrom(contract, { ...options }, names)
+  if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1']))
+  const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
+  const started = await startSubject(contract, { ...settings.target, bases }, options.start, path)
+  try {
+    return await certifyTarget({ ...settings, target: { ...settings.target, bases: started.bases } }, options, given)
+  } finally {
+    await started.stop()
+  }
+}
+
+type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
+
+/** All that is read before anything is sent. */
+async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
+  const read = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
+  return {
+    keys: await privateKeys(sign),
+    ...(read && { challenge: read }),
+    ...(subject !== undefined && { subject: await subjectFrom(subject) }),
+  }
+}
+
+/** Its credentials are public, and nobody's. */
+async function certifyReference(options: Options, given: Given): Promise<number> {
+  const { startProvider } = await import('../provider/server.ts')
+  const provider = await startProvider({ contract })
+  try {
+    const { operations } = targetFrom(contract, { ...options, target: provider.url })
+    const { bases, settings } = provider
+    const target: Target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
+    return await certifyTarget({ target, limits: limitsOf({ ...options }) }, { ...options, disposable: true }, given)
+  } finally {
+    await provider.close()
+  }
+}
+
+async function certifyTarget({ target, limits }: Settings, options: Options, given: Given): Promise<number> {
+  const planned = await plan(contract, target)
+  if (planned.probes.length === 0)
+    throw new ConfigurationError('Nothing could be judged: `assay doctor` says what is missing. No certificate was made.')
+  const { registers, mayRegister } = planned.cost
+  if (registers > 0)
+    process.stderr.write(
+      `This run may register withdrawals at ${target.name}: up to ${registers} if it conforms, ${mayRegister} at most if it does not.\n`,
+    )
+  const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
+  const redact =
+    options.disposable || !hasSecrets(contract, target) ? undefined : redactionOf(contract, target, secretVariations(contract, target))
+  const certified = await interruptibly((signal, onProgress) =>
+    certify({
+      ...given,
+      ...{ contract, target, signal, onProgress, validity: options.days * day },
+      limits: {
+        deadline: deadline * 1000,
+        timeout: timeout * 1000,
+        concurrency: Math.ceil(concurrency ?? defaultConcurrency(target)),
+        ...(rate !== undefined && { rate }),
+      },
+      ...(options.start !== undefined && { start: options.start }),
+      ...(redact && { redact }),
+    }),
+  )
+  return conclude(certified, options, given)
+}
+
+async function interruptibly(
+  act: (signal: AbortSignal, onProgress: NonNullable<CertifyOptions['onProgress']>) => Promise<Certified>,
+): Promise<Certified> {
+  const interruption = new AbortController()
+  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  const progress = createProgress(process.stderr)
+  try {
+    return await act(interruption.signal, ({ sent, planned, exchange }) =>
+      progress.update({ done: sent, total: planned, doing: exchange.id }),
+    )
+  } finally {
+    progress.end()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+/** What is refused says why; what is certified is looked at as a stranger would, and then written. */
+async function conclude({ run, certificate, exitCode }: Certified, { out }: Options, { keys, challenge }: Given): Promise<number> {
+  if (!certificate) {
+    const report = reportOf(run, secretVariations(run.contract, run.target))
+    process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'quiet', paths: [] }))
+    process.stderr.write('No certificate: only what conforms is certified.\n')
+    return exitCode
+  }
+  const verification = await verify(Buffer.from(certificate.text), {
+    ...{ contract, trust: { keys }, asked: { keys: [], ...(challenge && { challenge }) }, now: Date.now() },
+    redactionOf: (given, target) => redactionOf(given, target, secretVariations(given, target)),
+  })
+  const wrong = verification.lines.find(({ holds }) => holds === false)
+  if (wrong) {
+    process.stderr.write(`No certificate: a stranger would refuse it. ${wrong.number} (${wrong.name}): ${wrong.text}\n`)
+    return 3
+  }
+  const files = {
+    'assay.certificate.json': certificate.text,
+    'assay.predicate.json': jsonText(certificate.predicate),
+    'certificate.html': await htmlCertificate(verification),
+    'certificate.svg': svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
+  }
+  await mkdir(out, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeWhole(join(out, name), text)
+  const signed =
+    keys.length === 0 ? 'It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.\n' : ''
+  process.stdout.write(`${run.target.name} conforms, and is certified: ${join(out, 'assay.certificate.json')}\n${signed}`)
+  return 0
+}

@@ -1,0 +1,115 @@
+import { createInterface } from 'node:readline/promises'
+import type { Certificate } from '../certificates/certificate.ts'
+import { reproduced } from '../certificates/reproduced.ts'
+import { startSubject } from '../certificates/starting.ts'
+import { fileDigest } from '../certificates/subject.ts'
+import { type Line, line, type Verification } from '../certificates/verification.ts'
+import type { Target } from '../engine/target.ts'
+import { plain } from '../reports/plain.ts'
+import { createProgress } from '../reports/progress.ts'
+import { run } from '../suites/run.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { contract } from './contract.ts'
+import { targetFrom } from './options.ts'
+import type { VerifyFlags } from './verify.ts'
+
+/** Runs again what a certificate is of: a target that runs already, or the subject, started as the certificate says. @throws {ConfigurationError} */
+export async function reproduce({ lines, certificate }: Verification, flags: VerifyFlags): Promise<Line> {
+  const failed = lines.find(({ number, holds }) => number < 5 && holds === false)
+  if (!certificate || failed) return line(6, undefined, `Not tried: ${failed?.number ?? 1} (${failed?.name ?? 'intact'}) does not hold.`)
+  if (flags.target !== undefined) return runAgain(certificate, targetAt(certificate, { ...flags, target: flags.target }), flags.target)
+  const command = commandOf(certificate)
+  const subject = await checkedSubject(certificate, command, flags.subject)
+  await confirm(command, flags)
+  const target = withSettings(certificate, targetFrom(contract, {}))
+  const started = await startSubject(contract, target, command, subject === undefined ? {} : { subject })
+  try {
+    return await runAgain(certificate, { ...target, bases: started.bases }, 'the started subject')
+  } finally {
+    await started.stop()
+  }
+}
+
+async function runAgain(certificate: Certificate, target: Target, where: string): Promise<Line> {
+  const progress = createProgress(process.stderr)
+  try {
+    const { limits } = certificate.settings
+    const again = await run({
+      contract,
+      target,
+      ...limits,
+      onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),
+    })
+    return reproduced(certificate, again, where)
+  } finally {
+    progress.end()
+  }
+}
+
+/** What a certificate publishes is used as it is; what was taken out comes from the environment. */
+function withSettings({ settings: { target, redacted } }: Certificate, own: Target): Target {
+  const missing = redacted.filter((name) => own.settings[name] === undefined)
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `The credentials were taken out of the certificate: set ${contract.settings
+        .filter(({ name }) => missing.includes(name))
+        .map(({ env }) => env)
+        .join(', ')} to run again.`,
+    )
+  const taken = Object.fromEntries(redacted.map((name) => [name, own.settings[name] ?? '']))
+  return { ...target, settings: { ...target.settings, ...taken }, allowWithdrawals: own.allowWithdrawals }
+}
+
+function targetAt(
+  certificate: Certificate,
+  { target, allowWithdrawals }: { readonly target: string; readonly allowWithdrawals: boolean },
+): Target {
+  const own = targetFrom(contract, { target, allowWithdrawals })
+  return { ...withSettings(certificate, own), name: own.name, bases: own.bases }
+}
+
+function commandOf({ settings: { start, target } }: Certificate): string {
+  if (start === undefined)
+    throw new ConfigurationError('The certificate does not say how its subject is started: give --target URL of one that runs.')
+  if (!start.includes('{port}') && !Object.values(target.bases).every((base) => new URL(base).hostname === '127.0.0.1'))
+    throw new ConfigurationError(
+      'The certificate starts its subject somewhere else than on this machine: give --target URL of one that runs.',
+    )
+  return start
+}
+
+/** Nothing is started whose digest is not that of the certificate. */
+async function checkedSubject(
+  { statement, settings }: Certificate,
+  command: string,
+  given: string | undefined,
+): Promise<string | undefined> {
+  const { name = '', digest = {} } = statement.subject[0] ?? {}
+  const stated = digest['sha256'] ?? ''
+  if (settings.subject === 'evidence')
+    throw new ConfigurationError('The certificate names no artefact that could be started: give --target URL of one that runs.')
+  if (settings.subject === 'image') {
+    if (command.includes(`sha256:${stated}`)) return undefined
+    throw new ConfigurationError(
+      `The command of the certificate does not name the image by its digest (sha256:${stated}): it could start any other.`,
+    )
+  }
+  if (given === undefined)
+    throw new ConfigurationError(`--reproduce needs the artefact itself: give --subject FILE (${plain(name)}, SHA-256 ${stated}).`)
+  if (!command.includes('{subject}'))
+    throw new ConfigurationError('The command of the certificate does not start its subject ({subject}): it could start anything else.')
+  const found = await fileDigest(given)
+  if (found === stated) return given
+  throw new ConfigurationError(
+    `${given} is not the subject of the certificate: expected SHA-256 ${stated}, found ${found}. Nothing was started.`,
+  )
+}
+
+async function confirm(command: string, { yes }: VerifyFlags): Promise<void> {
+  process.stderr.write(`This runs somebody else's code on this machine, as this user:\n  ${plain(command)}\n`)
+  if (yes) return
+  if (!process.stdin.isTTY) throw new ConfigurationError('Nothing was started: look at the command, and say --yes.')
+  const questions = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await questions.question('Start it? (yes/no) ').finally(() => questions.close())
+  if (answer.trim().toLowerCase() !== 'yes') throw new ConfigurationError('Nothing was started.')
+}

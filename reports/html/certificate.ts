@@ -1,0 +1,103 @@
+import type { Certificate } from '../../certificates/certificate.ts'
+import type { Line, Verification } from '../../certificates/verification.ts'
+import type { Verdict } from '../../engine/outcome.ts'
+import { plain } from '../plain.ts'
+import { valueText } from '../reading.ts'
+import { documentOf } from './document.ts'
+import { badge, hallmark, html, type Markup, text } from './markup.ts'
+
+/** A certificate as a page for people: what was certified, what was looked at, and what it cannot prove. */
+export async function htmlCertificate(verification: Verification): Promise<string> {
+  const { certificate } = verification
+  const name = certificate?.statement.subject[0]?.name ?? 'nothing'
+  const body = certificate
+    ? html`${head(certificate)}
+<main>${answers(verification)}${claims(certificate)}${identity(certificate)}${behaviour(certificate)}</main>`
+    : html`<main><h1>No certificate</h1></main>`
+  return documentOf({ title: `Certificate of ${plain(name)}`, body })
+}
+
+/** Which verdict an answer is shown as. */
+export function lineVerdict({ holds }: Line): Verdict {
+  return holds === true ? 'passed' : holds === false ? 'failed' : 'inapplicable'
+}
+
+function head({ statement, settings, evidence }: Certificate): Markup {
+  const { passedTests, warnedTests, failedTests } = statement.predicate
+  return html`<header class="top">
+<div class="answer">${hallmark('passed')}
+<div><p class="brand">Assay · certificate of conformance</p>
+<h1>${text(settings.target.name)} <span class="passed">conforms</span></h1>
+<p class="lead">For ${settings.target.operations.join(', ')}, until ${day(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
+<p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p></div></div>
+<p class="quiet">Judged ${day(evidence.finishedAt)}, with ${evidence.tape.attempts.length} requests.</p>
+</header>`
+}
+
+function answers({ lines, unproven }: Verification): Markup {
+  const shown = lines.map(
+    (entry) =>
+      html`<tr><th scope="row">${entry.number} ${entry.name}</th><td>${badge(lineVerdict(entry), words(entry))}</td><td>${text(entry.text)}</td></tr>`,
+  )
+  return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
+<div class="wide"><table><thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead><tbody>${shown}</tbody></table></div>
+<p>This page may be anybody’s. Ask again, with the file beside it: <code>assay verify assay.certificate.json</code></p>
+<h3>What it cannot prove</h3><ul>${unproven.map((sentence) => html`<li>${text(sentence)}</li>`)}</ul></section>`
+}
+
+function words({ holds }: Line): string {
+  return holds === true ? 'holds' : holds === false ? 'does not hold' : 'open'
+}
+
+function identity({ statement, settings, challenge }: Certificate): Markup {
+  const [subject] = statement.subject
+  const rows: readonly (readonly [string, string])[] = [
+    ['Subject', subject?.name ?? ''],
+    ['SHA-256 of it', subject?.digest['sha256'] ?? ''],
+    [
+      'What that is of',
+      { file: 'the artefact', image: 'the container image', evidence: 'the evidence: a service without an artefact' }[settings.subject],
+    ],
+    ...(settings.start === undefined ? [] : [['How it is started', settings.start] as const]),
+    ['Challenge', challenge ? `of ${challenge.asker}` : 'none'],
+    [
+      'Credentials',
+      settings.redacted.length === 0 ? 'disposable, and published in the certificate' : `taken out: ${settings.redacted.join(', ')}`,
+    ],
+    ['Signed with', settings.signers.length === 0 ? 'nothing in the file itself' : settings.signers.join(', ')],
+    ...statement.predicate.configuration.map(
+      ({ name, digest, annotations }) =>
+        [capital(name), `${annotations?.['version'] ?? annotations?.['title'] ?? ''} ${digest['sha256'] ?? ''}`.trim()] as const,
+    ),
+  ]
+  return html`<section aria-labelledby="identity"><h2 id="identity">What it is about</h2>
+<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${text(value)}</code></dd></div>`)}</dl></section>`
+}
+
+function claims({ statement, evidence }: Certificate): Markup {
+  const { passedTests } = statement.predicate
+  const others = evidence.outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
+  const told = others.map(
+    ({ check, verdict, title }) => html`<li>${badge(verdict)} ${text(title)} <span class="quiet">${text(check)}</span></li>`,
+  )
+  return html`<section aria-labelledby="checks"><h2 id="checks">What was judged</h2>
+${others.length > 0 ? html`<ul>${told}</ul>` : ''}
+<details><summary>${passedTests.length} checks passed</summary><ul>${passedTests.map((check) => html`<li><code>${text(check)}</code></li>`)}</ul></details></section>`
+}
+
+function behaviour({ evidence }: Certificate): Markup {
+  if (evidence.observations.length === 0) return html``
+  const rows = evidence.observations.map(
+    ({ title, value }) => html`<tr><th scope="row">${text(title)}</th><td>${text(valueText(value))}</td></tr>`,
+  )
+  return html`<section aria-labelledby="open"><h2 id="open">What it does where the source is silent</h2>
+<div class="wide"><table><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,60 @@
+import type { Line, Verification } from '../certificates/verification.ts'
+import { hanging, painted, type TerminalStyle } from './lines.ts'
+import { plain } from './plain.ts'
+
+/** What a verification found, for people: a line for each question, and what no certificate can prove. */
+export function verificationText(verification: Verification, required: readonly number[], style: TerminalStyle): string {
+  const { lines, unproven, certificate } = verification
+  const head = certificate ? [plain(titleOf(certificate)), ''] : []
+  const answered = lines.flatMap((entry) => lineText(entry, required, style))
+  const missing =
+    unproven.length > 0 ? ['', 'What it cannot prove:', ...unproven.flatMap((text) => hanging('  · ', plain(text), style))] : []
+  return `${[...head, ...answered, ...missing, '', conclusion(verification, required, style)].join('\n')}\n`
+}
+
+/** A verification as JSON for machines. */
+export function verificationJson({ lines, unproven, certificate }: Verification, required: readonly number[], exitCode: number) {
+  const { statement, settings, challenge, evidence } = certificate ?? {}
+  return {
+    schema: 'assay.verification/1',
+    exitCode,
+    required,
+    lines,
+    unproven,
+    ...(statement && { result: statement.predicate.result, subject: statement.subject[0], operations: settings?.target.operations }),
+    ...(settings && {
+      issuedAt: new Date(settings.issuedAt).toISOString(),
+      expiresAt: new Date(settings.expiresAt).toISOString(),
+      start: settings.start,
+    }),
+    ...(challenge && { challenge: { asker: challenge.asker, operations: challenge.operations } }),
+    ...(evidence && { requests: evidence.tape.attempts.length, registered: evidence.registered }),
+  }
+}
+
+/** What a certificate is of, in a line. */
+function titleOf({ statement, settings }: NonNullable<Verification['certificate']>): string {
+  const [subject] = statement.subject
+  const digest = (subject?.digest['sha256'] ?? '').slice(0, 16)
+  return `Certificate of ${subject?.name ?? 'nothing'} (SHA-256 ${digest}…) for ${settings.target.operations.join(', ')}`
+}
+
+function lineText({ number, name, holds, text, details }: Line, required: readonly number[], style: TerminalStyle): string[] {
+  const mark = holds === true ? painted(style, 'green', '✓') : holds === false ? painted(style, 'red', '✗') : painted(style, 'dim', '–')
+  const aside = holds === false && !required.includes(number) ? ' (not required)' : ''
+  const label = `${number} ${name.padEnd(14)}`
+  const [first = '', ...rest] = hanging(' '.repeat(label.length + 2), plain(text) + aside, style)
+  const more = details.flatMap((detail) => hanging(`${' '.repeat(label.length + 2)}· `, plain(detail), style))
+  return [`${mark} ${label}${first.trimStart()}`, ...rest, ...more]
+}
+
+function conclusion({ lines }: Verification, required: readonly number[], style: TerminalStyle): string {
+  const wanted = lines.filter(({ number }) => required.includes(number))
+  const failed = wanted.filter(({ holds }) => holds === false)
+  const open = wanted.filter(({ holds }) => holds === undefined)
+  const named = (found: readonly Line[]) => found.map(({ number, name }) => `${number} (${name})`).join(', ')
+  if (failed.length > 0)
+    return painted(style, 'red', `Do not rely on it: ${named(failed)} ${failed.length === 1 ? 'does' : 'do'} not hold.`)
+  if (open.length > 0) return painted(style, 'yellow', `Not proven: ${named(open)} cannot be told.`)
+  return painted(style, 'green', `It holds: ${named(wanted)}.`)
+}
