@@ -28,9 +28,10 @@ export function challengeOf(
 export async function certifiedReference(
   change: Partial<CertifyOptions> = {},
   behaviour: NonNullable<Parameters<typeof startProvider>[0]>['behaviour'] = {},
+  claimed: readonly string[] = operations,
 ): Promise<Certified & { readonly text: string }> {
   const provider = await startProvider({ contract, behaviour })
-  const target = { name: 'reference', bases: provider.bases, settings: provider.settings, operations, allowWithdrawals: true }
+  const target = { name: 'reference', bases: provider.bases, settings: provider.settings, operations: claimed, allowWithdrawals: true }
   try {
     const limits = { deadline: 60_000, timeout: 10_000, concurrency: 64 }
     const certified = await certify({ contract, target, limits, keys: [vendor.privateKey], validity: 90 * day, ...change })
@@ -66,7 +67,10 @@ export function partsOf(text: string): Parts {
 }
 
 /** Puts a certificate together as its maker would: every digest right, and signed. */
-export function assembled({ statement, settings, evidence, challenge }: Parts, keys: readonly KeyObject[] = [vendor.privateKey]): string {
+export function assembled(
+  { statement, settings, evidence, challenge }: Parts,
+  keys: readonly KeyObject[] = [vendor.privateKey, stranger.privateKey],
+): string {
   const evidenceText = JSON.stringify(rekeyed(evidence))
   const contents: Readonly<Record<string, Buffer>> = { settings: Buffer.from(JSON.stringify(settings)), ...(challenge && { challenge }) }
   const configuration = statement.predicate.configuration.map((entry: Loose) => {

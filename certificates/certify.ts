@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import type { Contract } from '../contracts/contract.ts'
 import { systemClock } from '../engine/client/clock.ts'
+import type { Journal } from '../engine/client/journal.ts'
 import { createTransport } from '../engine/client/transport.ts'
 import type { Progress } from '../engine/engine.ts'
+import type { Exchange } from '../engine/exchange.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import { secretsOf, type Target } from '../engine/target.ts'
@@ -11,8 +13,8 @@ import { certificateText } from './certificate.ts'
 import { type ReadChallenge, seedOf } from './challenge.ts'
 import { sha256 } from './digest.ts'
 import { keyId } from './envelope.ts'
-import { evidenceText, type Redact } from './evidence.ts'
-import { record } from './recording.ts'
+import { evidenceText, type Redactions } from './evidence.ts'
+import { record, type Tape } from './recording.ts'
 import { type CertifiedLimits, type CertifiedSettings, type SubjectKind, settingsText } from './settings.ts'
 import { standInFor } from './stand-in.ts'
 import { type Descriptor, type Predicate, predicateOf, predicateType, type Statement, statementType } from './statement.ts'
@@ -35,8 +37,9 @@ export interface CertifyOptions {
   readonly keys: readonly KeyObject[]
   /** For how long it is valid, in milliseconds. */
   readonly validity: number
-  /** Takes the target's secrets out of a text; left out where they are disposable, and published. */
-  readonly redact?: Redact
+  /** Takes the target's secrets out, and the signatures of these exchanges; left out where they are disposable, and published. */
+  readonly redact?: (exchanges: readonly Exchange[]) => Redactions
+  readonly journal?: Journal
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
 }
@@ -45,12 +48,12 @@ export interface CertifyOptions {
 export interface Certified {
   readonly run: Run
   readonly exitCode: 0 | 1 | 3
-  readonly certificate?: { readonly text: string; readonly predicate: Predicate /** A date. */; readonly validUntil: string }
+  readonly certificate?: { readonly text: string; readonly predicate: Predicate; readonly validUntil: string }
 }
 
 /** Runs the whole suite for what the target claims, and certifies what conforms. */
 export async function certify(options: CertifyOptions): Promise<Certified> {
-  const { contract, target, limits, challenge, signal, onProgress } = options
+  const { contract, target, limits, challenge, signal, onProgress, journal } = options
   const seed = createSeed(challenge && seedOf(challenge))
   const recording = record(systemClock, createTransport(target, limits))
   const finished = await run({
@@ -60,11 +63,13 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...limits,
     ...recording,
     ...(signal && { signal }),
+    ...(journal && { journal }),
     ...(onProgress && { onProgress }),
   })
   const code = exitCode(finished)
   if (code !== 0) return { run: finished, exitCode: code }
-  const evidence = evidenceText(finished, recording.tape(), options.redact)
+  const tape = recording.tape()
+  const evidence = evidenceText(finished, tape, options.redact?.(sentOf(contract, tape)))
   const stated = certifiedSettings(options, seed.text)
   const settings = settingsText(stated)
   const predicate = predicateOf(finished.outcomes, {
@@ -85,7 +90,7 @@ function certifiedSettings(
   const hidden = redact ? contract.settings.filter(({ name, secret }) => secret && target.settings[name]).map(({ name }) => name) : []
   const known = Object.entries(target.settings).filter(([name]) => contract.settings.some((setting) => setting.name === name))
   const open = Object.fromEntries(known.map(([name, value]) => [name, hidden.includes(name) ? standInFor(value) : value]))
-  const clean: Redact = redact ?? ((text) => text)
+  const clean = redact?.([]).sent ?? ((text: string) => text)
   return {
     target: {
       ...target,
@@ -102,9 +107,17 @@ function certifiedSettings(
   }
 }
 
-function subjectOf({ subject, target, redact = (text) => text }: CertifyOptions, evidence: string): Descriptor {
+function subjectOf({ subject, target, redact }: CertifyOptions, evidence: string): Descriptor {
+  const clean = redact?.([]).sent ?? ((text: string) => text)
   if (subject) return { name: subject.name, digest: { sha256: subject.sha256 } }
-  return { name: `the evidence of ${redact(withoutUser(target.name))}`, digest: { sha256: sha256(evidence) } }
+  return { name: `the evidence of ${clean(withoutUser(target.name))}`, digest: { sha256: sha256(evidence) } }
+}
+
+/** Every request that went out, repeats too, as an exchange of each operation that signs: its signatures are known by that. */
+function sentOf({ operations }: Contract, { attempts }: Tape): Exchange[] {
+  const signed = operations.filter(({ authentication }) => authentication.kind === 'signed')
+  const about = { id: '', probe: '', role: '', startedAt: 0, durationMs: 0, repeats: 0 }
+  return attempts.flatMap(({ request }) => signed.map(({ id }) => ({ ...about, operation: id, request })))
 }
 
 /** True where a target has secrets at all. */

@@ -23,30 +23,38 @@ export interface Evidence {
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string
 
+/** What takes the secrets out of what was sent, and out of what was received and found. */
+export interface Redactions {
+  readonly sent: Redact
+  readonly received: Redact
+}
+
+const nothing: Redactions = { sent: (text) => text, received: (text) => text }
+
 const schema = 'assay.evidence/1'
 
 /** The most that evidence may hold once it is unpacked. */
 export const mostEvidence = 96 << 20
 
 /** The evidence of a run as JSON; secrets are taken out where they may not be published. */
-export function evidenceText(run: Run, tape: Tape, redact: Redact = (text) => text): string {
+export function evidenceText(run: Run, tape: Tape, { sent, received }: Redactions = nothing): string {
   const bodies: Record<string, string | { readonly base64: string }> = {}
-  const keyOf = (body: Buffer | undefined) => {
+  const keyOf = (body: Buffer | undefined, redact: Redact) => {
     if (!body || body.length === 0) return undefined
     const bytes = redacted(body, redact)
     const key = sha256(bytes).slice(0, 32)
     bodies[key] ??= isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
     return key
   }
-  const headersOf = (headers: Headers) => headers.map(([name, value]) => [redact(name), redact(value)])
+  const headersOf = (headers: Headers, redact: Redact) => headers.map(([name, value]) => [redact(name), redact(value)])
   const requestOf = ({ method, url, headers, body }: SentRequest) => ({
-    ...{ method, url: redact(url), headers: headersOf(headers), body: keyOf(body) },
+    ...{ method, url: sent(url), headers: headersOf(headers, sent), body: keyOf(body, sent) },
     ...(body && body.length === 0 && { empty: true }),
   })
   const answerOf = ({ response, failure, ...rest }: Answer) => ({
     ...rest,
-    ...(response && { response: { ...response, headers: headersOf(response.headers), body: keyOf(response.body) } }),
-    ...(failure && { failure: { ...failure, message: redact(failure.message) } }),
+    ...(response && { response: { ...response, headers: headersOf(response.headers, received), body: keyOf(response.body, received) } }),
+    ...(failure && { failure: { ...failure, message: received(failure.message) } }),
   })
   const places = new Map(tape.attempts.map(({ request }, index) => [request, index]))
   const exchangeOf = ({ request, response: _, failure, ...rest }: Exchange) => {
@@ -65,7 +73,7 @@ export function evidenceText(run: Run, tape: Tape, redact: Redact = (text) => te
     registered: run.registered,
     bodies,
   }
-  return redactedFindings(JSON.stringify(content), redact)
+  return redactedFindings(JSON.stringify(content), received)
 }
 
 /** Packs evidence for its file. */
@@ -156,6 +164,7 @@ function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
 function failureOf(fields: Fields): NonNullable<Exchange['failure']> {
   const code = fields.optional('code')
   const kind = fields.text('kind') as NonNullable<Exchange['failure']>['kind']
+  fields.only('kind', 'message', 'code')
   return { kind, message: fields.text('message'), ...(code !== undefined && { code }) }
 }
 
@@ -183,11 +192,12 @@ function exchangeOf(fields: Fields, attempts: readonly Attempt[], bodies: Bodies
   }
   if (!fields.has('attempt'))
     return { ...common, request: requestOf(fields.fields('request'), bodies), failure: failureOf(fields.fields('failure')) }
-  const attempt = attempts[fields.integer('attempt')]
-  if (!attempt) throw new Unreadable(`The evidence: ${common.id} has no request.`)
-  const { request, answer } = attempt
+  const { request, answer } = attempts[fields.integer('attempt')] ?? absent
   return { ...common, request, ...(answer?.response && { response: answer.response }), ...(answer?.failure && { failure: answer.failure }) }
 }
+
+/** A request that is not there: whoever asks for it finds that it is another. */
+const absent: Attempt = { request: { method: 'NONE', url: 'about:blank', headers: [] } }
 
 function outcomeOf(entry: unknown): Outcome {
   const fields = fieldsOf(entry, 'The evidence, an outcome')

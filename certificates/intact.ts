@@ -49,14 +49,15 @@ interface Found {
 function signaturesOf({ envelope, payload, keys }: CertificateFile, trust: Trust): Found[] {
   const asked = new Map(trust.keys.map((key) => [keyId(key), key]))
   return envelope.signatures.map(({ keyid, sig }) => {
-    const key = asked.get(keyid) ?? keys.get(keyid)
-    const byAnother = [...asked].find(([, key]) => isSignedBy(envelope.payloadType, payload, sig, key))
-    if (byAnother) return { id: byAnother[0], state: 'fits', text: `Signed with key ${short(byAnother[0])}, which you asked for.` }
+    const named = asked.get(keyid) ?? keys.get(keyid)
+    // The id of a key is a hint, and others write it otherwise: where it names none that is known, those that are asked for are tried.
+    const known = named ?? [...asked.values()].find((key) => isSignedBy(envelope.payloadType, payload, sig, key))
+    const key = known && { id: keyId(known), fits: isSignedBy(envelope.payloadType, payload, sig, known) }
+    if (key?.fits && asked.has(key.id)) return { id: key.id, state: 'fits', text: `Signed with key ${short(key.id)}, which you asked for.` }
     if (!key) return { id: keyid, state: 'unknown', text: `Says to be signed with key ${short(keyid)}, which is not here: not trusted.` }
-    const fits = isSignedBy(envelope.payloadType, payload, sig, key)
     return {
       id: keyid,
-      state: fits ? 'fits' : 'wrong',
+      state: key.fits ? 'fits' : 'wrong',
       text: `Signed with key ${short(keyid)}, which you did not ask for: shown, not trusted.`,
     }
   })

@@ -35,7 +35,7 @@ describe('a run over its own tape', () => {
     expect(essence(second)).toEqual(essence(first))
   })
 
-  it('does so every time, with requests side by side', async () => {
+  it('does so every time, with requests side by side', { timeout: 60_000 }, async () => {
     for (let time = 0; time < 3; time += 1) {
       const own = createSeed(`again ${time}`)
       const recording = record(systemClock, createTransport(target, { concurrency: 64, timeout: 10_000 }))

@@ -26,6 +26,7 @@ export interface CertifiedLimits {
   readonly timeout: number
   readonly concurrency: number
   readonly rate?: number
+  readonly maxWithdrawals?: number
 }
 
 /** What the digest of the subject is of. */
@@ -35,8 +36,8 @@ const schema = 'assay.settings/1'
 
 /** The settings as JSON. */
 export function settingsText({ target, limits, issuedAt, expiresAt, ...rest }: CertifiedSettings): string {
-  const { name, bases, settings, operations, allowWithdrawals, connection } = target
-  const asked = { name, bases, settings, operations, allowWithdrawals, headers: connection?.headers ?? [] }
+  const { name, bases, settings, operations, allowWithdrawals, permitted, connection } = target
+  const asked = { name, bases, settings, operations, allowWithdrawals, permitted, headers: connection?.headers ?? [] }
   return JSON.stringify({ schema, target: asked, limits, issuedAt: iso(issuedAt), expiresAt: iso(expiresAt), ...rest })
 }
 
@@ -55,6 +56,7 @@ export function readSettings(text: string): CertifiedSettings {
     limits: {
       ...{ deadline: positive(limits, 'deadline'), timeout: positive(limits, 'timeout'), concurrency: positive(limits, 'concurrency') },
       ...(limits.has('rate') && { rate: Number(limits.value('rate')) }),
+      ...(limits.has('maxWithdrawals') && { maxWithdrawals: positive(limits, 'maxWithdrawals') }),
     },
     redacted,
     subject: kindOf(fields.text('subject')),
@@ -66,7 +68,7 @@ export function readSettings(text: string): CertifiedSettings {
 }
 
 function targetOf(fields: Fields): Target {
-  fields.only('name', 'bases', 'settings', 'operations', 'allowWithdrawals', 'headers')
+  fields.only('name', 'bases', 'settings', 'operations', 'allowWithdrawals', 'permitted', 'headers')
   const bases = fields.named('bases')
   for (const address of Object.values(bases))
     if (!URL.canParse(address) || !/^https?:/.test(address))
@@ -78,6 +80,7 @@ function targetOf(fields: Fields): Target {
     settings: fields.named('settings'),
     operations: fields.texts('operations'),
     allowWithdrawals: fields.flag('allowWithdrawals'),
+    ...(fields.has('permitted') && { permitted: fields.texts('permitted') }),
     ...(headers.length > 0 && { connection: { headers, tls: {}, hidden: [] } }),
   }
 }

@@ -7,15 +7,21 @@ import { startSubject } from '../certificates/starting.ts'
 import { subjectFrom } from '../certificates/subject.ts'
 import { verify } from '../certificates/verify.ts'
 import { defaultConcurrency } from '../engine/client/client.ts'
-import { secretVariations } from '../engine/secret-variations.ts'
-import type { Target } from '../engine/target.ts'
+import { openJournal } from '../engine/client/journal.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { exposureOf } from '../engine/exposure.ts'
+import { type Plan, spendingLimit } from '../engine/plan.ts'
+import { isLoopback, type Target } from '../engine/target.ts'
 import { svgCertificateBadge } from '../reports/badge.ts'
 import { htmlCertificate } from '../reports/html/certificate.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
+import { plain } from '../reports/plain.ts'
+import { exposureText } from '../reports/plan.ts'
 import { createProgress } from '../reports/progress.ts'
-import { redactionOf } from '../reports/redaction.ts'
+import { redactionsOf } from '../reports/redaction.ts'
 import { reportOf } from '../reports/report.ts'
+import { signaturesOf } from '../reports/signatures.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { writeWhole } from '../reports/write.ts'
 import { plan } from '../suites/run.ts'
@@ -23,7 +29,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
-import { defaultLimits } from './session.ts'
+import { defaultLimits, endings } from './session.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
 
 interface Options {
@@ -111,14 +117,18 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
   const planned = await plan(contract, target)
   if (planned.probes.length === 0)
     throw new ConfigurationError('Nothing could be judged: `assay doctor` says what is missing. No certificate was made.')
-  const { registers, mayRegister } = planned.cost
-  if (registers > 0)
-    process.stderr.write(
-      `This run may register withdrawals at ${target.name}: up to ${registers} if it conforms, ${mayRegister} at most if it does not.\n`,
-    )
+  announce(target, planned)
+  const journal = openJournal(options.out, {
+    run: `certified ${new Date().toISOString()}`,
+    durable: spendingLimit(contract, target, planned) !== undefined,
+    redact: (text) => plain(redactionsOf(contract, target).sent(text)),
+    onProblem: (problem) => process.stderr.write(`${problem}\n`),
+  })
   const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
   const redact =
-    options.disposable || !hasSecrets(contract, target) ? undefined : redactionOf(contract, target, secretVariations(contract, target))
+    options.disposable || !hasSecrets(contract, target)
+      ? undefined
+      : (exchanges: readonly Exchange[]) => redactionsOf(contract, target, signaturesOf(contract, exchanges))
   const certified = await interruptibly((signal, onProgress) =>
     certify({
       ...given,
@@ -131,9 +141,24 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
       },
       ...(options.start !== undefined && { start: options.start }),
       ...(redact && { redact }),
+      ...(isLocalRun(target) ? {} : { journal }),
     }),
   )
+  journal.close()
   return conclude(certified, options, given)
+}
+
+/** Money that moves is announced. */
+function announce(target: Target, planned: Plan): void {
+  const { registers, mayRegister } = planned.cost
+  if (registers === 0) return
+  const exposed = exposureOf(contract, target, planned)
+  const most = exposed ? exposureText(exposed) : `${mayRegister} at most if it does not`
+  process.stderr.write(`This run may register withdrawals at ${plain(target.name)}: up to ${registers} if it conforms, ${most}.\n`)
+}
+
+function isLocalRun({ bases }: Target): boolean {
+  return Object.values(bases).every(isLoopback)
 }
 
 async function interruptibly(
@@ -141,7 +166,7 @@ async function interruptibly(
 ): Promise<Certified> {
   const interruption = new AbortController()
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  for (const signal of endings) process.on(signal, interrupt)
   const progress = createProgress(process.stderr)
   try {
     return await act(interruption.signal, ({ sent, planned, exchange }) =>
@@ -149,21 +174,21 @@ async function interruptibly(
     )
   } finally {
     progress.end()
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    for (const signal of endings) process.off(signal, interrupt)
   }
 }
 
 /** What is refused says why; what is certified is looked at as a stranger would, and then written. */
 async function conclude({ run, certificate, exitCode }: Certified, { out }: Options, { keys, challenge }: Given): Promise<number> {
   if (!certificate) {
-    const report = reportOf(run, secretVariations(run.contract, run.target))
+    const report = reportOf(run)
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'quiet', paths: [] }))
     process.stderr.write('No certificate: only what conforms is certified.\n')
     return exitCode
   }
   const verification = await verify(Buffer.from(certificate.text), {
     ...{ contract, trust: { keys }, asked: { keys: [], ...(challenge && { challenge }) }, now: Date.now() },
-    redactionOf: (given, target) => redactionOf(given, target, secretVariations(given, target)),
+    redactionOf: (given, target) => redactionsOf(given, target).sent,
   })
   const wrong = verification.lines.find(({ holds }) => holds === false)
   if (wrong) {

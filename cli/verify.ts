@@ -4,10 +4,9 @@ import { readChallenge } from '../certificates/challenge.ts'
 import type { Line, Verification } from '../certificates/verification.ts'
 import { verificationCode } from '../certificates/verification.ts'
 import { verify } from '../certificates/verify.ts'
-import { secretVariations } from '../engine/secret-variations.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
-import { redactionOf } from '../reports/redaction.ts'
+import { redactionsOf } from '../reports/redaction.ts'
 import { verificationJson, verificationText } from '../reports/verification.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -87,7 +86,7 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
     now: Date.now(),
     ...(flags.maxAge !== undefined && { maxAge: flags.maxAge * day }),
     ...(bundle && { bundle }),
-    redactionOf: (given, target) => redactionOf(given, target, secretVariations(given, target)),
+    redactionOf: (given, target) => redactionsOf(given, target).sent,
   })
   const whole = await withReproduction(found, flags)
   const code = verificationCode(whole, required)
