@@ -30,6 +30,9 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   ['pact check pact.json', /needs @pact-foundation/, 2],
   ['sign --explain', /ASSAY_|x-|string/i, 2],
   ['gate -- node -e 0', /not proven/, 3],
+  ['challenge --asker ACME', /assay.challenge.json/],
+  ['certify --reference --out certificate', /is certified/],
+  ['verify certificate/assay.certificate.json', /It holds: 1/],
   ['vectors', /testGroups/],
 ]
 

@@ -1,0 +1,114 @@
+import { certifiedReference, challengeOf, partsOf, vendor } from './certified.fixture.ts'
+import { refuses, splice, swap } from './forged.fixture.ts'
+
+const other = await certifiedReference({ challenge: challengeOf('ACME'), keys: [vendor.privateKey] })
+
+await refuses('tells otherwise in what order, or of whom', {
+  'a request that was never sent': [
+    ({ evidence }) => {
+      evidence.attempts.splice(10, 0, evidence.attempts[40])
+    },
+    4,
+  ],
+  'a request that was sent twice': [
+    ({ evidence }) => {
+      evidence.attempts.splice(40, 0, evidence.attempts[40])
+    },
+    4,
+  ],
+  'an answer that was dropped': [
+    ({ evidence }) => {
+      evidence.happenings.splice(70, 1)
+    },
+    4,
+  ],
+  'an answer that came twice': [
+    ({ evidence }) => {
+      evidence.happenings.splice(70, 0, evidence.happenings[70])
+    },
+    4,
+  ],
+  'a run that was cut off': [
+    ({ evidence }) => {
+      evidence.happenings.length = Math.floor(evidence.happenings.length / 2)
+    },
+    4,
+  ],
+  'a run of which the end is missing': [
+    ({ evidence }) => {
+      evidence.attempts.pop()
+      evidence.happenings.pop()
+    },
+    4,
+  ],
+  'an exchange that was dropped': [
+    ({ evidence }) => {
+      evidence.exchanges.splice(20, 1)
+    },
+    4,
+  ],
+  'an exchange that was added': [
+    ({ evidence }) => {
+      evidence.exchanges.push({ ...evidence.exchanges[0], id: 'x/y' })
+    },
+    4,
+  ],
+  'an exchange under another role': [
+    ({ evidence }) => {
+      evidence.exchanges[5].role = 'control'
+    },
+    4,
+  ],
+  'an exchange under another probe': [
+    ({ evidence }) => {
+      evidence.exchanges[5].probe = evidence.exchanges.at(-1).probe
+    },
+    4,
+  ],
+  'two exchanges that changed places': [({ evidence }) => swap(evidence.exchanges, 5, 6), 4],
+  'an exchange at another time': [
+    ({ evidence }) => {
+      evidence.exchanges[5].startedAt += 1
+    },
+    4,
+  ],
+  'an exchange that points to another request': [
+    ({ evidence }) => {
+      evidence.exchanges[5].attempt = evidence.exchanges[6].attempt
+    },
+    4,
+  ],
+  'another end': [
+    ({ evidence, settings }) => {
+      evidence.finishedAt += 60_000
+      settings.issuedAt = new Date(evidence.finishedAt).toISOString()
+    },
+    4,
+  ],
+  'evidence of another target spliced in': [({ evidence }) => splice(evidence, partsOf(other.text).evidence), 4],
+  'the whole evidence of another run': [
+    (parts) => {
+      parts.evidence = partsOf(other.text).evidence
+    },
+    4,
+  ],
+  'fewer requests side by side than it says': [
+    ({ settings }) => {
+      settings.limits.concurrency = 1
+    },
+    4,
+  ],
+  'operations that were never asked': [
+    ({ settings }) => {
+      settings.target.operations = settings.target.operations.slice(0, 1)
+    },
+    4,
+  ],
+  'withdrawals that were not allowed': [
+    ({ settings }) => {
+      settings.target.bases = Object.fromEntries(Object.keys(settings.target.bases).map((base) => [base, 'https://elsewhere.example']))
+      settings.target.allowWithdrawals = false
+    },
+    4,
+  ],
+})

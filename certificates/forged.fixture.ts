@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import {
+  assembled,
+  certifiedReference,
+  challengeOf,
+  type Loose,
+  type Parts,
+  partsOf,
+  refusedBy,
+  stranger,
+  vendor,
+  verified,
+} from './certified.fixture.ts'
+import type { VerifyOptions } from './verify.ts'
+
+export const challenge = challengeOf('ACME')
+export const asked = { asked: { challenge, keys: [] } }
+
+/** What a maker changes before it makes the certificate anew, the line that refuses it, and how it is verified if not as always. */
+export type Tricks = Readonly<Record<string, [change: (parts: Parts) => void, line: number, options?: () => Partial<VerifyOptions>]>>
+
+/** Tests that each trick is refused by its line, although every digest is right and every signature fits. */
+export async function refuses(title: string, tricks: Tricks): Promise<void> {
+  const original = partsOf((await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] })).text)
+  describe(`a certificate whose maker ${title}`, () => {
+    it('is right before', async () => {
+      expect(refusedBy(await verified(assembled(original), asked))).toEqual([])
+    })
+    for (const [name, [change, line, options]] of Object.entries(tricks)) {
+      it(`${name}: refused by ${line}`, async () => {
+        const parts = structuredClone(original)
+        if (parts.challenge) parts.challenge = Buffer.from(parts.challenge)
+        change(parts)
+        const found = await verified(assembled(parts), { ...asked, ...options?.() })
+        expect(refusedBy(found), JSON.stringify(found.lines, null, 1)).toContain(line)
+        expect(refusedBy(found).includes(1)).toBe(line === 1)
+      })
+    }
+  })
+}
+
+export function configured(statement: Loose, name: string): Loose {
+  return statement.predicate.configuration.find((entry: Loose) => entry.name === name)
+}
+
+export function drop(statement: Loose, name: string): void {
+  statement.predicate.configuration = statement.predicate.configuration.filter((entry: Loose) => entry.name !== name)
+}
+
+/** The answer to a right request, made wrong in a field. */
+
+export function breakAnswer(evidence: Loose): void {
+  const key = Object.keys(evidence.bodies).find((name) => String(evidence.bodies[name]).includes('"rank"')) ?? ''
+  evidence.bodies[key] = evidence.bodies[key].replace(/"rank":\d+/, '"rank":"first"')
+}
+
+export function changeBody(evidence: Loose): void {
+  const { body } = evidence.attempts.find(({ request }: Loose) => request.body !== undefined).request
+  evidence.bodies[body] = `${evidence.bodies[body]} `
+}
+
+export function swap(list: Loose[], one: number, other: number): void {
+  ;[list[one], list[other]] = [list[other], list[one]]
+}
+
+/** Two answers to requests that were under way together, that differ. */
+
+export function swapAnswers({ attempts }: Loose): void {
+  const one = attempts.findIndex(({ answer }: Loose) => answer.response.status === 200)
+  const other = attempts.findIndex(({ answer }: Loose) => answer.response.status !== 200)
+  ;[attempts[one].answer, attempts[other].answer] = [attempts[other].answer, attempts[one].answer]
+}
+
+export function splice(evidence: Loose, foreign: Loose): void {
+  Object.assign(evidence.bodies, foreign.bodies)
+  evidence.attempts.splice(20, 5, ...foreign.attempts.slice(20, 25))
+}
+
+export function shifted({ evidence, settings }: Parts, by: number): Pick<Parts, 'evidence' | 'settings'> {
+  return {
+    evidence: { ...evidence, startedAt: evidence.startedAt + by, finishedAt: evidence.finishedAt + by },
+    settings: { ...settings, issuedAt: new Date(Date.parse(settings.issuedAt) + by).toISOString() },
+  }
+}
