@@ -63,6 +63,16 @@ export async function allTargets({ config }: { readonly config?: string }): Prom
   return [...file.targets.keys()]
 }
 
+/** The reference provider is a target of its own. @throws {ConfigurationError} where a command names another one beside it. */
+export function refuseTarget({ bases }: Contract, names: readonly string[], options: Readonly<Record<string, unknown>>): void {
+  const flags = [['target', '--target'], ['config', '--config'], ...bases.map((base) => [`${base}Url`, `--${base}-url`])] as const
+  const given = [...names, ...flags.flatMap(([name, flag]) => (name !== undefined && options[name] !== undefined ? [flag] : []))]
+  if (given.length === 0) return
+  throw new ConfigurationError(
+    `--reference judges the provider that comes with Assay: leave it out to judge ${given.join(', ')}, or leave that out.`,
+  )
+}
+
 /** The limits that flags set. */
 export function limitsOf(options: Readonly<Record<string, unknown>>): Limits {
   const names = ['deadline', 'timeout', 'rate', 'concurrency'] as const

@@ -10,7 +10,7 @@ import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { journalOf, takeFolder } from './folder.ts'
 import { needPackages, pactVerifier } from './optional.ts'
-import { addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
+import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './options.ts'
 import { endings } from './session.ts'
 
 interface Options {
@@ -45,6 +45,7 @@ export function verifyCommand(): Command {
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
       needPackages([pactVerifier], 'assay pact verify')
+      if (options.reference) refuseTarget(contract, name === undefined ? [] : [name], { ...options })
       process.exitCode = options.reference
         ? await verifyReference(options)
         : await verify(await settingsFrom(contract, { ...options }, name === undefined ? [] : [name]), options)

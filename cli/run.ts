@@ -29,6 +29,7 @@ import {
   count,
   limitsOf,
   positive,
+  refuseTarget,
   settingsFrom,
   targetFrom,
 } from './options.ts'
@@ -45,6 +46,8 @@ interface Options extends ListeningOptions {
   readonly report?: readonly Format[]
   readonly waivers?: string
   readonly maxWithdrawals?: number
+  readonly seed?: string
+  readonly wait?: number
   readonly open: boolean
   readonly quiet: boolean
   readonly verbose: boolean
@@ -84,6 +87,8 @@ export function runCommand(): Command {
     .option('--all', 'judge every target of the configuration file', false)
     .option('--jobs <n>', 'how many of several targets are judged side by side', positive, 1)
     .option('--shard <i/n>', 'of several targets, judge one part of n')
+    .option('--wait <seconds>', 'how long the target may take until it answers at all', positive)
+    .option('--seed <text>', 'choose what may be chosen freely as an earlier run did: its report names its seed')
     .option('--plan', 'list what would be sent, and send nothing', false)
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
@@ -94,6 +99,7 @@ export function runCommand(): Command {
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
     .action(async (names: string[], options: Options) => {
+      if (options.reference) refuseTarget(contract, names, { ...options })
       process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
     })
 }
@@ -164,9 +170,16 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   const folder = await takeFolder(outDir, { contract, target, startedAt: Date.now() })
   try {
     announce(target, planned, options)
-    const seed = createSeed()
+    const seed = createSeed(options.seed)
     const journal = journalOf(outDir, { contract, target, run: seed.text })
-    const more = { receiver, planned, seed, journal, ...(maxWithdrawals !== undefined && { maxWithdrawals }) }
+    const more = {
+      receiver,
+      planned,
+      seed,
+      journal,
+      ...(maxWithdrawals !== undefined && { maxWithdrawals }),
+      ...(options.wait !== undefined && { wait: options.wait * 1000 }),
+    }
     const finished = await judgeInterruptibly(contract, settings, selection, more)
     journal.close()
     return await conclude(finished, options, outDir, waive)

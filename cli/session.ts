@@ -14,7 +14,7 @@ import { isDebugging } from './debugging.ts'
 export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
 
 /** What a run has besides its target. */
-export interface Session extends Pick<RunOptions, 'planned' | 'seed' | 'journal' | 'maxWithdrawals'> {
+export interface Session extends Pick<RunOptions, 'planned' | 'seed' | 'journal' | 'maxWithdrawals' | 'wait'> {
   readonly receiver?: Receiver | undefined
 }
 

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly rate?: number
   /** The most that one request may take, in milliseconds. */
   readonly timeout?: number
+  /** How long the target may take until it answers at all, in milliseconds. */
+  readonly wait?: number
   readonly userAgent?: string
   readonly onProgress?: (progress: Progress) => void
   /** Hears callbacks, which are not judged without it. */
@@ -92,6 +94,7 @@ export async function run(options: RunOptions): Promise<Run> {
       ...narrowed,
       ...(interrupted ? [endNote(end.signal, deadline)] : []),
       ...spentNotes(client.spent, options.journal),
+      ...mishapNotes(client.mishaps),
       ...faults,
       ...strangersNote(options.receiver),
     ],
@@ -118,6 +121,19 @@ function spentNotes({ blown }: Client['spent'], journal: Journal | undefined): s
   return [
     ...(blown === undefined ? [] : [`No more withdrawals were sent: ${blown}.`]),
     ...(journal?.problem === undefined ? [] : [journal.problem]),
+  ]
+}
+
+function mishapNotes({ afresh, jumped }: Client['mishaps']): string[] {
+  const seconds = Math.round(Math.abs(jumped) / 1000)
+  const times = afresh === 1 ? 'Once a request was sent' : `${afresh} times a request was sent`
+  return [
+    ...(afresh === 0 ? [] : [`${times} afresh, since the target did not answer it.`]),
+    ...(jumped === 0
+      ? []
+      : [
+          `The clock of this machine jumped by ${seconds} s ${jumped > 0 ? 'ahead' : 'back'} during the run: it was set, or the machine slept.`,
+        ]),
   ]
 }
 

@@ -172,6 +172,7 @@ function answer(report: Report, options: SummaryOptions): string[] {
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
     ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
     ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${requests} requests in ${secondsOf(report)} s`, options),
+    ...(options.detail === 'verbose' && report.seed !== undefined ? hanging('  Seed: ', plain(report.seed), options) : []),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
   ]
 }

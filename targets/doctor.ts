@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../contracts/contract.ts'
 import { settingsOf } from '../contracts/settings.ts'
 import { signedHeaders } from '../contracts/vectors.ts'
 import { type Client, type ClientOptions, createClient } from '../engine/client/client.ts'
-import { systemClock } from '../engine/client/clock.ts'
+import { longest, systemClock } from '../engine/client/clock.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { jsonOf } from '../engine/evidence/body.ts'
 import { classify } from '../engine/evidence/classification.ts'
@@ -43,7 +43,7 @@ export interface ExaminationOptions
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { contract, target, clock = systemClock, deadline } = options
   const end = new AbortController()
-  const timer = setTimeout(() => end.abort('deadline'), deadline)
+  const timer = setTimeout(() => end.abort('deadline'), Math.min(deadline, longest))
   const signal = AbortSignal.any([end.signal, ...(options.signal ? [options.signal] : [])])
   const client = createClient({ ...options, signal, deadline: clock.now() + deadline })
   const exchanges = await ask(client)

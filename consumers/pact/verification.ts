@@ -4,7 +4,7 @@ import { type Interaction, operationOf, pactConsumer, pacts } from '../../contra
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Check } from '../../engine/check.ts'
 import { type Client, createClient } from '../../engine/client/client.ts'
-import { type Clock, systemClock } from '../../engine/client/clock.ts'
+import { type Clock, longest, systemClock } from '../../engine/client/clock.ts'
 import type { Journal } from '../../engine/client/journal.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -63,7 +63,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
   const planned = planPacts(contract, target, options.interactions)
   const startedAt = clock.now()
-  const signal = AbortSignal.any([AbortSignal.timeout(deadline), ...(options.signal ? [options.signal] : [])])
+  const signal = AbortSignal.any([AbortSignal.timeout(Math.min(deadline, longest)), ...(options.signal ? [options.signal] : [])])
   const client = createClient({ ...options, signal, deadline: startedAt + deadline })
   const verified = await verify(client, planned, { ...options, signal, deadline })
   await client.close()

@@ -70,6 +70,20 @@ describe('createClient', () => {
     expect(sent.map(({ url }) => url.split('=')[1])).toEqual(['0', '2000'])
   })
 
+  it('takes a time-out that is longer than any timer for the longest one', async () => {
+    const timeouts: number[] = []
+    const transport = {
+      send: async (_: SentRequest, limits: { readonly timeout: number }) => {
+        timeouts.push(limits.timeout)
+        return fine
+      },
+      close: async () => {},
+    }
+    const { client, clock } = clientOf([], { transport, timeout: 1e13 })
+    await clock.until(client.send(draft()))
+    expect(timeouts).toEqual([2 ** 31 - 1])
+  })
+
   it('lets a limit stand that lasts longer than the run may', async () => {
     const { client, clock, sent } = clientOf([{ response: response(429, '', [['retry-after', '3600']]) }])
     const began = clock.now()

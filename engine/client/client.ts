@@ -4,17 +4,18 @@ import { forbidden } from '../money.ts'
 import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, isLoopback, type Target } from '../target.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, longest, systemClock } from './clock.ts'
 import { onConnection } from './connection.ts'
 import { excerpt } from './decoding.ts'
 import { notSent, unsentFailure } from './failure.ts'
 import type { Journal } from './journal.ts'
+import { createJumps } from './jumps.ts'
+import { createPatience } from './patience.ts'
 import type { Received, Receiver } from './receiver.ts'
 import { createPace, type Pace } from './scheduler.ts'
 import { createSpending, type Fate, type SpendingLimit } from './spending.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { type Answer, createTransport, type Transport } from './transport.ts'
-import { createTries } from './tries.ts'
 import { userAgentOf } from './user-agents.ts'
 import { createWithdrawals } from './withdrawals.ts'
 
@@ -42,6 +43,8 @@ export interface Client extends Timestamps {
   received(): Promise<readonly Received[]>
   /** What became of the withdrawals of which nothing certain is known, and why no more were sent, if so. */
   readonly spent: { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
+  /** What went otherwise than planned, and no request shows: how many were sent afresh, and by how much the clock of this machine jumped. */
+  readonly mishaps: { readonly afresh: number; readonly jumped: number }
   close(): Promise<void>
 }
 
@@ -63,6 +66,8 @@ export interface ClientOptions {
   readonly onExchange?: (exchange: Exchange) => void
   readonly userAgent?: string
   readonly receiver?: Receiver
+  /** How long the target may take until it answers at all, in milliseconds. */
+  readonly wait?: number
   /** How many withdrawals may be registered; without it, as many as are asked for. */
   readonly spending?: SpendingLimit
   /** True where a conforming target registers what a role of a probe asks for. */
@@ -81,13 +86,16 @@ export const mostKept = 16 << 20
 
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
-  const { contract, signal, clock = systemClock, seed = createSeed(), timeout = 10_000 } = options
+  const { contract, signal, clock = systemClock, seed = createSeed() } = options
+  const timeout = Math.min(options.timeout ?? 10_000, longest)
   const withdrawals = createWithdrawals(seed, clock, options.journal)
   const target: Target = { ...options.target, distinct: withdrawals.distinct }
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const transport = options.transport ?? createTransport(target, { concurrency, timeout })
   const paceOf = createPaces(options, clock, concurrency)
   const spending = createSpending(options.spending)
+  const patience = createPatience({ clock, signal, ...(options.wait !== undefined && { wait: options.wait }) })
+  const jumps = createJumps(clock)
   const commonTo = (id: string): Headers => [
     ['accept-encoding', 'gzip, deflate, br'],
     ['user-agent', options.userAgent ?? userAgentOf(seed, id)],
@@ -130,22 +138,25 @@ export function createClient(options: ClientOptions): Client {
   }
   const sendPatiently = async (draft: Draft): Promise<Exchange> => {
     const pace = paceOf(draft)
-    const tries = createTries()
+    const tries = patience.tries()
     for (let repeats = 0; ; repeats += 1) {
+      const jumped = jumps.watch()
       const { exchange, later } = await pace.run(() => attempt(draft, repeats), isSignedDraft(draft)) // signed requests make the longest chain
-      if (!tries.again(exchange, later)) return exchange
+      if (!(await tries.again({ exchange, later, jumped: jumped() }))) return exchange
     }
   }
   /** A withdrawal is never sent again; where the fate of one is not known, another takes its place. */
   const withdraw = async (draft: Draft): Promise<Exchange> => {
     const asked = { id: `${draft.probe}/${draft.role}`, right: options.isExpected?.(draft.probe, draft.role) ?? true }
     const pace = paceOf(draft)
-    const tries = createTries()
+    const tries = patience.tries()
     let before: Exchange | undefined
     for (let repeats = 0; ; repeats += 1) {
       const reason = await spending.enter(asked, signal)
       if (reason !== undefined) return unsent(draft, new Error(reason))
       let fate: Fate = 'unsent'
+      let answer: { readonly exchange: Exchange; readonly later: boolean }
+      const jumped = jumps.watch()
       const send = () => {
         withdrawals.turn()
         const settled = (found: Fate) => {
@@ -154,12 +165,13 @@ export function createClient(options: ClientOptions): Client {
         return attempt(draft, repeats, settled, before)
       }
       try {
-        const { exchange, later } = await pace.run(send, true)
-        if (exchange === before || !tries.again(exchange, later)) return exchange
-        if (fate !== 'unsent') before = exchange
+        answer = await pace.run(send, true)
       } finally {
         spending.left(asked, fate)
       }
+      const { exchange } = answer
+      if (exchange === before || !(await tries.again({ ...answer, jumped: jumped() }))) return exchange
+      if (isTaken(fate)) before = exchange
     }
   }
   const isSignedDraft = (draft: Draft) => operationOf(draft)?.authentication.kind === 'signed'
@@ -188,8 +200,21 @@ export function createClient(options: ClientOptions): Client {
         return spending.blown
       },
     },
+    mishaps: {
+      get afresh() {
+        return patience.afresh
+      },
+      get jumped() {
+        return jumps.most
+      },
+    },
     close: () => transport.close(),
   }
+}
+
+/** False where nothing was said to the target, or it said that it took nothing. */
+function isTaken(fate: Fate): boolean {
+  return fate !== 'unsent'
 }
 
 /** How many requests go out side by side where nothing is said of it: few enough not to be taken for an attack by a gateway. */

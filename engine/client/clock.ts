@@ -6,15 +6,18 @@ export interface Clock {
   now(): number
   /** Resolves after a time; rejects when the signal is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** Milliseconds that passed while this machine was awake, by a clock that nobody sets. */
+  awake?(): number
 }
 
 /** The machine's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  awake: () => performance.now(),
   sleep: async (milliseconds, signal) => {
     for (let left = milliseconds; left > 0; left -= longest) await wait(Math.min(left, longest), undefined, signal ? { signal } : {})
   },
 }
 
-/** A timer that is set for longer goes off at once. */
-const longest = 2 ** 31 - 1
+/** The longest time for which Node takes a timer, in milliseconds: one that is set for longer goes off at once. */
+export const longest = 2 ** 31 - 1

@@ -33,7 +33,7 @@ export function resolveTarget(contract: Contract, layers: Layers): Target {
     name: layers.name ?? addresses.join(' and '),
     bases,
     settings: Object.fromEntries(found.flatMap(({ setting: { name }, value, source }) => (value ? [[name, checked(value, source)]] : []))),
-    operations: resolveOperations(contract, layers.operations ?? (layers.entry?.operations ?? layers.defaults?.operations)?.join(',')),
+    operations: claimedOperations(contract, layers, bases),
     ...permission(contract, layers, bases),
     ...((layers.entry || layers.defaults) && { variables: Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])) }),
   }
@@ -56,6 +56,15 @@ export type Source =
   | { readonly kind: 'command'; readonly entry: PlacedEntry; readonly command: readonly string[] }
   | { readonly kind: 'entry'; readonly entry: PlacedEntry; readonly value: string }
   | { readonly kind: 'variable'; readonly entry?: PlacedEntry; readonly variable: string }
+
+/** The operations that are claimed; where nothing lists them and flags name only some of the addresses, those that have one. */
+function claimedOperations(contract: Contract, layers: Layers, bases: Readonly<Record<string, string>>): string[] {
+  const list = layers.operations ?? (layers.entry?.operations ?? layers.defaults?.operations)?.join(',')
+  const all = resolveOperations(contract, list)
+  const isNamed = Object.values(layers.addresses).some((address) => address !== undefined)
+  if (list !== undefined || !isNamed || layers.entry) return all
+  return all.filter((id) => contract.operations.some((operation) => operation.id === id && bases[operation.base] !== undefined))
+}
 
 /** The operations that a comma-separated list names, all of them where there is none. @throws {ConfigurationError} */
 export function resolveOperations(contract: Contract, list: string | undefined): string[] {

@@ -107,6 +107,23 @@ describe('the layers', () => {
     expect(target).toMatchObject({ operations: [first], allowWithdrawals: true, permitted: ['https://own.example'] })
   })
 
+  it('claims what the only address given by a flag serves, and all where nothing is given', async () => {
+    const alone = await resolve(undefined, {
+      names: [],
+      addresses: { [base]: own },
+      environment: { ASSAY_TARGET: 'https://other.example' },
+    })
+    const served = contract.operations.filter((operation) => operation.base === base).map(({ id }) => id)
+    expect(alone.target).toMatchObject({ bases: { [base]: own }, operations: served })
+    const listed = await resolve(undefined, {
+      names: [],
+      addresses: { [base]: own },
+      operations: contract.operations.map(({ id }) => id).join(),
+    })
+    expect(listed.target.operations).toHaveLength(contract.operations.length)
+    expect((await resolve(undefined, { names: [] })).target.operations).toHaveLength(contract.operations.length)
+  })
+
   it('gives the permission of an entry to no other origin, whatever flag puts one in its place', async () => {
     const entry = { url: own, limits: { allowWithdrawals: true } }
     const other = await resolve(dev(entry), { addresses: { [otherBase]: 'https://other.example' } })

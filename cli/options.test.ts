@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { count, refuseTarget } from './options.ts'
+
+it.each([
+  [['dev'], {}, /judge dev/],
+  [[], { target: 'https://dev.example' }, /--target/],
+  [[], { coinUrl: 'https://dev.example' }, /--coin-url/],
+  [[], { config: 'x.yaml' }, /--config/],
+])('the reference provider is judged beside no other target: %j %j', (names, options, want) => {
+  expect(() => refuseTarget(contract, names, options)).toThrow(ConfigurationError)
+  expect(() => refuseTarget(contract, names, options)).toThrow(want)
+})
+
+it('the reference provider is judged alone', () => {
+  expect(() => refuseTarget(contract, [], { out: 'x', reference: true })).not.toThrow()
+})
+
+it('a count is a whole number greater than zero', () => {
+  expect(count('3')).toBe(3)
+  for (const text of ['0', '-1', '1.5', 'x', 'Infinity', '1e400']) expect(() => count(text), text).toThrow(/greater than 0/)
+})

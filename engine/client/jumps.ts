@@ -1,0 +1,32 @@
+import type { Clock } from './clock.ts'
+
+/** Notices that the clock of this machine was set, or that the machine slept, which both put it away from the time awake. */
+export interface Jumps {
+  /** Begins to watch; what it gives says whether the clock jumped since. */
+  watch(): () => boolean
+  /** The furthest jump by now, in milliseconds; 0 where there was none. */
+  readonly most: number
+}
+
+/** A pause of the process or a correction by NTP is no jump. */
+const least = 2000
+
+/** Watches a clock that knows the time awake; any other never jumps. */
+export function createJumps(clock: Clock): Jumps {
+  let most = 0
+  const distance = () => (clock.awake ? clock.now() - clock.awake() : 0)
+  return {
+    get most() {
+      return most
+    },
+    watch: () => {
+      const before = distance()
+      return () => {
+        const jump = distance() - before
+        if (Math.abs(jump) < least) return false
+        if (Math.abs(jump) > Math.abs(most)) most = jump
+        return true
+      }
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type { Exchange } from '../exchange.ts'
+import type { Clock } from './clock.ts'
+import { isNeverSent } from './withdrawals.ts'
+
+/** Decides whether a request is asked afresh, within bounds that hold for all requests of a client together. */
+export interface Patience {
+  /** The tries of one request. */
+  tries(): Tries
+  /** How many requests were sent afresh because they were not answered. */
+  readonly afresh: number
+}
+
+export interface Tries {
+  /** Waits a little where that may help; `later`: the target asked to come again, and there is time for that. */
+  again(attempt: Attempt): Promise<boolean>
+}
+
+export interface Attempt {
+  readonly exchange: Exchange
+  readonly later: boolean
+  /** This machine slept, or its clock jumped, while it was under way. */
+  readonly jumped: boolean
+}
+
+export interface PatienceOptions {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** How long a target may take until it answers at all, in milliseconds. */
+  readonly wait?: number
+}
+
+/** How long nothing may be reached before a run believes it, in milliseconds. */
+const longestOutage = 1500
+const mostLater = 16
+const mostFailures = 3
+/** What a broken target costs at most, in requests. */
+const mostAfresh = 60
+const pauses = [0, 300, 1000] as const
+
+/** Without an answer by now. */
+export function createPatience({ clock, signal, wait = 0 }: PatienceOptions): Patience {
+  const began = clock.now()
+  let answered = false
+  let outage: number | undefined
+  let afresh = 0
+
+  const isAwaited = () => !answered && clock.now() - began < wait
+  /** Nothing was said to the target: it may be away for a moment. */
+  const isShort = () => isAwaited() || clock.now() - (outage ?? clock.now()) < longestOutage
+  const pause = async (milliseconds: number) => {
+    afresh += 1
+    await clock.sleep(milliseconds, signal)
+    return true
+  }
+  const tries = (): Tries => {
+    let [laters, failures] = [0, 0]
+    return {
+      again: async ({ exchange, later, jumped }) => {
+        const { failure, response } = exchange
+        const isDown = isUnable(response?.status)
+        if (response && !isDown) {
+          answered ||= !later
+          outage = undefined
+        } else outage ??= clock.now()
+        if (later) {
+          laters += 1
+          return laters <= mostLater
+        }
+        if (failure && isNeverSent(failure)) return failure.kind !== 'unsent' && failure.kind !== 'name' && isShort() && pause(100)
+        if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
+        if (isAwaited()) return pause(500)
+        failures += 1
+        return failures <= mostFailures && afresh < mostAfresh && pause(pauses[failures - 1] ?? 0)
+      },
+    }
+  }
+  return {
+    tries,
+    get afresh() {
+      return afresh
+    },
+  }
+}
+
+/** True for what a gateway says of a target that is cold or away, and what it may not say at the next request. */
+function isUnable(status: number | undefined): boolean {
+  return status === 408 || status === 502 || status === 504
+}
