@@ -22,7 +22,7 @@ import { addTargetOptions, settingsFrom } from './options.ts'
 const examples = `
 Examples:
   $ assay send reports/out requestWithdrawal.signature/omits-amount dev
-  $ assay send report.json inquirePayments.pages/page-2 --target http://127.0.0.1:4010
+  $ assay send report.json inquirePayments.pages/first --target http://127.0.0.1:4010
 
 It goes to the target that you name or configure, never to an address that only the report names: that may be a stranger's.
 Credentials come from the environment.
