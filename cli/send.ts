@@ -59,7 +59,7 @@ async function sendAgain(saved: readonly Exchange[], wanted: Exchange, target: T
     const missing = missingSettings(contract, target, probe.needs)
     if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
     const now = await resend(catalogue, client, saved, wanted)
-    const redactions = redactionsOf(contract, target, signaturesOf(contract, [wanted, now]))
+    const redactions = redactionsOf(contract, target, signaturesOf(contract, [wanted, now]), client.seed.text)
     const [before, after] = [redactedExchange(wanted, redactions), redactedExchange(now, redactions)]
     process.stdout.write(sideBySide(before, after, styleOf(process.stdout)))
     return now.response ? 0 : 3

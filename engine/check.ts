@@ -14,6 +14,8 @@ export interface Check {
   readonly beside?: readonly Probe[]
   /** The roles that it judges besides the controls; a narrowed run sends no others. */
   readonly roles: readonly string[]
+  /** `--quick` leaves it out: others judge its requirement as well. */
+  readonly isExtended?: true
   /** @throws {Inconclusive} @throws {LeftOut} */
   judge(evidence: Evidence, beside?: readonly Evidence[]): Iterable<Finding>
   /** How much of what there is was judged, where that is not all. */

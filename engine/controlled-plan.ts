@@ -16,6 +16,8 @@ export interface Trial<Role extends string = string> {
   readonly omitted?: (target: Target) => string | undefined
   /** True where it is right: its answer has the operation's shape, and it may register. */
   readonly isRight?: boolean
+  /** True where it may be refused for something else than what is wrong with it, in any way. */
+  readonly isOpen?: boolean
   /** It is sent whatever is wanted. */
   readonly isAlways?: boolean
   /** What its answer makes worth asking next. */

@@ -3,7 +3,7 @@ import type { Client } from './client/client.ts'
 import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial } from './controlled-plan.ts'
 import { type Classification, classify } from './evidence/classification.ts'
 import type { Probe } from './probe.ts'
-import { controlRoles } from './roles.ts'
+import { controlRoles, repeatedRoles } from './roles.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 import type { Target } from './target.ts'
 
@@ -21,6 +21,7 @@ export interface Controlled<Role extends string = string> extends Middle<Role> {
 export function controlledProbe<Role extends string>(controlled: Controlled<Role>): Probe {
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const right = rightRoles(controlled)
+  const open = openRoles(controlled)
   return {
     id,
     operation,
@@ -29,6 +30,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     ...(reuses && { reuses }),
     needs: settingsOf(operation),
     isRight: (role) => right.has(role),
+    isOpen: (role) => open.has(role),
     ...(opening && { opening: { role: opening.role, send: (client) => openedBy(controlled, opening, client) } }),
     cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
     run: async (client, wanted, opened) => {
@@ -50,6 +52,11 @@ async function openedBy({ id, operation }: Controlled, opening: Trial, client: C
 function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
   const own = stages.flatMap(({ trials }) => trials.filter(({ isRight }) => isRight).map(({ role }) => role))
   return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), ...amongRoles(middle)]), ...own])
+}
+
+function openRoles({ stages }: Controlled): ReadonlySet<string> {
+  const roles = stages.flatMap(({ trials }) => trials.filter(({ isOpen }) => isOpen).map(({ role }) => role))
+  return new Set(roles.flatMap((role) => [role, ...Object.values(repeatedRoles(role))]))
 }
 
 async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {

@@ -30,6 +30,8 @@ export interface Probe {
   readonly isRight: (role: string) => boolean
   /** True for a role whose request is right and asks for something unusual: a target may refuse it, since the bounds are open. */
   readonly isUnusual?: (role: string) => boolean
+  /** True for a role of a wrong request whose refusal may look in any way. */
+  readonly isOpen?: (role: string) => boolean
   /** The roles whose sent values a role reuses: whoever sends it again has to send those first. */
   readonly reuses?: (role: string) => readonly string[]
   /** What it sends alone, before every right request of the run, and under which role; `run` goes on from there. */

@@ -1,25 +1,55 @@
 import { classify } from './evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from './evidence/evidence.ts'
+import type { Exchange } from './exchange.ts'
 import type { Finding } from './outcome.ts'
+import { controlRoles } from './roles.ts'
 
 /**
  * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
  * that was accepted before and one after, lest a target that refuses everything, or locks out, pass for one that tells them apart.
  * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place.
  */
-export function* judgeRefused(evidence: Evidence, role: string, sent: string, without?: string): Generator<Finding> {
-  const exchange = exchangeOf(evidence, role)
-  const classification = classify(evidence.operation, exchange)
-  if (classification === 'accepted') {
+export function* judgeRefused(evidence: Evidence, roles: string | readonly string[], sent: string, without?: string): Generator<Finding> {
+  const tried = sentOf(evidence, roles)
+  const accepted = acceptances(evidence, tried, sent)
+  if (accepted.length > 0) {
     if (without !== undefined && isAccepted(evidence, without))
       throw new Inconclusive('The target accepts a request without any credential, so this one tells nothing.')
-    yield { at: 'status', expected: 'a refusal', actual: `accepted (${exchange.response?.status}), sent ${sent}`, exchange: exchange.id }
-    return
+    return yield* accepted
   }
-  acceptedOf(evidence, 'control')
-  if (classification === 'unanswered')
-    throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
-  acceptedOf(evidence, 'control-after')
+  acceptedOf(evidence, controlRoles.before)
+  for (const exchange of tried) {
+    const classification = classify(evidence.operation, exchange)
+    if (classification === 'unanswered')
+      throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
+  }
+  acceptedOf(evidence, controlRoles.after)
+}
+
+/** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
+export function* judgeNotGiven(evidence: Evidence, roles: string | readonly string[], sent: string): Generator<Finding> {
+  const tried = sentOf(evidence, roles)
+  const accepted = acceptances(evidence, tried, sent)
+  if (accepted.length > 0) return yield* accepted
+  acceptedOf(evidence, controlRoles.before)
+  acceptedOf(evidence, controlRoles.after)
+}
+
+/** The exchange of the first role, and of those of the others that were sent. */
+function sentOf(evidence: Evidence, roles: string | readonly string[]): Exchange[] {
+  const [first = '', ...others] = [roles].flat()
+  return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]
+}
+
+function acceptances({ operation }: Evidence, tried: readonly Exchange[], sent: string): Finding[] {
+  return tried
+    .filter((exchange) => classify(operation, exchange) === 'accepted')
+    .map(({ id, response }) => ({
+      at: 'status',
+      expected: 'a refusal',
+      actual: `accepted (${response?.status}), sent ${sent}`,
+      exchange: id,
+    }))
 }
 
 function isAccepted({ exchanges, operation }: Evidence, role: string): boolean {

@@ -91,14 +91,17 @@ export function signedValues(operation: Signed, target: Target, milliseconds: nu
 
 /** A request with these signed headers, right or wrong. */
 export function signedRequest(operation: Signed, target: Target, values: SignedValues, changes: Changes = {}): SentRequest {
-  const { key, timestamp, signature } = operation.authentication
+  return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...signedHeaders(operation, values)] })
+}
+
+/** The signed headers by their names; those without a value are left out. */
+export function signedHeaders({ authentication: { key, timestamp, signature } }: Signed, values: SignedValues): Headers {
   const stated = [
     [key.header, values.key],
     [timestamp.header, values.timestamp],
     [signature.header, values.signature],
   ] as const
-  const headers = stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...headers] })
+  return stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
 /** The value of the timestamp header for a time in milliseconds since the Unix epoch, in the declared unit. */

@@ -1,17 +1,24 @@
 import type { Contract } from '../contracts/contract.ts'
-import { firstChanged, lastChanged, rotated, turnedCase } from './alteration.ts'
-import { secretsOf, type Target } from './target.ts'
+import { lastChanged } from './alteration.ts'
+import { createSeed } from './seed.ts'
+import type { Target } from './target.ts'
+import { alteredValues } from './value-alterations.ts'
 
-/** Every value that a probe derives from a secret: close enough to it that no report may show it either. */
-export function secretVariations(contract: Contract, target: Target): string[] {
-  return secretsOf(contract, target).flatMap((secret) => [
-    rotated(secret),
-    turnedCase(secret),
-    firstChanged(secret),
+/** Every value that a probe of a run derives from a credential: close enough to it that no report may show it either. */
+export function secretVariations(contract: Contract, target: Target, seed = ''): string[] {
+  const presented = new Set(
+    contract.operations.flatMap(({ authentication }) => {
+      if (authentication.kind === 'signed') return [authentication.key.setting]
+      return authentication.kind === 'scheme' ? [authentication.setting] : []
+    }),
+  )
+  const secrets = contract.settings
+    .filter(({ name, secret }) => secret && presented.has(name))
+    .flatMap(({ name }) => target.settings[name] || [])
+  return secrets.flatMap((secret) => [
     lastChanged(secret),
-    secret.slice(0, -1),
-    `${secret}0`,
     secret.toLowerCase(),
     secret.toUpperCase(),
+    ...alteredValues(secret, createSeed(seed)),
   ])
 }

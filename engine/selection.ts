@@ -14,6 +14,8 @@ export type Admission =
 /** What a run is narrowed to: a pattern over operations, clauses, requirements and checks, in which `*` is anything. */
 export interface Selection {
   readonly only?: string
+  /** Leaves out the checks whose requirement is judged by others too, and what is sent for an observation or a SHOULD alone. */
+  readonly quick?: boolean
   /** What is observed besides what the checks show anyway; without it, all that moves no money away from loopback. */
   readonly observe?: readonly Observing[]
   /** The run listens for callbacks. */
@@ -30,6 +32,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
   if (!matches(contract, selection, check))
     return { verdict: 'inapplicable', reason: `The run was narrowed to ${selection.only} (--only).` }
+  if (selection.quick && check.isExtended) return { verdict: 'inapplicable', reason: unhurried }
   if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: unheard }
   if (!target.bases[operation.base])
     return { verdict: 'inconclusive', reason: `No address is set: give --${operation.base}-url or --target.` }
@@ -51,12 +54,12 @@ export function mayAsk(target: Target, { operation }: Probe): string | undefined
 /** True where a probe that only observes may be sent. */
 export function isObserved(
   target: Target,
-  { observe = [], listen = false }: Selection,
+  { observe = [], listen = false, quick = false }: Selection,
   { operation, phase, registersByObserving = false }: Probe,
 ): boolean {
   if (!target.operations.includes(operation.id)) return false
   if (phase === 'listening') return listen
-  if (observe.includes('none')) return false
+  if (quick || observe.includes('none')) return false
   if (phase === 'last') return observe.includes('future') && (!registersByObserving || isPermitted(target, operation))
   if (registersByObserving && !isLocal(target, operation)) return observe.includes('withdrawals') && isPermitted(target, operation)
   return true
@@ -74,6 +77,7 @@ export function matches({ requirements }: Contract, { only }: Selection, { id, r
 
 /** Why a check of a callback is left out. */
 export const unheard = 'The run did not listen for callbacks (--listen).'
+const unhurried = 'A quick run leaves it out: its requirement is judged by other checks (--quick).'
 const unasked = 'It is sent for no more than an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =
   'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals for this address, or leave them out with --operations.'

@@ -32,6 +32,8 @@ export interface MutantContext {
 export interface Hooks {
   /** Serves another operation than the document has. */
   readonly operation?: Operation
+  /** Reads the request as another, before it is routed: asked for every request, whatever its address. */
+  readonly route?: (request: Received) => Received
   /** Reads the request as something else, before anything is decided. */
   readonly receive?: (request: Received) => Received
   /** Decides whether the credentials count, after the strict server decided. */

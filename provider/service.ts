@@ -46,8 +46,9 @@ export function createService(options: ProviderOptions): Service {
 }
 
 /** Decides a request, and what its response looks like. */
-export function handle(service: Service, operations: readonly Operation[], request: Received): Reply {
+export function handle(service: Service, operations: readonly Operation[], received: Received): Reply {
   const { behaviour = {} } = service.options
+  const request = [...service.hooks.values()].reduce((read, { route }) => route?.(read) ?? read, received)
   const found = findRoute(service, operations, request)
   const tooMany = service.limit(request.at)
   if (tooMany) return refusal(tooMany, behaviour, found.operation)

@@ -32,14 +32,14 @@ export function redactionOf(contract: Contract, target: Target): Redaction {
   return redactionsOf(contract, target).received
 }
 
-/** Both redactions of a target, which know `named` values as well. */
-export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = []): Redactions {
+/** Both redactions of a target, which know `named` values as well, and what a run made of secrets by its seed. */
+export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = [], seed?: string): Redactions {
   const secrets = contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
     return secret && value ? [{ name, value }] : []
   })
   const all = [...joinedSecrets(contract, secrets), ...secrets, ...(target.connection?.hidden ?? [])]
-  const variations = secretVariations(contract, target)
+  const variations = secretVariations(contract, target, seed)
   const ordinary = ordinaryWords(contract, target)
   const received = createRedaction(all, { variations, ordinary, named })
   const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))

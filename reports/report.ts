@@ -125,7 +125,7 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
 
 /** The report of a run, its target's secrets taken out, what probes made from them, and the signatures that were sent. */
 export function reportOf(run: Run): Report {
-  return toReport(run, redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges)))
+  return toReport(run, redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges), run.seed))
 }
 
 /** The one way from a run to anything that leaves the process: every text that a target or a setting can reach passes `redact`. */

@@ -7,15 +7,13 @@ import type { Secret } from './forms.ts'
  * secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
  */
 export function signaturesOf({ operations }: Contract, exchanges: readonly Exchange[]): Secret[] {
-  const headers = new Map(
-    operations.flatMap(({ id, authentication }) =>
-      authentication.kind === 'signed' ? [[id, authentication.signature.header] as const] : [],
-    ),
+  const headers = new Set(
+    operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? authentication.signature.header.toLowerCase() : [])),
   )
+  const signed = new Set(operations.flatMap(({ id, authentication }) => (authentication.kind === 'signed' ? [id] : [])))
   const values = exchanges.flatMap(({ operation, request: { url, headers: fields, body } }) => {
-    const header = headers.get(operation)
-    if (header === undefined) return []
-    const own = fields.filter(([name]) => name.toLowerCase() === header.toLowerCase()).map(([, value]) => value)
+    const own = fields.filter(([name]) => headers.has(name.toLowerCase())).map(([, value]) => value)
+    if (own.length === 0 && !signed.has(operation)) return []
     const others = [url, ...fields.map(([, value]) => value), body?.toString('latin1') ?? ''].flatMap((text) => text.match(digests) ?? [])
     return [...own.filter(({ length }) => length >= shortest), ...others]
   })

@@ -8,8 +8,8 @@ import { refuse } from '../provider/refusals.ts'
 export interface Draft {
   readonly id: string
   readonly title: string
-  /** The checks that catch it, without the operation's id before them. */
-  readonly caughtBy: readonly string[]
+  /** The checks that catch it, without the operation's id before them; found out where they are asked for. */
+  readonly caughtBy: readonly string[] | (() => readonly string[])
   readonly hooks: Mutant['hooks']
   readonly level?: Mutant['level']
   readonly behaviour?: Mutant['behaviour']
@@ -17,12 +17,16 @@ export interface Draft {
 
 /** Makes a mutant of an operation. */
 export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour }: Draft): Mutant {
+  let known: readonly string[] | undefined
   return {
     name: `${operation.id}.${id}`,
     title,
     level,
     operation: operation.id,
-    caughtBy: caughtBy.map((check) => `${operation.id}.${check}`),
+    get caughtBy() {
+      known ??= (typeof caughtBy === 'function' ? caughtBy() : caughtBy).map((check) => `${operation.id}.${check}`)
+      return known
+    },
     hooks,
     ...(behaviour && { behaviour }),
   }

@@ -25,7 +25,8 @@ export interface Mutant extends Spoiler {
 export function mutants(contract: Contract): Mutant[] {
   const requirements = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))
   const all = [...contract.operations.flatMap((operation) => mutantsOf(contract, operation)), ...callbackMutants(contract)]
-  return all.map((mutant) => ({ ...mutant, breaks: [...new Set(mutant.caughtBy.map((check) => requirements.get(check) ?? check))] }))
+  const breaks = ({ caughtBy }: Spoiler) => [...new Set(caughtBy.map((check) => requirements.get(check) ?? check))]
+  return all.map((mutant) => Object.defineProperty(mutant, 'breaks', { enumerable: true, get: () => breaks(mutant) }) as Mutant)
 }
 
 function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
@@ -39,7 +40,7 @@ function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
     ...robustnessMutants(operation),
     ...inputMutants(operation),
     ...refusalMutants(operation),
-    ...credentialMutants(contract, operation, settings),
+    ...credentialMutants(contract, operation),
     ...signatureMutants(contract, operation, settings),
     ...mistakeMutants(operation, settings),
   ]

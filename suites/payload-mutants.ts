@@ -5,9 +5,16 @@ import type { Reply } from '../provider/reply.ts'
 import { mutant } from './mutant.ts'
 
 /** Providers that refuse wrong credentials in name only: the payload is in the refusal. */
-export function refusedWithPayload(operation: Operation, caughtBy: readonly string[]): Mutant[] {
-  const make = (id: string, title: string, spoil: (reply: Reply) => Reply) =>
-    mutant(operation, { id: `credential.${id}`, title, caughtBy, hooks: () => givingAway(spoil) })
+export function refusedWithPayload(operation: Operation, caughtBy: (made: () => Mutant) => readonly string[]): Mutant[] {
+  const make = (id: string, title: string, spoil: (reply: Reply) => Reply): Mutant => {
+    const made: Mutant = mutant(operation, {
+      id: `credential.${id}`,
+      title,
+      caughtBy: () => caughtBy(() => made),
+      hooks: () => givingAway(spoil),
+    })
+    return made
+  }
   const withText = (reply: Reply, change: (text: string) => string): Reply => ({
     ...reply,
     body: Buffer.from(change(reply.body.toString('utf8'))),

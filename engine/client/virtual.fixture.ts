@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Received } from '../../provider/received.ts'
 import type { ReceivedResponse, SentRequest } from '../exchange.ts'
 import type { Clock } from './clock.ts'
 import type { Transport } from './transport.ts'
@@ -87,9 +86,4 @@ export function virtualTransport(clock: Clock, latency: number, handle: Handler)
   }
 }
 
-/** A request as the reference provider receives it. */
-export function receivedAt(at: number, { method, url, headers, body }: SentRequest, number: number): Received {
-  const { pathname, searchParams } = new URL(url)
-  const names = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
-  return { number, method, path: pathname, query: searchParams, headers: names, body: body ?? Buffer.alloc(0), at }
-}
+export { receivedAt } from '../../suites/simulation.ts'

@@ -1,12 +1,18 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { refusedWithPayload } from '../payload-mutants.ts'
-import { everyVariation, otherOwners, otherSchemes, otherValues, type Scheme, valueVariations } from './mutated-variations.ts'
+import { shapeMutants } from '../shape-mutants.ts'
+import { acceptedBy } from '../simulation.ts'
+import { laxAboutPlaces } from './lax-places.ts'
+import { allWrongCredentials } from './probe.ts'
+import { hasScheme, type SchemeOperation } from './wrong-credential.ts'
+import { otherSchemes } from './wrong-schemes.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
-interface Presented {
+export interface Presented {
   readonly header: string | undefined
   readonly value: string | undefined
   readonly credential: string
@@ -14,44 +20,36 @@ interface Presented {
   readonly settings: Readonly<Record<string, string>>
 }
 
-type Entry = readonly [id: string, title: string, caughtBy: readonly string[], accepts: (presented: Presented) => boolean]
+/** A way to be lax about a credential. */
+export type Laxity = readonly [id: string, title: string, accepts: (presented: Presented) => boolean]
 
-/** Providers that are lax about the credential of a scheme. */
-export function credentialMutants(contract: Contract, operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
-  const { authentication } = operation
-  if (authentication.kind !== 'scheme') return []
-  const all = everyVariation(contract, authentication)
-  const entries = [
-    ...aboutPresence(all),
-    ...aboutValue(contract, authentication, settings),
-    ...aboutScheme(contract, authentication),
-    ...aboutPlace(authentication),
-    ...aboutOwner(contract, authentication),
+/** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
+export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
+  if (!hasScheme(operation)) return []
+  const wrong = allWrongCredentials(contract, operation)
+  const caught = (made: () => Mutant) => () => acceptedBy(contract, operation, made(), wrong).map((role) => `credential.${role}`)
+  const make = (id: string, title: string, hooks: Mutant['hooks']): Mutant => {
+    const made: Mutant = mutant(operation, { id: `credential.${id}`, title, caughtBy: caught(() => made), hooks })
+    return made
+  }
+  const laxities = [
+    ...aboutPresence(),
+    ...aboutValue(),
+    ...aboutScheme(contract, operation),
+    ...laxAboutPlaces(operation),
+    ...aboutOwner(contract, operation),
   ]
   return [
-    ...entries.map(([id, title, caughtBy, accepts]) =>
-      mutant(operation, {
-        id: `credential.${id}`,
-        title: `accepts ${title}`,
-        caughtBy: caughtBy.map((check) => `credential.${check}`),
-        hooks: (context) => lax(authentication, context, accepts),
-      }),
-    ),
-    mutant(operation, {
-      id: 'credential.remembers-login',
-      title: 'accepts everything once it accepted something',
-      caughtBy: all.map((check) => `credential.${check}`),
-      hooks: () => remembering(),
-    }),
-    ...refusedWithPayload(
-      operation,
-      all.map((check) => `credential.${check}`),
-    ),
+    ...laxities.map(([id, title, accepts]) => make(id, `accepts ${title}`, (context) => lax(operation, context, accepts))),
+    make('remembers-login', 'accepts everything once it accepted something', () => remembering()),
+    make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
+    ...shapeMutants(operation, make),
+    ...refusedWithPayload(operation, (made) => caught(made)()),
   ]
 }
 
-function lax(authentication: Scheme, { settings }: MutantContext, accepts: Entry[3]): Hooks {
-  const { header, scheme, setting } = authentication
+function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: Laxity[2]): Hooks {
+  const { header, scheme, setting } = operation.authentication
   const credential = settings[setting] ?? ''
   const prefix = scheme ? `${scheme} ` : ''
   return {
@@ -73,125 +71,131 @@ function remembering(): Hooks {
   }
 }
 
-function aboutPresence(all: readonly string[]): Entry[] {
+/** Takes the right one as well, so that nothing but its trust shows. */
+function trustingFirst({ authentication }: SchemeOperation): Hooks {
+  let first: string | undefined
+  return {
+    authenticate: (decision, { headers }) => {
+      const given = headers[authentication.header.toLowerCase()]
+      first ??= given
+      return given !== undefined && given === first ? undefined : decision
+    },
+  }
+}
+
+function aboutPresence(): Laxity[] {
   return [
-    ['none', 'a request without a credential where it belongs', ['none'], ({ header }) => header === undefined],
+    ['none', 'a request without a credential where it belongs', ({ header }) => header === undefined],
     [
       'empty',
       'an empty credential',
-      ['empty'],
       ({ header, value }) => value === '' || (header !== undefined && !/\s./.test(header) && header.length < 8),
     ],
-    ['anything', 'every request, whatever its credential', all, () => true],
+    ['anything', 'every request, whatever its credential', () => true],
   ]
 }
 
-type Comparison = readonly [id: string, title: string, caughtBy: readonly string[], accepts: (value: string, credential: string) => boolean]
-
-const beginningRight = ['truncated', 'extended', 'last-changed']
-const sameLength = valueVariations.filter((id) => id !== 'truncated' && id !== 'extended')
-
-const comparisons: readonly Comparison[] = [
-  ['any-value', 'any credential under the right scheme', valueVariations, () => true],
-  ['any-value-of-length', 'any credential of the right length', sameLength, (value, right) => value.length === right.length],
-  ['any-case', 'a credential in any case', ['altered-case'], (value, right) => value.toLowerCase() === right.toLowerCase()],
-  ['cut-short', 'a credential that is cut short', ['truncated'], (value, right) => value.length > 7 && right.startsWith(value)],
-  ['extended', 'a credential with more behind it', ['extended'], (value, right) => value.startsWith(right)],
-  [
-    'first-eight',
-    'a credential whose first 8 characters are right',
-    beginningRight,
-    (value, right) => value.slice(0, 8) === right.slice(0, 8),
-  ],
-  [
-    'last-eight',
-    'a credential whose last 8 characters are right',
-    ['first-changed'],
-    (value, right) => value.slice(-8) === right.slice(-8),
-  ],
-]
-
-/** A comparison that is lax may take the credential of another operation as well, or one under a scheme where there should be none. */
-function aboutValue(contract: Contract, authentication: Scheme, settings: Readonly<Record<string, string>>): Entry[] {
-  const credential = settings[authentication.setting] ?? ''
-  const others = otherValues(contract, authentication, settings)
-  return comparisons.map(([id, title, caughtBy, accepts]) => [
+function aboutValue(): Laxity[] {
+  const comparing = (id: string, title: string, accepts: (value: string, right: string) => boolean): Laxity => [
     id,
     title,
-    [...caughtBy, ...others.filter(([, value]) => accepts(value, credential)).map(([check]) => check)],
-    ({ value, credential: right }) => value !== undefined && value.length > 0 && accepts(value, right),
-  ])
+    ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential),
+  ]
+  return [
+    comparing('any-value', 'any credential under the right scheme', () => true),
+    comparing('any-value-of-length', 'any credential of the right length', (value, right) => value.length === right.length),
+    comparing('any-case', 'a credential in any case', (value, right) => value.toLowerCase() === right.toLowerCase()),
+    comparing('cut-short', 'a credential that is cut short', (value, right) => value.length > 7 && right.startsWith(value)),
+    comparing('extended', 'a credential with more behind it', (value, right) => value.startsWith(right)),
+    comparing('first-eight', 'a credential whose first 8 characters are right', (value, right) => value.slice(0, 8) === right.slice(0, 8)),
+    comparing('last-eight', 'a credential whose last 8 characters are right', (value, right) => value.slice(-8) === right.slice(-8)),
+    comparing('both-ends', 'a credential whose first and last 4 characters are right', bothEnds),
+    ...valueAlterations.map(({ id, title, lax: accepts }) => comparing(`value-${id}`, `a credential with ${title}`, accepts)),
+  ]
 }
 
-function aboutScheme(contract: Contract, { scheme }: Scheme): Entry[] {
+function bothEnds(value: string, right: string): boolean {
+  return value.slice(0, 4) === right.slice(0, 4) && value.slice(-4) === right.slice(-4)
+}
+
+function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeOperation): Laxity[] {
   const names = otherSchemes(contract, scheme)
-  const all = names.map((name) => `scheme-${name.toLowerCase()}`)
-  const named: Entry[] = names.map((name) => [
-    `scheme-${name.toLowerCase()}`,
-    `the credential under the scheme ${name}`,
-    [`scheme-${name.toLowerCase()}`],
-    ({ header, credential }) => header === `${name} ${credential}`,
-  ])
-  const any: Entry = [
+  const named = names.map(
+    (name): Laxity => [
+      `scheme-${name.toLowerCase()}`,
+      `the credential under the scheme ${name}`,
+      ({ header, credential }) => header === `${name} ${credential}`,
+    ],
+  )
+  const any: Laxity = [
     'any-scheme',
     'the credential under any scheme',
-    all,
     ({ header, credential }) => header?.split(' ').slice(1).join(' ') === credential,
   ]
-  if (!scheme) return [...named, any]
+  const basic = (id: string, title: string, at: number): Laxity => [
+    id,
+    title,
+    ({ header = '', credential }) =>
+      header.startsWith('Basic ') && Buffer.from(header.slice(6), 'base64').toString().split(':')[at] === credential,
+  ]
   return [
     ...named,
     any,
-    ['bare', 'the credential without its scheme', ['bare'], ({ header, credential }) => header === credential],
-    ['no-space', 'the credential with no space before it', ['no-space'], ({ header, credential }) => header === scheme + credential],
+    basic('basic-user', 'the credential as the user of Basic', 0),
+    basic('basic-password', 'the credential as the password of Basic', 1),
     [
-      'anywhere-in-header',
-      'the credential anywhere in its header',
-      [...all, 'bare', 'no-space', 'extended'],
-      ({ header, credential }) => header?.includes(credential) === true,
+      'listed',
+      'the credential in a list',
+      ({ header = '', credential }) => header.split(', ').some((each) => each.split(' ').at(-1) === credential && header !== each),
     ],
+    ...(scheme ? bareLaxities(scheme) : []),
   ]
 }
 
-const queryNames = ['access_token', 'token', 'api_token', 'authorization']
-const headerNames = ['x-access-token', 'x-api-token', 'x-auth-token', 'x-authorization', 'proxy-authorization']
-
-function aboutPlace({ header }: Scheme): Entry[] {
-  const headers = headerNames.filter((name) => name !== header.toLowerCase())
+function bareLaxities(scheme: string): Laxity[] {
   return [
-    ...queryNames.map(
-      (name): Entry => [
-        `query-${name.replaceAll('_', '-')}`,
-        `the credential in the query as ${name}`,
-        ['query'],
-        ({ request, credential }) => request.query.get(name) === credential,
-      ],
-    ),
-    ['cookie', 'the credential in a cookie', ['cookie'], ({ request, credential }) => cookieHolds(request, credential)],
-    ...headers.map(
-      (name): Entry => [
-        `header-${name}`,
-        `the credential in the header ${name}`,
-        ['other-header'],
-        ({ request, credential }) => request.headers[name]?.split(' ').at(-1) === credential,
-      ],
-    ),
+    ['bare', 'the credential without its scheme', ({ header, credential }) => header === credential],
+    ['no-space', 'the credential with no space before it', ({ header, credential }) => header === scheme + credential],
+    ['anywhere-in-header', 'the credential anywhere in its header', ({ header, credential }) => header?.includes(credential) === true],
   ]
 }
 
-function aboutOwner(contract: Contract, authentication: Scheme): Entry[] {
-  return otherOwners(contract, authentication).map((id) => {
-    const theirs = contract.operations.find((operation) => operation.id === id)?.authentication
-    const setting = theirs?.kind === 'scheme' ? theirs.setting : ''
+function aboutOwner({ operations }: Contract, { authentication }: SchemeOperation): Laxity[] {
+  return operations.flatMap((other): Laxity[] => {
+    const theirs = other.authentication
+    if (theirs.kind === 'scheme' && theirs.setting !== authentication.setting)
+      return [
+        [
+          `own-${other.id}`,
+          `the credential of ${other.id}`,
+          ({ value, settings }) => value !== undefined && value === settings[theirs.setting],
+        ],
+        [
+          `whole-${other.id}`,
+          `what ${other.id} presents`,
+          ({ header, settings }) => header === `${theirs.scheme} ${settings[theirs.setting]}`,
+        ],
+      ]
+    if (theirs.kind !== 'signed') return []
+    const { key, signature } = theirs
     return [
-      `own-${id}`,
-      `the credential of ${id}`,
-      [`own-${id}`],
-      ({ value, settings }) => value !== undefined && value === settings[setting],
+      [
+        `whole-${other.id}`,
+        `the signed headers of ${other.id}`,
+        ({ request }) => request.headers[signature.header.toLowerCase()] !== undefined,
+      ],
+      [`own-${other.id}-key`, `the key of ${other.id}`, ({ value, settings }) => value !== undefined && value === settings[key.setting]],
+      ...signature.construction.parts.flatMap(({ setting }): Laxity[] =>
+        setting && setting !== key.setting
+          ? [
+              [
+                `own-${other.id}-${setting}`,
+                `the ${setting} of ${other.id}`,
+                ({ value, settings }) => value !== undefined && value === settings[setting],
+              ],
+            ]
+          : [],
+      ),
     ]
   })
-}
-
-function cookieHolds({ headers }: Received, credential: string): boolean {
-  return (headers['cookie'] ?? '').split(/;\s*/).some((pair) => pair.slice(pair.indexOf('=') + 1) === encodeURIComponent(credential))
 }

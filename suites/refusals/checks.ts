@@ -81,7 +81,9 @@ function refusedIn(evidence: Evidence, probe: Probe): Refused[] {
   acceptedOf(evidence, 'control')
   const refused = [...evidence.exchanges].flatMap(([role, exchange]) => {
     const { id, response } = exchange
-    return !probe.isRight(role) && response && classify(evidence.operation, exchange) === 'refused' ? [{ id, response }] : []
+    return !probe.isRight(role) && !probe.isOpen?.(role) && response && classify(evidence.operation, exchange) === 'refused'
+      ? [{ id, response }]
+      : []
   })
   if (refused.length === 0) throw new Inconclusive('Nothing was refused, so there is no refusal to judge.')
   return refused

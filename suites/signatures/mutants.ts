@@ -40,10 +40,7 @@ export function signatureMutants(contract: Contract, operation: Operation, setti
     ),
     ...headerMutants(authentication, make),
     ...misplacedMutants(contract, operation, make),
-    ...refusedWithPayload(
-      operation,
-      checks.all.map((check) => `signature.${check}`),
-    ),
+    ...refusedWithPayload(operation, () => checks.all.map((check) => `signature.${check}`)),
   ]
 }
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../contracts/generated/contract.ts'
 import { sign } from '../../contracts/signing.ts'
-import { listing, paged, signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import { signed, target } from '../../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { bareRequest, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { wrongCredentials } from '../credentials/probe.ts'
 import { replays } from './replays.ts'
 import { legalForms, wrongRequests } from './variations.ts'
 
@@ -18,40 +16,6 @@ const awkward: Target = {
   ...target,
   settings: { ...target.settings, accessToken: '0', apiToken: '0', apiKey: '77', signingSecret: 'deadbeef', withdrawAmount: '1' },
 }
-
-describe('wrong credentials', () => {
-  for (const operation of [listing, paged]) {
-    it(`of ${operation.id} are all wrong, and all different`, () => {
-      const tried = wrongCredentials(contract, operation).flatMap(({ id, changes }) => {
-        const changed = changes(target)
-        return 'omitted' in changed ? [] : [[id, text(bareRequest(operation, target, changed))] as const]
-      })
-      expect(tried.length).toBeGreaterThan(12)
-      expect(tried.map(([, sent]) => sent)).not.toContain(text(rightRequest(operation, target)))
-      expect(new Set(tried.map(([, sent]) => sent)).size).toBe(tried.length)
-    })
-
-    it(`of ${operation.id} leave out what is right by chance`, () => {
-      for (const { changes } of wrongCredentials(contract, operation)) {
-        const changed = changes(awkward)
-        if (!('omitted' in changed)) expect(text(bareRequest(operation, awkward, changed))).not.toBe(text(rightRequest(operation, awkward)))
-      }
-    })
-  }
-
-  it('cross to no other origin', () => {
-    const { setting } = paged.authentication as { setting: string }
-    const secret = target.settings[setting] ?? ''
-    const apart = { ...target, bases: { ...target.bases, [paged.base]: 'https://other.example' } }
-    for (const given of [target, apart]) {
-      const sent = wrongCredentials(contract, listing).flatMap(({ changes }) => {
-        const changed = changes(given)
-        return 'omitted' in changed ? [] : [text(bareRequest(listing, given, changed))]
-      })
-      expect(sent.some((request) => request.includes(secret))).toBe(given === target)
-    }
-  })
-})
 
 describe('wrong signatures', () => {
   const all = wrongRequests(signed)

@@ -1,0 +1,200 @@
+import { turnedCase } from './alteration.ts'
+import type { Seed } from './seed.ts'
+
+/** A wrong value made of a right one, and how a lax reader takes it for the right one all the same. */
+export interface ValueAlteration {
+  /** Stable: part of a check's id. */
+  readonly id: string
+  /** How the value differs, in words that finish "a value with …". */
+  readonly title: string
+  /** What the seed leaves open is the same for the same value. */
+  readonly alter: (right: string, seed: Seed) => string
+  /** True for a reader that takes a value for the right one. */
+  readonly lax: (given: string, right: string) => boolean
+}
+
+/** The ways to get a secret value wrong: changed, cut short, extended by what decoders drop, spelled otherwise, or a word for nothing. */
+export const valueAlterations: readonly ValueAlteration[] = [
+  {
+    id: 'other-value',
+    title: 'another value of the same length',
+    alter: otherThan,
+    lax: (given, right) => hasLength(given, right) && !sharesAny(given, right),
+  },
+  {
+    id: 'altered-case',
+    title: 'the case of its letters turned around',
+    alter: turnedCase,
+    lax: (given, right) => given.toLowerCase() === right.toLowerCase(),
+  },
+  {
+    id: 'truncated',
+    title: 'its last character cut off',
+    alter: (right) => right.slice(0, -1),
+    lax: (given, right) => given.length > 7 && right.startsWith(given),
+  },
+  {
+    id: 'extended',
+    title: 'a character more at its end',
+    alter: (right, seed) => right + seed.pick('alteration/extended', [...letters]),
+    lax: (given, right) => /^\w$/.test(behind(given, right)),
+  },
+  {
+    id: 'first-changed',
+    title: 'its first character changed',
+    alter: (right, seed) => changedAt(right, 0, seed),
+    lax: (given, right) => hasLength(given, right) && given.slice(1) === right.slice(1),
+  },
+  {
+    id: 'middle-changed',
+    title: 'a character in its middle changed',
+    alter: (right, seed) => changedAt(right, middleOf(right, seed), seed),
+    lax: (given, right) => hasLength(given, right) && ends(given, right, 3),
+  },
+  {
+    id: 'last-changed',
+    title: 'its last character changed',
+    alter: (right, seed) => changedAt(right, right.length - 1, seed),
+    lax: (given, right) => hasLength(given, right) && given.slice(0, -1) === right.slice(0, -1),
+  },
+  {
+    id: 'zero-before',
+    title: 'a zero before it',
+    alter: (right) => `0${right}`,
+    lax: (given, right) => given.replace(/^0+/, '') === right.replace(/^0+/, ''),
+  },
+  {
+    id: 'word-behind',
+    title: 'a word behind it',
+    alter: (right, seed) => `${right} ${seed.pick('alteration/word', words)}`,
+    lax: (given, right) => given.split(' ')[0] === right,
+  },
+  {
+    id: 'comma-behind',
+    title: 'a comma and a word behind it',
+    alter: (right, seed) => `${right},${seed.pick('alteration/comma', words)}`,
+    lax: (given, right) => given.split(',')[0] === right,
+  },
+  {
+    id: 'semicolon-behind',
+    title: 'a semicolon and a word behind it',
+    alter: (right, seed) => `${right};${seed.pick('alteration/semicolon', words)}`,
+    lax: (given, right) => given.split(';')[0] === right,
+  },
+  {
+    id: 'space-behind',
+    title: 'a space that is none of HTTP behind it',
+    alter: (right) => `${right}\u00a0`,
+    lax: (given, right) => given.trim() === right,
+  },
+  {
+    id: 'padding-behind',
+    title: 'an equals sign behind it',
+    alter: (right) => `${right}=`,
+    lax: (given, right) => given.replace(/=+$/, '') === right,
+  },
+  {
+    id: 'encoded-space-behind',
+    title: 'an encoded space behind it',
+    alter: (right) => `${right}%20`,
+    lax: (given, right) => given.replace(/%20$/, '') === right,
+  },
+  {
+    id: 'percent-encoded',
+    title: 'a character of it percent-encoded',
+    alter: percentEncoded,
+    lax: (given, right) => given !== right && percentDecoded(given) === right,
+  },
+  {
+    id: 'in-base64',
+    title: 'it encoded in base64',
+    alter: (right) => Buffer.from(right).toString('base64'),
+    lax: (given, right) => Buffer.from(given, 'base64').toString() === right,
+  },
+  {
+    id: 'in-quotes',
+    title: 'it in quotation marks',
+    alter: (right) => `"${right}"`,
+    lax: (given, right) => given.replace(/^"(.*)"$/, '$1') === right,
+  },
+  {
+    id: 'zeros',
+    title: 'nothing but zeros of the same length',
+    alter: (right) => '0'.repeat(right.length),
+    lax: (given) => /^0{2,}$/.test(given),
+  },
+  ...['0', 'none', 'null', 'undefined'].map((word) => ({
+    id: `word-${word}`,
+    title: `${word} instead of it`,
+    alter: () => word,
+    lax: (given: string) => given === word,
+  })),
+]
+
+/** The values that probes make of a secret and that do not hold it whole: a report that shows one tells most of it. */
+export function alteredValues(right: string, seed: Seed): string[] {
+  const near = valueAlterations.filter(({ id }) => partial.has(id)).map(({ alter }) => alter(right, seed))
+  return [...near, openingValue(right, seed)]
+}
+
+const partial = new Set(['other-value', 'altered-case', 'truncated', 'first-changed', 'middle-changed', 'last-changed', 'percent-encoded'])
+
+/** The wrong value with which a run begins: another than the others. */
+export function openingValue(right: string, seed: Seed): string {
+  return otherThan(right, seed, 'opening')
+}
+
+/** Another of the same kind at every place where a letter or a digit stands. */
+export function otherThan(right: string, seed: Seed, name = 'other'): string {
+  const steps = seed.bytes(`alteration/${name}`, Math.min(right.length, 1024) || 1)
+  return [...right].map((letter, index) => stepped(letter, steps[index % steps.length] ?? 0)).join('')
+}
+
+/** Another of the same kind at one place. */
+export function changedAt(right: string, index: number, seed: Seed): string {
+  const step = seed.integer('alteration/step', 0, 255)
+  return right.slice(0, index) + stepped(right.charAt(index), step) + right.slice(index + 1)
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const words = ['x', 'extra', 'value', 'more'] as const
+
+/** Far from either end, where there is room for that. */
+function middleOf({ length }: string, seed: Seed): number {
+  return length < 12 ? length >> 1 : seed.integer('alteration/middle', Math.ceil(length * 0.45), Math.floor(length * 0.55))
+}
+
+function stepped(letter: string, step: number): string {
+  const [first, count] = /[0-9]/.test(letter) ? ['0', 10] : /[a-z]/.test(letter) ? ['a', 26] : /[A-Z]/.test(letter) ? ['A', 26] : ['', 0]
+  if (first === '' || count === 0) return letter === 'x' ? 'y' : 'x'
+  const start = first.charCodeAt(0)
+  return String.fromCharCode(start + ((letter.charCodeAt(0) - start + 1 + (step % (count - 1))) % count))
+}
+
+function percentEncoded(right: string): string {
+  return `%${right.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}${right.slice(1)}`
+}
+
+function percentDecoded(given: string): string {
+  try {
+    return decodeURIComponent(given)
+  } catch {
+    return given
+  }
+}
+
+function behind(given: string, right: string): string {
+  return given.startsWith(right) ? given.slice(right.length) : ''
+}
+
+function hasLength(given: string, right: string): boolean {
+  return given.length === right.length && given !== right
+}
+
+function ends(given: string, right: string, count: number): boolean {
+  return given.slice(0, count) === right.slice(0, count) && given.slice(-count) === right.slice(-count)
+}
+
+function sharesAny(given: string, right: string): boolean {
+  return [...given].some((letter, index) => letter === right.charAt(index) && /\w/.test(letter))
+}

@@ -1,0 +1,81 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Client } from '../../engine/client/client.ts'
+import type { Headers } from '../../engine/exchange.ts'
+import { bareRequest, credentialText, isSigned, signedHeaders, signedValues } from '../../engine/request.ts'
+import { addressOf, type Target } from '../../engine/target.ts'
+import type { SchemeOperation, WrongCredential } from './wrong-credential.ts'
+
+/** The credentials of the other operations, and their parts: under the own scheme, and each as its owner presents it. */
+export function foreignCredentials(contract: Contract, operation: SchemeOperation): WrongCredential[] {
+  return contract.operations.flatMap((other) => [...partsOf(contract, operation, other), ...wholeOf(operation, other)])
+}
+
+/** Why a credential of another operation may not be sent with this one; undefined where it may. */
+export function whyKept(
+  operation: Operation,
+  other: Operation,
+  settings: readonly string[],
+  own: string | undefined,
+): (target: Target) => string | undefined {
+  return (target) => {
+    const values = settings.map((name) => target.settings[name])
+    if (values.some((value) => !value)) return `The credential of ${other.id} is not known.`
+    if (own !== undefined && values.includes(target.settings[own])) return 'Both operations have the same credential.'
+    return originOf(target, operation) === originOf(target, other) ? undefined : 'A credential goes only to the origin that it belongs to.'
+  }
+}
+
+/** The headers with which another operation proves who sends it. */
+export function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target' | 'ownTime'>): Headers {
+  const { authentication } = other
+  if (authentication.kind === 'scheme')
+    return [[authentication.header, credentialText(authentication.scheme, target.settings[authentication.setting] ?? '')]]
+  return isSigned(other) ? signedHeaders(other, signedValues(other, target, ownTime())) : []
+}
+
+/** A single value of another operation's credential, where the own one should stand. The signing key is none: it is never sent. */
+function partsOf(contract: Contract, operation: SchemeOperation, other: Operation): WrongCredential[] {
+  const { header, scheme, setting: own } = operation.authentication
+  const secret = new Set(contract.settings.filter((setting) => setting.secret).map(({ name }) => name))
+  return settingsSent(other)
+    .filter((setting) => setting !== own && secret.has(setting))
+    .map((setting, _, { length }) => ({
+      role: length === 1 && !isSigned(other) ? `own-${other.id}` : `own-${other.id}-${setting}`,
+      requirement: 'own',
+      title:
+        length === 1 && !isSigned(other) ? `with the credential of ${other.id}` : `with the ${setting} of ${other.id} as its credential`,
+      omitted: whyKept(operation, other, [setting], own),
+      build: ({ target }) =>
+        bareRequest(operation, target, { headers: [[header, credentialText(scheme, target.settings[setting] ?? '')]] }),
+    }))
+}
+
+/** All that another operation presents, as it does; left out where only the value would differ. */
+function wholeOf(operation: SchemeOperation, other: Operation): WrongCredential[] {
+  const { header, scheme, setting: own } = operation.authentication
+  const theirs = other.authentication
+  const isSame = theirs.kind === 'none' || (theirs.kind === 'scheme' && theirs.header === header && theirs.scheme === scheme)
+  if (isSame || other.id === operation.id) return []
+  const needed = theirs.kind === 'signed' ? [...settingsSent(other), theirs.signature.construction.key] : settingsSent(other)
+  return [
+    {
+      role: `whole-${other.id}`,
+      requirement: 'own',
+      title: `with all that proves who sends ${other.id}, as that presents it`,
+      omitted: whyKept(operation, other, needed, own),
+      build: (client) => bareRequest(operation, client.target, { headers: presentedBy(other, client) }),
+    },
+  ]
+}
+
+/** The settings of which an operation sends something. */
+function settingsSent({ authentication }: Operation): string[] {
+  if (authentication.kind === 'scheme') return [authentication.setting]
+  if (authentication.kind === 'none') return []
+  const { key, signature } = authentication
+  return [...new Set([key.setting, ...signature.construction.parts.flatMap(({ setting }) => setting ?? [])])]
+}
+
+function originOf(target: Target, operation: Operation): string {
+  return new URL(addressOf(target, operation)).origin
+}

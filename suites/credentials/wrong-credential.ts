@@ -1,0 +1,37 @@
+import type { Authentication, Operation } from '../../contracts/contract.ts'
+import type { Client } from '../../engine/client/client.ts'
+import { bareRequest, type Changes } from '../../engine/request.ts'
+import type { Seed } from '../../engine/seed.ts'
+import type { Target } from '../../engine/target.ts'
+import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
+
+export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
+export type Scheme = Extract<Authentication, { kind: 'scheme' }>
+export type SchemeOperation = Operation & { readonly authentication: Scheme }
+
+/** True for an operation with a credential in a header of its own. */
+export function hasScheme(operation: Operation): operation is SchemeOperation {
+  return operation.authentication.kind === 'scheme'
+}
+
+/** A request that presents the credential's value in a way of its own. */
+export function presenting(
+  operation: SchemeOperation,
+  role: string,
+  requirement: WrongCredential['requirement'],
+  title: string,
+  present: (value: string, seed: Seed) => Changes,
+): WrongCredential {
+  return {
+    role,
+    requirement,
+    title,
+    build: ({ target, seed }: Pick<Client, 'target' | 'seed'>) =>
+      bareRequest(operation, target, present(credentialOf(operation, target), seed)),
+  }
+}
+
+/** The credential of an operation at a target. */
+export function credentialOf({ authentication }: SchemeOperation, { settings }: Target): string {
+  return settings[authentication.setting] ?? ''
+}

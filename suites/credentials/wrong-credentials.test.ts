@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { listing, paged, target } from '../../engine/evidence/evidence.fixture.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import { rightRequest } from '../../engine/request.ts'
+import { createSeed } from '../../engine/seed.ts'
+import type { Target } from '../../engine/target.ts'
+import { simulatedClient } from '../simulation.ts'
+import { allWrongCredentials } from './probe.ts'
+import { credentialOf, hasScheme } from './wrong-credential.ts'
+
+const text = ({ method, url, headers, body }: SentRequest) =>
+  JSON.stringify([method, url, headers.map(([name, value]) => [name.toLowerCase(), value]), body?.toString()])
+const awkward: Target = {
+  ...target,
+  settings: { ...target.settings, accessToken: '0', apiToken: '0', apiKey: '77', signingSecret: 'deadbeef' },
+}
+const seeds = ['a', 'b', 'c', 'd', 'e'].map((name) => createSeed(name))
+const operations = [listing, paged].filter(hasScheme)
+
+function sentTo(operation: (typeof operations)[number], given: Target, seed = seeds[0]): [role: string, request: SentRequest][] {
+  const client = { ...simulatedClient(contract), target: given, ...(seed && { seed }) }
+  return allWrongCredentials(contract, operation)
+    .filter(({ omitted }) => omitted?.(given) === undefined)
+    .map((wrong) => [wrong.role, wrong.build(client, new Map())])
+}
+
+describe('wrong credentials', () => {
+  for (const operation of operations) {
+    it(`of ${operation.id} are all wrong with every seed, and all different but for where they stand`, () => {
+      for (const seed of seeds) {
+        const sent = sentTo(operation, target, seed).map(([, request]) => text(request))
+        expect(sent.length).toBeGreaterThan(40)
+        expect(sent).not.toContain(text(rightRequest(operation, target)))
+        expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(1)
+      }
+    })
+
+    it(`of ${operation.id} leave out what is right by chance`, () => {
+      for (const seed of seeds)
+        for (const [role, request] of sentTo(operation, awkward, seed)) {
+          const fields = request.headers.filter(([name]) => name === operation.authentication.header)
+          if (!role.startsWith('form.')) expect(fields, role).not.toEqual([['Authorization', `${operation.authentication.scheme} 0`]])
+        }
+    })
+
+    it(`of ${operation.id} differ with the seed, and are the same for the same`, () => {
+      const otherValue = (seed = seeds[0]) =>
+        text(sentTo(operation, target, seed).find(([role]) => role === 'other-value')?.[1] as SentRequest)
+      expect(new Set(seeds.map((seed) => otherValue(seed))).size).toBe(seeds.length)
+      expect(otherValue()).toBe(otherValue())
+    })
+  }
+
+  it('cross to no other origin', () => {
+    const [own, other] = operations
+    if (!own || !other) throw new Error('two operations are compared')
+    const apart = { ...target, bases: { ...target.bases, [other.base]: 'https://other.example' } }
+    for (const given of [target, apart]) {
+      const sent = sentTo(own, given).map(([, request]) => text(request))
+      expect(sent.some((request) => request.includes(credentialOf(other, given)))).toBe(given === target)
+    }
+  })
+
+  it('never carry the key that signs', () => {
+    for (const operation of operations)
+      for (const [role, request] of sentTo(operation, target)) expect(text(request), role).not.toContain(target.settings['signingSecret'])
+  })
+})

@@ -1,0 +1,83 @@
+import type { Contract } from '../../contracts/contract.ts'
+import type { Headers } from '../../engine/exchange.ts'
+import { credentialText } from '../../engine/request.ts'
+import { createSeed, type Seed } from '../../engine/seed.ts'
+import type { Target } from '../../engine/target.ts'
+import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { foreignCredentials } from './foreign.ts'
+import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
+import { wrongPlaces } from './wrong-places.ts'
+import { wrongSchemes } from './wrong-schemes.ts'
+
+const unseeded = createSeed('')
+/** How many of the altered values a quick run tries too. */
+const coreValues = 7
+
+/** Every wrong way to present the credential of an operation. */
+export function wrongCredentials(contract: Contract, operation: SchemeOperation): WrongCredential[] {
+  return [
+    ...absent(operation),
+    ...values(operation),
+    ...several(operation),
+    ...wrongSchemes(contract, operation),
+    ...wrongPlaces(operation),
+    ...foreignCredentials(contract, operation),
+  ]
+}
+
+/** A wrong value before any right one, so that nobody takes the first that comes for the right one. */
+export function openingCredential(operation: SchemeOperation): WrongCredential {
+  const { header, scheme } = operation.authentication
+  return presenting(operation, 'opening', 'value', 'with another value, before any right one', (value, seed) => ({
+    headers: [[header, credentialText(scheme, openingValue(value, seed))]],
+  }))
+}
+
+/** No credential, on the connection of a right one that was just answered. */
+export function trailingCredential(operation: SchemeOperation): WrongCredential {
+  const { header } = operation.authentication
+  return presenting(operation, 'behind', 'required', `without ${header}, right behind a right one on its connection`, () => ({}))
+}
+
+function absent(operation: SchemeOperation): WrongCredential[] {
+  const { header, scheme } = operation.authentication
+  return [
+    presenting(operation, 'none', 'required', `without ${header}`, () => ({})),
+    presenting(operation, 'empty', 'required', `with no credential in its ${header}`, () => ({ headers: [[header, scheme]] })),
+  ]
+}
+
+function values(operation: SchemeOperation): WrongCredential[] {
+  const { header, scheme } = operation.authentication
+  return valueAlterations.map(({ id, title, alter }, index) => ({
+    ...presenting(operation, id, 'value', `with ${title} as its credential`, (value, seed) => ({
+      headers: [[header, credentialText(scheme, alter(value, seed))]],
+    })),
+    omitted: ({ settings }: Target) => {
+      const right = settings[operation.authentication.setting] ?? ''
+      const plain = /changed|other/.test(id) ? '' : alter(right, unseeded)
+      return plain === right || right === '' || Object.values(settings).includes(plain)
+        ? 'With this credential the value is no wrong one.'
+        : undefined
+    },
+    ...(index >= coreValues && { isExtended: true as const }),
+  }))
+}
+
+/** The same header twice, or a list in it: the right credential is not what stands in the header. */
+function several(operation: SchemeOperation): WrongCredential[] {
+  const { header, scheme } = operation.authentication
+  const both = (value: string, seed: Seed) => [credentialText(scheme, openingValue(value, seed)), credentialText(scheme, value)] as const
+  const sent = (role: string, title: string, headers: (wrong: string, right: string) => Headers): WrongCredential => ({
+    ...presenting(operation, role, 'value', title, (value, seed) => ({ headers: headers(...both(value, seed)) })),
+    isExtended: true,
+  })
+  return [
+    sent('twice', `with ${header} twice, a wrong one first`, (wrong, right) => [
+      [header, wrong],
+      [header, right],
+    ]),
+    sent('list-last', `with a list in ${header}, a wrong one first`, (wrong, right) => [[header, `${wrong}, ${right}`]]),
+    sent('list-first', `with a list in ${header}, the right one first`, (wrong, right) => [[header, `${right}, ${wrong}`]]),
+  ]
+}

@@ -1,0 +1,29 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { credentialText } from '../../engine/request.ts'
+import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
+
+/** The right credential under another scheme's name, as that scheme encodes it, or under none. */
+export function wrongSchemes(contract: Contract, operation: SchemeOperation): WrongCredential[] {
+  const { header, scheme } = operation.authentication
+  const sent = (role: string, title: string, text: (value: string) => string): WrongCredential =>
+    presenting(operation, role, 'scheme', title, (value) => ({ headers: [[header, text(value)]] }))
+  const basic = (role: string, title: string, pair: (value: string) => string): WrongCredential => ({
+    ...sent(role, title, (value) => `Basic ${Buffer.from(pair(value)).toString('base64')}`),
+    isExtended: true,
+  })
+  return [
+    ...otherSchemes(contract, scheme).map((name) =>
+      sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
+    ),
+    basic('basic-user', 'with the right credential as the user of Basic', (value) => `${value}:`),
+    basic('basic-password', 'with the right credential as the password of Basic', (value) => `api:${value}`),
+    ...(scheme ? [sent('bare', 'with the right credential without its scheme', (value) => value)] : []),
+    ...(scheme ? [sent('no-space', 'with no space between scheme and credential', (value) => scheme + value)] : []),
+  ]
+}
+
+/** The names of schemes that are not an operation's own. */
+export function otherSchemes({ operations }: Contract, scheme: string): string[] {
+  const declared = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
+  return [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
+}

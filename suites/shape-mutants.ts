@@ -1,0 +1,33 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { Mutant } from '../provider/mutant.ts'
+import type { Received } from '../provider/received.ts'
+import { listedShapes, type Shape, unlistedShapes } from './shapes.ts'
+
+/** Providers that ask for no credential where a request has another form: that guard what is ordinary, and answer the rest. */
+export function shapeMutants(operation: Operation, make: (id: string, title: string, hooks: Mutant['hooks']) => Mutant): Mutant[] {
+  return [
+    ...listedShapes(operation).map((shape) => unguarded(operation, shape, make)),
+    ...unlistedShapes(operation).map((shape) => unguarded(operation, shape, make)),
+  ]
+}
+
+function unguarded(operation: Operation, shape: Shape, make: Parameters<typeof shapeMutants>[1]): Mutant {
+  return make(`unguarded.${shape.id}`, `needs no credential of a request ${shape.title}`, ({ settings }) => ({
+    ...(shape.reform && { route: (request) => (shape.isSeen(request, settings) ? ordinary(operation, request) : request) }),
+    ...(shape.isBroken && {
+      reply: (reply, request, refusal, success) => (refusal && shape.isSeen(request, settings) ? success() : reply),
+    }),
+    authenticate: (decision, request) => (isPassed(request) || shape.isSeen(request, settings) ? undefined : decision),
+  }))
+}
+
+const passed = 'x-passed'
+
+/** What the server behind the guard makes of the request: the operation's own method and path. */
+function ordinary({ method, path }: Operation, request: Received): Received {
+  return { ...request, method, path, headers: { ...request.headers, [passed]: 'yes' } }
+}
+
+function isPassed({ headers }: Received): boolean {
+  return headers[passed] === 'yes'
+}

@@ -1,0 +1,38 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { Client } from '../engine/client/client.ts'
+import type { SentRequest } from '../engine/exchange.ts'
+import type { Changes } from '../engine/request.ts'
+import { listedShapes, type Shape, unlistedShapes } from './shapes.ts'
+import type { WrongRequest } from './wrong-request.ts'
+
+/** How an operation's requests are made wrong: without any credential, or with a wrong one. */
+export interface Wrongly<Suffix extends string> {
+  readonly name: 'none' | 'wrong'
+  readonly requirement: Suffix
+  /** In words that finish "sent …". */
+  readonly words: string
+  readonly build: (client: Client, changes: Changes) => SentRequest
+}
+
+/** Wrong credentials over the forms of a request: each way in each form that a run sends anyway, one way in each that the source does not list. */
+export function shapedRequests<Suffix extends string>(operation: Operation, ways: readonly Wrongly<Suffix>[]): WrongRequest<Suffix>[] {
+  const listed = listedShapes(operation).flatMap((shape) => ways.map((way) => shaped(`${way.name}.${shape.id}`, shape, way)))
+  const unlisted = unlistedShapes(operation).flatMap((shape, index) => {
+    const way = ways[index % ways.length]
+    return way ? [{ ...shaped(`form.${shape.id}`, shape, way), isUnlisted: true as const }] : []
+  })
+  return [...listed, ...unlisted]
+}
+
+function shaped<Suffix extends string>(role: string, shape: Shape, way: Wrongly<Suffix>): WrongRequest<Suffix> {
+  const { title, changes, reform = (request: SentRequest) => request, omitted } = shape
+  return {
+    role,
+    requirement: way.requirement,
+    title: `${way.words} ${title}`,
+    ...(omitted && { omitted }),
+    build: (client) => reform(way.build(client, changes?.(client.target) ?? {})),
+    isExtended: true,
+    ...((shape.reform ?? shape.isBroken) && { isOpen: true }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import type { Client } from '../engine/client/client.ts'
+import { createTimestamps } from '../engine/client/timestamps.ts'
+import { type Classification, classify } from '../engine/evidence/classification.ts'
+import type { Exchange, SentRequest } from '../engine/exchange.ts'
+import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
+import { createSeed } from '../engine/seed.ts'
+import type { Target } from '../engine/target.ts'
+import type { Mutant } from '../provider/mutant.ts'
+import type { Received } from '../provider/received.ts'
+import { createService, handle } from '../provider/service.ts'
+import { providerSettings } from '../provider/settings.ts'
+import type { WrongRequest } from './wrong-request.ts'
+
+const address = 'http://127.0.0.1:1'
+const now = Date.UTC(2026, 0, 1)
+
+/** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others behind it. */
+export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
+  const service = createService({ contract, mutant, clock: () => now })
+  const client = simulatedClient(contract)
+  const ask = (role: string, request: SentRequest): Exchange => {
+    const { status, headers, body } = handle(service, contract.operations, receivedAt(now, request, 1))
+    const response = { status, headers: Object.entries(headers), body, truncated: false }
+    return { id: role, probe: '', role, operation: operation.id, request, response, startedAt: now, durationMs: 0, repeats: 0 }
+  }
+  const answered = (each: WrongRequest, sent: ReadonlyMap<string, Exchange>): Classification =>
+    classify(operation, ask(each.role, each.build(client, sent)))
+  const [opening, ...others] = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
+  if (!opening) return []
+  const first = answered(opening, new Map())
+  const control = ask('control', right(operation, client))
+  const sent = new Map([['earlier', control]])
+  const accepted = new Set([...(first === 'accepted' ? [opening.role] : [])])
+  for (const each of others) if (answered(each, sent) === 'accepted') accepted.add(each.role)
+  return wrong.filter(({ role, without }) => accepted.has(role) && !(without && accepted.has(without))).map(({ role }) => role)
+}
+
+/** A client that knows the reference provider, and sends nothing. */
+export function simulatedClient(contract: Contract): Client {
+  const target: Target = {
+    name: 'simulated',
+    bases: Object.fromEntries(contract.bases.map((base) => [base, address])),
+    settings: providerSettings(contract),
+    operations: contract.operations.map(({ id }) => id),
+    allowWithdrawals: false,
+  }
+  const clock = { now: () => now, sleep: () => Promise.resolve() }
+  return {
+    ...createTimestamps(clock, 1),
+    contract,
+    target,
+    clock,
+    seed: createSeed('simulation'),
+    spent: { unknown: [], blown: undefined },
+    send: () => Promise.reject(new Error('a simulated client sends nothing')),
+    received: () => Promise.resolve([]),
+    close: () => Promise.resolve(),
+  }
+}
+
+function right(operation: Operation, { target, reserveTime }: Client): SentRequest {
+  return isSigned(operation)
+    ? signedRequest(operation, target, signedValues(operation, target, reserveTime()))
+    : rightRequest(operation, target)
+}
+
+/** A request as a server receives it: a header that was sent twice holds both, joined by a comma. */
+export function receivedAt(at: number, { method, url, headers, body = Buffer.alloc(0) }: SentRequest, number: number): Received {
+  const { pathname, searchParams } = new URL(url)
+  const named = Map.groupBy(headers, ([name]) => name.toLowerCase())
+  const joined = [...named].map(([name, fields]) => [name, fields.map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, '')).join(', ')])
+  return { number, method, path: pathname, query: searchParams, headers: Object.fromEntries(joined), body, at }
+}

@@ -1,0 +1,45 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { RequirementId } from '../contracts/generated/ids.ts'
+import type { Check } from '../engine/check.ts'
+import type { Trial } from '../engine/controlled-plan.ts'
+import type { Probe } from '../engine/probe.ts'
+import { judgeNotGiven, judgeRefused } from '../engine/refused.ts'
+import { repeatedRoles } from '../engine/roles.ts'
+
+/** What stands behind an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */
+export type SuffixIn<Area extends string> = RequirementId extends infer Id
+  ? Id extends `${string}.${Area}.${infer Suffix}`
+    ? Suffix extends `covers.${string}`
+      ? `covers.${string}`
+      : Suffix
+    : never
+  : never
+
+/** A request that is wrong by one thing; its role is the last part of its check's id. */
+export interface WrongRequest<Suffix extends string = string> extends Trial {
+  /** The requirement that it tries: the part of its id behind the area. */
+  readonly requirement: Suffix
+  /** What is sent, in words that finish "sent …". */
+  readonly title: string
+  /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place. */
+  readonly without?: string
+  /** The source lists no such form of a request: only an answer with the payload is judged. */
+  readonly isUnlisted?: true
+  /** `--quick` leaves it out: its requirement is tried by others. */
+  readonly isExtended?: true
+}
+
+/** The check of a wrong request: it is refused, each time that it is sent. */
+export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe): Check {
+  const { role, requirement, title, without, isUnlisted, isExtended } = wrong
+  const sent = [role, ...Object.values(repeatedRoles(role))]
+  return {
+    id: `${operation.id}.${area}.${role}`,
+    requirement: `${operation.id}.${area}.${requirement}`,
+    title: `Refuses a request ${title}`,
+    probe,
+    roles: without === undefined ? sent : [...sent, without],
+    ...(isExtended && { isExtended }),
+    judge: (evidence) => (isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, without)),
+  }
+}
