@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import type { Client } from './client/client.ts'
+import type { Builder, Client } from './client/client.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
 import type { Cost } from './probe.ts'
 import { isSigned } from './request.ts'
@@ -11,7 +11,7 @@ export interface Trial<Role extends string = string> {
   /** What it is called in its probe: the last part of its check's id. */
   readonly role: Role
   /** Builds it; what was sent before may be looked up by role. */
-  readonly build: (client: Client, sent: ReadonlyMap<string, Exchange>) => SentRequest
+  readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
   /** Why it is not sent to a target; undefined where it is. */
   readonly omitted?: (target: Target) => string | undefined
   /** True where it is right: its answer has the operation's shape, and it may register. */
@@ -36,7 +36,7 @@ export interface Stage<Role extends string = string> {
 export interface Middle<Role extends string = string> {
   readonly operation: Operation
   /** Builds a right request. */
-  readonly right: (client: Client) => SentRequest
+  readonly right: (client: Builder) => SentRequest
   /** A wrong one that goes out alone, before every right one of the run. */
   readonly opening?: Trial<Role>
   readonly stages: readonly Stage<Role>[]

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import type { Client } from '../engine/client/client.ts'
+import type { Builder } from '../engine/client/client.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import type { Changes } from '../engine/request.ts'
 import { listedShapes, type Shape, unlistedShapes } from './shapes.ts'
@@ -11,7 +11,7 @@ export interface Wrongly<Suffix extends string> {
   readonly requirement: Suffix
   /** In words that finish "sent …". */
   readonly words: string
-  readonly build: (client: Client, changes: Changes) => SentRequest
+  readonly build: (client: Builder, changes: Changes) => SentRequest
 }
 
 /** Wrong credentials over the forms of a request: each way in each form that a run sends anyway, one way in each that the source does not list. */

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
-import type { Client } from '../engine/client/client.ts'
+import type { Builder } from '../engine/client/client.ts'
 import { createTimestamps } from '../engine/client/timestamps.ts'
 import { type Classification, classify } from '../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../engine/exchange.ts'
@@ -37,7 +37,7 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
 }
 
 /** As much of a client as building a request takes, for the reference provider. */
-export function simulatedClient(contract: Contract): Client {
+export function simulatedClient(contract: Contract): Builder {
   const target: Target = {
     name: 'simulated',
     bases: Object.fromEntries(contract.bases.map((base) => [base, address])),
@@ -46,11 +46,10 @@ export function simulatedClient(contract: Contract): Client {
     allowWithdrawals: false,
   }
   const clock = { now: () => now, sleep: () => Promise.resolve() }
-  // Requests are built, never sent: nothing else of a client is asked for.
-  return { ...createTimestamps(clock, 1), contract, target, clock, seed: createSeed('simulation') } as Client
+  return { ...createTimestamps(clock, 1), contract, target, clock, seed: createSeed('simulation') }
 }
 
-function right(operation: Operation, { target, reserveTime }: Client): SentRequest {
+function right(operation: Operation, { target, reserveTime }: Builder): SentRequest {
   return isSigned(operation)
     ? signedRequest(operation, target, signedValues(operation, target, reserveTime()))
     : rightRequest(operation, target)

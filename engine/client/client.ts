@@ -48,6 +48,9 @@ export interface Client extends Timestamps {
   close(): Promise<void>
 }
 
+/** As much of a client as building a request takes. */
+export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | keyof Timestamps>
+
 export interface ClientOptions {
   readonly contract: Contract
   readonly target: Target
