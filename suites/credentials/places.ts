@@ -18,7 +18,6 @@ export const headerNames = [
   'x-auth-token',
   'x-authorization',
   'proxy-authorization',
-  'x-api-key',
   'api-key',
   'apikey',
   'token',
