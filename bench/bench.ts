@@ -1,6 +1,7 @@
 // `npm run bench`: the project's figures, measured in one run. Times differ from machine to machine; ratios far less.
 import { type Judging, measureJudging } from './judging.ts'
 import { measurePact } from './pact.ts'
+import { measurePages } from './paging.ts'
 import { measureNode, measureRun, type Scope } from './process.ts'
 
 const row = (what: string, found: string, goal = '') => console.log(`${what.padEnd(58)} ${found.padStart(24)}   ${goal}`.trimEnd())
@@ -15,6 +16,12 @@ const lists = [await measureJudging(5000), await measureJudging(50_000), await m
 for (const list of lists) row(`  ${described(list)}, of JSON.parse`, ratio(list.judge / list.parse), '4 ×')
 row('  growth from 5,000 to 50,000, of linear', ratio(lists[1].judge / lists[0].judge / 10), '1 ×')
 row('  findings of 50,000 wrong coins', `${lists[2].findings} in ${(lists[2].findingsSize / 1000).toFixed(0)} kB`, 'bounded')
+const paged = await measurePages(20, 1000)
+row(
+  `  ${paged.pages} pages (${paged.megabytes.toFixed(0)} MB) by ${paged.checks} checks, of JSON.parse`,
+  ratio(paged.judge / paged.parse),
+  '8 ×',
+)
 
 if (process.argv.includes('--pact')) {
   const { seen, mutants, passed, variants, time } = await measurePact()

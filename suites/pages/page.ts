@@ -85,12 +85,13 @@ function readPage(operation: PagedOperation, exchange: Exchange): Page | undefin
 }
 
 function readRecords(operation: PagedOperation, list: readonly unknown[]): PageRecord[] {
-  const { pagination } = operation
+  const { identity, filter } = operation.pagination
   const listed = listedNames(operation)
+  const [known, owner] = [identity, filter?.record].map((pointer) => (pointer === undefined ? undefined : pointerSteps(pointer)))
   return list.slice(0, mostRecords).map((record) => ({
     text: isObject(record) ? textOf(record, listed) : undefined,
-    identity: pagination.identity === undefined ? undefined : valueText(at(record, pagination.identity)),
-    filter: pagination.filter && at(record, pagination.filter.record),
+    identity: known && valueText(valueAt(record, known)),
+    filter: owner && valueAt(record, owner),
   }))
 }
 
@@ -112,5 +113,6 @@ const longest = 200
 
 function valueText(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'object' ? excerpt(value) : String(value)
-  return value.length > longest ? createHash('sha256').update(value).digest('base64') : JSON.stringify(value)
+  if (value.length > longest) return createHash('sha256').update(value).digest('base64')
+  return value.includes(betweenValues) ? JSON.stringify(value) : `"${value}`
 }

@@ -1,0 +1,77 @@
+import { contract } from '../contracts/generated/contract.ts'
+import type { OperationId } from '../contracts/generated/ids.ts'
+import type { Check } from '../engine/check.ts'
+import type { Evidence } from '../engine/evidence/evidence.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { payments } from '../provider/payments.ts'
+import { defaultSettings } from '../provider/settings.ts'
+import { catalogueOf } from '../suites/index.ts'
+import type { PagedOperation } from '../suites/pages/page.ts'
+import { readingRole } from '../suites/pages/roles.ts'
+import { median, milliseconds } from './time.ts'
+
+/** What it took to judge a list in many long pages, from their bytes on, in milliseconds, beside parsing the same texts. */
+export interface PagesJudging {
+  readonly pages: number
+  readonly megabytes: number
+  readonly checks: number
+  readonly parse: number
+  readonly judge: number
+}
+
+const operationId: OperationId = 'inquirePayments'
+const runs = 5
+const warmUps = 2
+
+/** Judges so many pages of so many payments by every check that reads them. */
+export async function measurePages(pages: number, size: number): Promise<PagesJudging> {
+  const { checks } = await catalogueOf(contract)
+  const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))
+  const operation = judging[0]?.probe.operation as PagedOperation
+  const texts = pageTexts(pages, size)
+  const parse: number[] = []
+  const judge: number[] = []
+  for (let run = -warmUps; run < runs; run += 1) {
+    const parsed = milliseconds(() => texts.map((text) => JSON.parse(text)))
+    const evidence = evidenceOf(operation, texts, size)
+    const judged = milliseconds(() => judging.map((check) => found(check, evidence)))
+    if (run < 0) continue
+    parse.push(parsed)
+    judge.push(judged)
+  }
+  const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6
+  return { pages, megabytes, checks: judging.length, parse: median(parse), judge: median(judge) }
+}
+
+function pageTexts(pages: number, size: number): string[] {
+  const terminal = defaultSettings['terminalId'] ?? ''
+  const all = payments(terminal, { payments: pages * size, order: 'oldest-first' }, 0).slice(0, pages * size)
+  return Array.from({ length: pages }, (_, index) =>
+    JSON.stringify({
+      transactions: { data: all.slice(index * size, (index + 1) * size), total: all.length, page: index + 1, perPage: size },
+    }),
+  )
+}
+
+/** Exchanges that no check has seen, so that all that a run does once an exchange is counted. */
+function evidenceOf(operation: PagedOperation, texts: readonly string[], size: number): Evidence {
+  const probe = `${operation.id}.pages`
+  const { status, mediaType } = operation.success
+  const exchanges = texts.map((text, index): [string, Exchange] => {
+    const role = index === 0 ? 'first' : readingRole({ pass: 'sweep', moment: 2 }, index + 1, size)
+    const body = Buffer.from(JSON.stringify({ terminalId: defaultSettings['terminalId'], page: index + 1, perPage: size }))
+    const request = { method: operation.method, url: 'http://127.0.0.1/', headers: [], body }
+    const response = { status, headers: [['content-type', mediaType] as const], body: Buffer.from(text), truncated: false }
+    const timing = { startedAt: 0, durationMs: 0, repeats: 0 }
+    return [role, { id: `${probe}/${role}`, probe, role, operation: operation.id, request, response, ...timing }]
+  })
+  return { probe, operation, exchanges: new Map(exchanges), leftOut: new Map() }
+}
+
+function found(check: Check, evidence: Evidence): readonly unknown[] {
+  try {
+    return [...check.judge(evidence)]
+  } catch {
+    return []
+  }
+}
