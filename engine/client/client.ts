@@ -87,6 +87,9 @@ export const defaultKeep = 1 << 17
 /** How many bytes of bodies a run keeps in all; of what comes after them, excerpts. */
 export const mostKept = 16 << 20
 
+/** How many withdrawals of one request another takes the place of because nobody knows what became of them: each may be lost money. */
+const mostReplaced = 2
+
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
   const { contract, signal, clock = systemClock, seed = createSeed() } = options
@@ -153,6 +156,7 @@ export function createClient(options: ClientOptions): Client {
     const asked = { id: `${draft.probe}/${draft.role}`, right: options.isExpected?.(draft.probe, draft.role) ?? true }
     const pace = paceOf(draft)
     const tries = patience.tries()
+    let taken = 0
     let before: Exchange | undefined
     for (let repeats = 0; ; repeats += 1) {
       const reason = await spending.enter(asked, signal)
@@ -173,7 +177,8 @@ export function createClient(options: ClientOptions): Client {
         spending.left(asked, fate)
       }
       const { exchange } = answer
-      if (exchange === before || !(await tries.again({ ...answer, jumped: jumped() }))) return exchange
+      if (options.spending && isTaken(fate)) taken += 1
+      if (exchange === before || taken > mostReplaced || !(await tries.again({ ...answer, jumped: jumped() }))) return exchange
       if (isTaken(fate)) before = exchange
     }
   }
