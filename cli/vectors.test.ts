@@ -1,3 +1,6 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -45,6 +48,30 @@ describe('assay vectors', () => {
     const report = JSON.parse(said)
     expect([report.mistakes.map(({ mistake }: { mistake: string }) => mistake), code]).toEqual([['signs-amount-as-number'], 1])
     expect(report.judgements.length).toBe(file.numberOfTests)
+  })
+
+  it('judges only the vectors that are named, and shows as many as are asked for', async () => {
+    const wrong = `${signer('signers/mistaken.ts')} signs-amount-as-number`
+    const { said, code } = await assayVectors('--signer', wrong, '--only', 'TrailingZeros,1', '--show', '1')
+    expect([said, code]).toEqual([expect.stringMatching(/… and \d+ more vectors: --show \d+ shows them all\./), 1])
+    expect(said).toMatch(/By flag:\n {2}TrailingZeros: \d+ of \d+ not right\. The amount is signed as the string/)
+    await expect(assayVectors('--only', 'Nothing')).rejects.toThrow(/no vector has the number or flag "Nothing"; the flags are Ordinary/)
+  })
+
+  it('writes the judgement to a file as well', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'assay-vectors-')), 'report.json')
+    const { said } = await assayVectors('--signer', signer('examples/signer.mjs'), '--only', 'Ordinary', '--report', file)
+    expect(said).toMatch(/^4 vectors right/)
+    expect(JSON.parse(await readFile(file, 'utf8')).judgements.length).toBe(4)
+    await expect(assayVectors('--signer', signer('examples/signer.mjs'), '--report', '/no/such/folder')).rejects.toThrow(
+      /cannot be written \(ENOENT\)/,
+    )
+  })
+
+  it('judges a verifier', async () => {
+    expect((await assayVectors('--verifier', signer('signers/verifier.mjs'))).code).toBe(0)
+    expect((await assayVectors('--verifier', `${signer('signers/verifier.mjs')} yes`)).said).toMatch(/^It accepts wrong signatures: /)
+    await expect(assayVectors('--verifier', 'a', '--signer', 'b')).rejects.toThrow(/expected one of them/)
   })
 
   it('calls a signer that does not exist a wrong configuration', async () => {

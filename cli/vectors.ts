@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { Command } from 'commander'
+import { readFile, writeFile } from 'node:fs/promises'
+import { Command, InvalidArgumentError } from 'commander'
 import { SignerError } from '../consumers/signer.ts'
 import { isRight, signerSummary } from '../consumers/summary.ts'
-import { judgeSigner, type SignerReport } from '../consumers/vectors.ts'
+import { judgeSigner, type Signing } from '../consumers/vectors.ts'
+import { isVerifierRight, verifierSummary } from '../consumers/verifier-summary.ts'
+import { judgeVerifier } from '../consumers/verifiers.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { signedHeaders, type VectorFile, vectorsName } from '../contracts/vectors.ts'
+import { bodyFields, signedHeaders, type Vector, type VectorFile, vectorsName } from '../contracts/vectors.ts'
 import { jsonText } from '../reports/json.ts'
 import { plainLines } from '../reports/plain.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -12,6 +14,10 @@ import { positive } from './options.ts'
 
 interface Options {
   readonly signer?: string
+  readonly verifier?: string
+  readonly only?: string
+  readonly show: number
+  readonly report?: string
   readonly timeout: number
   readonly pass?: string
   readonly json: boolean
@@ -23,44 +29,106 @@ const construction = signedHeaders(contract)?.signature.construction
 const parts = construction?.parts.map(({ name }) => name) ?? []
 
 const protocol = `
-The command is started once, in a shell. It reads one JSON object a line, and answers each with one line:
-  asked     {"id":1,${parts.map((name) => `"${name}":"…"`).join(',')},"secret":"…"}
-  answered  {"id":1,"signature":"…"}        and "canonicalString":"…" if it likes
-Every value is a string but the id. Anything else on its standard output is a finding; its standard error is free.
+The command is started once, in a shell. It reads one JSON object a line, and answers each with one line, in any order:
+  a signer      {"id":1,${parts.map((name) => `"${name}":"…"`).join(',')},"secret":"…"}
+  answers       {"id":1,"signature":"…"}        and "canonicalString":"…" if it likes
+  a verifier    the same with "signature":"…"
+  answers       {"id":1,"valid":true}           or false
+Every value is a string but the id. The other fields of the body are there too, for they are not to be signed. Anything else on
+its standard output is a finding; its standard error is shown.
 
 Examples:
   $ assay vectors --signer 'node consumers/examples/signer.mjs'
-  $ assay vectors --signer './sign --stdin' --json
+  $ assay vectors --signer './sign --stdin' --only TrailingZeros,LargeAmount --show 50
+  $ assay vectors --verifier './verify --stdin' --report verifier.json
   $ assay vectors > vectors.json            the vectors themselves
 
-Exit codes: 0 all signed rightly · 1 a signature is wrong or missing · 2 wrong usage, nothing judged`
+Exit codes: 0 all right · 1 something is wrong or missing · 2 wrong usage, nothing judged`
 
-/** `assay vectors`: prints the signature vectors, or judges a signer by them. */
+/** `assay vectors`: prints the signature vectors, or judges a signer or a verifier by them. */
 export function vectorsCommand(): Command {
   return new Command('vectors')
-    .description('judge a signer by the signature vectors, or print them')
+    .description('judge a signer or a verifier by the signature vectors, or print them')
     .option('--signer <command>', 'the command that starts the signer')
-    .option('--timeout <seconds>', 'how long the signer may say nothing', positive, 10)
-    .option('--pass <names>', 'environment variables that the signer is given beside PATH, HOME and the language, separated by commas')
+    .option('--verifier <command>', 'the command that starts what verifies signatures')
+    .option('--only <list>', 'only these vectors: numbers or flags, with commas between them')
+    .option('--show <count>', 'how many wrong vectors to show', wholeNumber, 5)
+    .option('--report <file>', 'write the judgement to a file as JSON, too')
+    .option('--timeout <seconds>', 'how long it may say nothing', positive, 10)
+    .option('--pass <names>', 'environment variables that it is given beside PATH, HOME and the language, separated by commas')
     .option('--json', 'print the judgement as JSON', false)
     .addHelpText('after', protocol)
-    .action(async ({ signer, timeout, pass = '', json }: Options) => {
+    .action(async (options: Options) => {
       const text = await readFile(published, 'utf8')
-      if (signer === undefined) return void process.stdout.write(text)
-      const report = await judge(signer, JSON.parse(text) as VectorFile, timeout * 1000, pass.split(','))
-      process.stdout.write(json ? jsonText(report) : `${plainLines(signerSummary(report))}\n`)
-      process.exitCode = isRight(report) ? 0 : 1
+      const { testGroups } = JSON.parse(text) as VectorFile
+      const vectors = chosen(
+        testGroups.flatMap(({ tests }) => tests),
+        options.only,
+      )
+      if (options.signer === undefined && options.verifier === undefined) return print(text, vectors, options)
+      const { judgement, summary, right } = await judged(options, vectors)
+      const json = jsonText(judgement)
+      if (options.report !== undefined) await write(options.report, json)
+      process.stdout.write(options.json ? json : `${plainLines(summary)}\n`)
+      process.exitCode = right ? 0 : 1
     })
 }
 
-async function judge(signer: string, { testGroups }: VectorFile, patience: number, given: readonly string[]): Promise<SignerReport> {
+function print(text: string, vectors: readonly Vector[], { only }: Options): void {
+  process.stdout.write(only === undefined ? text : jsonText(vectors))
+}
+
+interface Judged {
+  readonly judgement: object
+  readonly summary: string
+  readonly right: boolean
+}
+
+async function judged({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]): Promise<Judged> {
   if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
-  if (signer.trim() === '') throw new ConfigurationError('--signer is empty; expected the command that starts a signer.')
-  const vectors = testGroups.flatMap(({ tests }) => tests)
+  if (signer !== undefined && verifier !== undefined)
+    throw new ConfigurationError('--signer and --verifier stand beside each other; expected one of them.')
+  const [flag, command = ''] = signer === undefined ? ['--verifier', verifier] : ['--signer', signer]
+  if (command.trim() === '') throw new ConfigurationError(`${flag} is empty; expected the command that starts it.`)
+  const signing: Signing = { construction, fields: bodyFields(contract) }
   try {
-    return await judgeSigner(signer, vectors, construction, patience, given)
+    if (signer === undefined) {
+      const report = await judgeVerifier(command, vectors, signing, timeout * 1000, pass.split(','))
+      return { judgement: report, summary: verifierSummary(report, show), right: isVerifierRight(report) }
+    }
+    const report = await judgeSigner(command, vectors, signing, timeout * 1000, pass.split(','))
+    return { judgement: report, summary: signerSummary(report, show), right: isRight(report) }
   } catch (error) {
     if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })
     throw error
   }
+}
+
+/** The vectors of a list of numbers and flags. @throws {ConfigurationError} for what names none. */
+function chosen(vectors: readonly Vector[], only: string | undefined): readonly Vector[] {
+  if (only === undefined) return vectors
+  const names = only.split(',').map((name) => name.trim())
+  const isNamed = ({ tcId, flags }: Vector, name: string) =>
+    String(tcId) === name || flags.some((flag) => flag.toLowerCase() === name.toLowerCase())
+  const unknown = names.find((name) => !vectors.some((vector) => isNamed(vector, name)))
+  if (unknown !== undefined) {
+    const flags = [...new Set(vectors.flatMap((vector) => vector.flags))].join(', ')
+    throw new ConfigurationError(`--only: no vector has the number or flag ${JSON.stringify(unknown)}; the flags are ${flags}.`)
+  }
+  return vectors.filter((vector) => names.some((name) => isNamed(vector, name)))
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text)
+  } catch (cause) {
+    throw new ConfigurationError(`--report: ${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'no reason given'}).`, {
+      cause,
+    })
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a whole number.')
 }

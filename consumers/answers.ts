@@ -15,72 +15,84 @@ export interface Finding {
 }
 
 /** The answers by request id, and what is wrong with the way they came. */
-export interface Answers {
-  readonly byId: ReadonlyMap<string, Answer>
+export interface Answers<Read> {
+  readonly byId: ReadonlyMap<string, Read>
   readonly findings: readonly Finding[]
 }
 
-/** Reads a conversation: lines that are no answers, answers to nothing, twice or out of order, and a bad ending are findings. */
-export function readAnswers({ lines, ending, complaint }: Conversation, ids: readonly string[]): Answers {
-  const known = new Set(ids)
-  const byId = new Map<string, Answer>()
+/** How an answer is read: its shape in words, and what a line's members make of it, or what is expected of them. */
+export interface Reading<Read> {
+  readonly shape: string
+  readonly read: (members: Readonly<Record<string, unknown>>) => Read | { readonly expected: string }
+}
+
+/** What was asked: the id, and what it is about in words. */
+export interface Question {
+  readonly id: string
+  readonly about: string
+}
+
+/** Reads a conversation, in whatever order it was answered: lines that are no answers, answers to nothing or twice, and a bad ending are findings. */
+export function readAnswers<Read extends object>(
+  { lines, ending, complaint }: Conversation,
+  questions: readonly Question[],
+  reading: Reading<Read>,
+): Answers<Read> {
+  const known = new Set(questions.map(({ id }) => id))
+  const byId = new Map<string, Read>()
   const findings: Finding[] = []
-  const order: string[] = []
   for (const [index, line] of lines.entries()) {
-    const read = readLine(line)
-    const problem = 'problem' in read ? read.problem : misplaced(read.id, known, byId)
+    const read = readLine(line, reading)
+    const problem = 'expected' in read ? read : misplaced(read.id, known, byId)
     if (problem && findings.length < mostFindings) findings.push({ at: `line ${index + 1}`, ...problem, actual: excerpt(line) })
-    if (!problem && 'id' in read) {
-      order.push(read.id)
-      byId.set(read.id, read.answer)
-    }
+    if (!problem && 'id' in read) byId.set(read.id, read.answer)
   }
-  return { byId, findings: [...findings, ...outOfOrder(order, ids), ...badEnding(ending, complaint, byId.size, ids.length)] }
+  const missed = questions.filter(({ id }) => !byId.has(id))
+  return { byId, findings: [...findings, ...badEnding(ending, complaint, missed, questions.length)] }
 }
 
 const mostFindings = 100
 
-type Read = { readonly id: string; readonly answer: Answer } | { readonly problem: { readonly expected: string } }
-
-const shape = 'one JSON object a line: {"id": …, "signature": "…"}'
-
-function readLine(line: string): Read {
-  const value = parsed(line)
-  if (typeof value !== 'object' || value === null || !('id' in value)) return { problem: { expected: shape } }
-  const { id, signature, canonicalString, canonical } = value as Readonly<Record<string, unknown>>
-  if (typeof id !== 'string' && typeof id !== 'number') return { problem: { expected: `${shape}, with the id of a request` } }
-  if (typeof signature !== 'string') return { problem: { expected: `${shape}, with the signature as a string` } }
-  const text = canonicalString ?? canonical
-  return { id: String(id), answer: { signature, ...(typeof text === 'string' && { canonicalString: text }) } }
+/** Reads the answers of a signer. */
+export const signatures: Reading<Answer> = {
+  shape: 'one JSON object a line: {"id": …, "signature": "…"}',
+  read: ({ signature, canonicalString, canonical }) => {
+    if (typeof signature !== 'string') return { expected: 'the signature as a string' }
+    const text = canonicalString ?? canonical
+    return { signature, ...(typeof text === 'string' && { canonicalString: text }) }
+  },
 }
 
-function misplaced(id: string, known: ReadonlySet<string>, seen: ReadonlyMap<string, Answer>): { expected: string } | undefined {
+function readLine<Read extends object>(line: string, { shape, read }: Reading<Read>): { id: string; answer: Read } | { expected: string } {
+  const value = parsed(line)
+  if (typeof value !== 'object' || value === null || !('id' in value)) return { expected: shape }
+  const { id } = value
+  if (typeof id !== 'string' && typeof id !== 'number') return { expected: `${shape}, with the id of a request` }
+  const answer = read(value as Readonly<Record<string, unknown>>)
+  return 'expected' in answer ? { expected: `${shape}, with ${String(answer.expected)}` } : { id: String(id), answer }
+}
+
+function misplaced(id: string, known: ReadonlySet<string>, seen: ReadonlyMap<string, unknown>): { expected: string } | undefined {
   if (!known.has(id)) return { expected: 'an answer with the id of a request' }
   return seen.has(id) ? { expected: 'one answer to each request' } : undefined
 }
 
-function outOfOrder(order: readonly string[], ids: readonly string[]): Finding[] {
-  const given = new Set(order)
-  const asked = ids.filter((id) => given.has(id))
-  const index = order.findIndex((id, place) => id !== asked[place])
-  if (index < 0) return []
-  return [
-    { at: `answer ${index + 1}`, expected: `answers in the order of the requests: id ${asked[index]} here`, actual: `id ${order[index]}` },
+function badEnding(ending: Ending, complaint: string, missed: readonly Question[], asked: number): Finding[] {
+  const [first] = missed
+  const count = `${asked - missed.length} of ${asked} answered`
+  const where = first ? `; the first without an answer is ${first.id} (${first.about})` : ''
+  const words = complaint === '' ? '' : `; the last line of its standard error: ${excerpt(complaint.split('\n').at(-1) ?? '')}`
+  const finding = (expected: string, actual: string, advice = ''): Finding[] => [
+    { at: 'the program', expected, actual: `${actual}, ${count}${where}${words}${advice}` },
   ]
-}
-
-function badEnding(ending: Ending, complaint: string, answered: number, asked: number): Finding[] {
-  const count = `${answered} of ${asked} answered`
-  const words = complaint === '' ? '' : `; it wrote to its standard error: ${excerpt(complaint.split('\n').slice(-3).join(' '))}`
-  const finding = (expected: string, actual: string): Finding[] => [{ at: 'the signer', expected, actual: `${actual}, ${count}${words}` }]
   switch (ending.kind) {
     case 'answered':
-      return answered === asked ? [] : finding('an answer to every request', 'as many lines, but not as many answers')
+      return first ? finding('an answer to every request', 'as many lines, but not as many answers') : []
     case 'exited':
-      if (ending.code === 0) return answered === asked ? [] : finding('an answer to every request', 'it ended before')
+      if (ending.code === 0) return first ? finding('an answer to every request', 'it ended before') : []
       return finding('exit code 0', ending.signal ? `it was ended by ${ending.signal}` : `exit code ${ending.code}`)
     case 'silent':
-      return finding(`an answer within ${ending.milliseconds / 1000} s`, 'nothing more was said, and it was ended')
+      return finding(`an answer within ${ending.milliseconds / 1000} s`, 'nothing more was said, and it was ended', patience)
     case 'flooded':
       return finding(`at most ${ending.bytes / 1_000_000} MB of answers`, 'more, and it was ended')
     default:
@@ -88,6 +100,10 @@ function badEnding(ending: Ending, complaint: string, answered: number, asked: n
       return []
   }
 }
+
+const patience =
+  '. If it waits for the end of its input, it has that: it must read to the end. If it keeps its answers in a buffer, it must flush that ' +
+  'after each (Python: flush=True), or end once its input does. If it is slow, --timeout gives it longer'
 
 function parsed(line: string): unknown {
   try {

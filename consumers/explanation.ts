@@ -1,13 +1,15 @@
-import { createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/contract.ts'
-import { mistakes } from '../contracts/mistakes.ts'
 import { canonicalString, type SigningInput, sign } from '../contracts/signing.ts'
 import { bodyOf } from '../contracts/vectors.ts'
 import type { Answer } from './answers.ts'
+import { type Asked, clock, orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
 
 /** A signature that was given, and what it should have been made of. */
 export interface Signed {
-  readonly input: SigningInput
+  readonly input: SigningInput & {
+    /** Bodies as a signer may write them of what it is given; without them, the body as it was sent and those of the parts. */
+    readonly bodies?: readonly string[]
+  }
   readonly answer: Answer
 }
 
@@ -17,72 +19,106 @@ export interface Explanation {
   readonly title: string
 }
 
+/** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
+export interface Questions {
+  readonly fields: readonly string[]
+  /** Without it, the clock is not suspected, and of two mistakes at once the common ones alone. */
+  readonly asked?: Asked
+}
+
 /**
- * Explains the wrong ones of a signer's signatures, in their order. Where several mistakes give the same signature, the one that gives
- * most of all that the signer answered is taken: a signer mostly makes one mistake throughout.
+ * Explains the wrong ones of a signer's signatures, in their order. A signer mostly makes one mistake throughout, or two: what makes
+ * all of its signatures is taken first, and of several the one that is often made; else what makes most of them.
  */
-export function explainAll(construction: Construction, signed: readonly Signed[]): (Explanation | undefined)[] {
+export function explainAll(
+  construction: Construction,
+  given: readonly Signed[],
+  questions: Questions = { fields: [] },
+): (Explanation | undefined)[] {
+  const signed = given.map((each) => withBodies(construction, each))
   const wrong = signed.filter(({ input, answer }) => answer.signature !== sign(construction, input))
-  const ranked = seen(catalogued(construction), wrong)
-    .map((candidate) => ({ ...candidate, count: signed.filter(candidate.makes).length }))
-    .sort((one, other) => other.count - one.count)
+  const ranked = wrong.length === 0 ? [] : rankedSuspects(construction, signed, wrong, questions)
   return signed.map((each) => {
     if (!wrong.includes(each)) return undefined
-    const found = ranked.find(({ makes }) => makes(each))
-    return found ? found.explanation : ofText(construction, each)
+    return ranked.find(({ makes }) => makes(each))?.explanation ?? ofText(construction, each)
   })
 }
 
-/** The candidates for any of these signatures. One that is explained already is not looked up again: most have the same mistake. */
-function seen(candidates: readonly Candidate[], wrong: readonly Signed[]): Candidate[] {
-  const found: Candidate[] = []
-  for (const each of wrong) {
-    if (!found.some(({ makes }) => makes(each))) found.push(...candidates.filter(({ makes }) => makes(each)))
+function rankedSuspects(
+  construction: Construction,
+  signed: readonly Signed[],
+  wrong: readonly Signed[],
+  { fields, asked }: Questions,
+): Suspect[] {
+  const known = slips(construction, fields)
+  const common = known.filter(({ mistake }) => !mistake.explains)
+  const alone = seen(singles(construction, known), wrong)
+  // How many signatures that nothing explains yet are searched: the last search takes seconds for each.
+  const searches: (readonly [most: number, search: (given: Signed) => Suspect[]])[] = [
+    [3, (given) => surroundings(construction, given)],
+    [3, (given) => orders(construction, given)],
+    [3, () => (asked ? clock(construction, asked) : [])],
+    [3, (given) => pairs(construction, common, given)],
+    [asked ? 1 : 0, (given) => pairs(construction, known, given)],
+  ]
+  let ranked = sorted([...constant(signed), ...alone], signed)
+  for (const [most, search] of searches) {
+    if (isWhole(ranked[0], signed)) break
+    const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each))).slice(0, most)
+    ranked = sorted(ranked.concat(searched(left, search)), signed)
+  }
+  return ranked
+}
+
+function withBodies(construction: Construction, { answer, input }: Signed): Signed {
+  const { values, secret, body, bodies } = input
+  const written = bodyOf(construction, values)
+  const spaced = written.replace(/","/g, '", "').replace(/":"/g, '": "')
+  return { answer, input: { values, secret, bodies: bodies ?? [...(body === undefined ? [] : [body]), written, spaced] } }
+}
+
+/** The suspect that answers always the same. */
+function constant(signed: readonly Signed[]): Suspect[] {
+  const [first, ...others] = new Set(signed.map(({ answer }) => answer.signature))
+  if (first === undefined || first === '' || others.length > 0 || signed.length < 3) return []
+  return [{ explanation: { title: 'the same whatever it is given' }, makes: () => true }]
+}
+
+/** What a search finds for signatures of which no earlier find explains the next. */
+function searched(left: readonly Signed[], search: (given: Signed) => Suspect[]): Suspect[] {
+  const found: Suspect[] = []
+  for (const each of left) {
+    if (!found.some(({ makes }) => makes(each))) found.push(...search(each))
   }
   return found
 }
 
-interface Candidate {
-  readonly explanation: Explanation
-  readonly makes: (signed: Signed) => boolean
+function isWhole(suspect: Suspect | undefined, signed: readonly Signed[]): boolean {
+  return suspect !== undefined && signed.every(suspect.makes)
 }
 
-/** The catalogue, and slips that show only on some values: those that no server is asked about. */
-function catalogued(construction: Construction): Candidate[] {
-  const known = mistakes(construction).map(({ id, title, sign: wrong }) => ({
-    explanation: { mistake: id, title },
-    makes: ({ input, answer }: Signed) => {
-      const made = wrong({ values: input.values, secret: input.secret })
-      if (made !== undefined) return made === answer.signature
-      return [...(input.body === undefined ? [] : [input.body]), ...bodies(construction, input)].some(
-        (body) => wrong({ ...input, body }) === answer.signature,
-      )
-    },
-  }))
-  const slips = [
-    slip('its digits without the leading zeros', ({ input, answer }) => answer.signature === sign(construction, input).replace(/^0+/, '')),
-    slip('the text in Latin-1 instead of UTF-8', ({ input, answer }) => {
-      const text = Buffer.from(canonicalString(construction, input.values), 'latin1')
-      return answer.signature === createHmac(construction.hash, input.secret).update(text).digest(construction.encoding)
-    }),
-    slip('the values trimmed', ({ input, answer }) => {
-      const values = Object.fromEntries(Object.entries(input.values).map(([name, value]) => [name, value.trim()]))
-      return answer.signature === sign(construction, { values, secret: input.secret.trim() })
-    }),
-  ]
-  return [...known, ...slips]
+function sorted(suspects: readonly Suspect[], signed: readonly Signed[]): Suspect[] {
+  return suspects
+    .map((suspect) => ({ suspect, count: signed.filter(suspect.makes).length }))
+    .sort((one, other) => other.count - one.count)
+    .map(({ suspect }) => suspect)
 }
 
-function slip(title: string, makes: Candidate['makes']): Candidate {
-  return { explanation: { title }, makes }
-}
+/** After how many signatures that no single mistake makes the others are taken for such, too. */
+const mostMisses = 20
 
-/** Bodies as serialisers write them: compact, and with spaces as Python does. */
-function bodies(construction: Construction, { values }: SigningInput): string[] {
-  const compact = bodyOf(construction, values)
-  const fields = Object.entries(JSON.parse(compact) as Record<string, string>)
-  const spaced = fields.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')
-  return [compact, `{${spaced}}`]
+/** The suspects for any of these signatures. One that is explained already is not looked up again: most have the same mistake. */
+function seen(suspects: readonly Suspect[], wrong: readonly Signed[]): Suspect[] {
+  const found: Suspect[] = []
+  let misses = 0
+  for (const each of wrong) {
+    if (misses === mostMisses) break
+    if (found.some(({ makes }) => makes(each))) continue
+    const more = suspects.filter(({ makes }) => makes(each))
+    if (more.length === 0) misses++
+    found.push(...more)
+  }
+  return found
 }
 
 /** Where the signer says what it signed: whether it signed that rightly, and where its text departs. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { childEnvironment } from '../targets/configuration/child-environment.ts'
 
-/** What a signer is asked: an id and the values, one JSON object a line. */
+/** What a signer or verifier is asked: an id and the values, one JSON object a line. */
 export interface SignerRequest {
   readonly id: number
   readonly [value: string]: string | number
@@ -11,8 +11,10 @@ export interface SignerRequest {
 export interface Conversation {
   readonly lines: readonly string[]
   readonly ending: Ending
-  /** The last that it wrote to its standard error. */
+  /** All that it wrote to its standard error, up to a bound. */
   readonly complaint: string
+  /** When it was asked and when it was done, in milliseconds since the Unix epoch. */
+  readonly asked: { readonly from: number; readonly to: number }
 }
 
 /** How a conversation ended: all answered, the process over before that, no answer in time, or too much said. */
@@ -26,6 +28,7 @@ export type Ending =
 export class SignerError extends Error {}
 
 const mostBytes = 4_000_000
+const mostComplaint = 1_000_000
 const farewell = 1_000
 
 /**
@@ -40,6 +43,7 @@ export async function converse(
   patience: number,
   given: readonly string[] = [],
 ): Promise<Conversation> {
+  const from = Date.now()
   const env = childEnvironment(process.env, given)
   const signer = spawn(command, { shell: true, env, detached: process.platform !== 'win32', stdio: 'pipe' })
   signer.stdin.on('error', () => {}) // it went before it was asked everything: how it ended says so
@@ -52,9 +56,9 @@ export async function converse(
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
   if (ending.kind === 'exited' && (ending.code === 127 || ending.code === 126) && lines.length === 0) {
-    throw new SignerError(`The signer cannot be started: expected a command, found ${JSON.stringify(command)}. ${said.complaint}`.trim())
+    throw new SignerError(`It cannot be started: expected a command, found ${JSON.stringify(command)}. ${said.complaint}`.trim())
   }
-  return { lines, ending, complaint: said.complaint.trim() }
+  return { lines, ending, complaint: said.complaint.trim(), asked: { from, to: Date.now() } }
 }
 
 interface Said {
@@ -71,7 +75,7 @@ function listen({ stdout, stderr }: ChildProcess, said: Said): void {
     said.lines += chunk.split('\n').length - 1
   })
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    said.complaint = (said.complaint + chunk).slice(-2_000)
+    if (said.complaint.length < mostComplaint) said.complaint = (said.complaint + chunk).slice(0, mostComplaint)
   })
 }
 

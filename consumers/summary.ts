@@ -1,3 +1,4 @@
+import { type Flag, notes } from '../contracts/vectors/notes.ts'
 import type { Finding } from './answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
 
@@ -6,23 +7,53 @@ export function isRight({ judgements, findings }: SignerReport): boolean {
   return findings.length === 0 && judgements.every(({ verdict }) => verdict === 'passed')
 }
 
-/** What is to be said of a signer, for people: the mistakes first, then the first `most` wrong vectors. */
+/** What is to be said of a signer, for people: the mistakes first, then which kinds of vectors are wrong, then the first `most` of them. */
 export function signerSummary(report: SignerReport, most = 5): string {
   const { judgements, findings, mistakes } = report
   const wrong = judgements.filter(({ verdict }) => verdict === 'failed')
   const unanswered = judgements.filter(({ verdict }) => verdict === 'unanswered')
   const left = Math.max(0, wrong.length - most)
   return [
-    ...findings.slice(0, most).map(({ at, expected, actual }) => `${at}: expected ${expected}; found ${actual}.`),
-    ...(findings.length > most ? [`… and ${findings.length - most} more of these.`] : []),
+    ...findingLines(findings, most),
     ...mistakes.map(
       ({ mistake, title, vectors }) => `It signs ${title}${mistake ? ` (${mistake})` : ''}: ${vectors} of ${wrong.length} wrong.`,
     ),
+    ...byFlag(judgements),
     ...wrong.slice(0, most).flatMap(wrongVector),
-    ...(left > 0 ? [`… and ${left} more vectors.`] : []),
+    ...(left > 0 ? [`… and ${left} more vectors: --show ${wrong.length} shows them all.`] : []),
+    ...standardError(report),
     `${count(judgements.length - wrong.length - unanswered.length, 'vector')} right, ${wrong.length} wrong, ${unanswered.length} unanswered: ` +
       (isRight(report) ? 'the signer signs as the source says.' : 'the signer does not pass.'),
   ].join('\n')
+}
+
+/** What is wrong with a program as such, the first few. */
+export function findingLines(findings: readonly Finding[], most: number): string[] {
+  return [
+    ...findings.slice(0, most).map(({ at, expected, actual }) => `${at}: expected ${expected}; found ${actual}.`),
+    ...(findings.length > most ? [`… and ${findings.length - most} more of these.`] : []),
+  ]
+}
+
+/** All that a program wrote to its standard error. */
+export function standardError({ standardError }: { readonly standardError: string }): string[] {
+  return standardError === '' ? [] : ['Its standard error:', ...standardError.split('\n').map((line) => `  ${line}`)]
+}
+
+/** How many vectors of each flag are not right, where some are and some are not: it is there that a mistake shows. */
+function byFlag(judgements: readonly Judgement[]): string[] {
+  const flags = [...new Set(judgements.flatMap(({ flags }) => flags))]
+  const counted = flags.map((flag) => {
+    const all = judgements.filter((judgement) => judgement.flags.includes(flag))
+    return { flag, all: all.length, wrong: all.filter(({ verdict }) => verdict !== 'passed').length }
+  })
+  if (counted.every(({ wrong, all }) => wrong === all) || counted.every(({ wrong }) => wrong === 0)) return []
+  return [
+    'By flag:',
+    ...counted
+      .filter(({ wrong }) => wrong > 0)
+      .map(({ flag, wrong, all }) => `  ${flag}: ${wrong} of ${all} not right. ${notes[flag as Flag]?.description ?? ''}`.trimEnd()),
+  ]
 }
 
 function wrongVector({ tcId, comment, findings, explanation }: Judgement): string[] {

@@ -4,18 +4,21 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { mistakes } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
-import { bodyOf, inputOf, signedHeaders, vectorFile } from '../contracts/vectors.ts'
+import { bodyFields, bodyOf, inputOf, signedHeaders, vectorFile } from '../contracts/vectors.ts'
 import { type Conversation, SignerError } from './signer.ts'
+import { wrongSigners } from './signers/wrong.mjs'
 import { isRight, signerSummary } from './summary.ts'
-import { judgeConversation, judgeSigner, type SignerReport } from './vectors.ts'
+import { judgeConversation, judgeSigner, requestOf, type SignerReport } from './vectors.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
 const catalogue = mistakes(construction)
+const signing = { construction, fields: bodyFields(contract) }
+const asked = { from: 0, to: 0 }
 const path = (name: string) => `"${fileURLToPath(new URL(name, import.meta.url))}"`
 const node = `"${process.execPath}"`
-const judge = (command: string, patience = 20_000) => judgeSigner(command, vectors, construction, patience)
+const judge = (command: string, patience = 20_000) => judgeSigner(command, vectors, signing, patience)
 
 /** What a signer cannot do for itself: it is given values, and builds its own body of them. */
 const seenAs: Readonly<Record<string, string>> = {
@@ -43,10 +46,11 @@ describe('judgeConversation', () => {
     expect(report.mistakes.map(({ mistake }) => mistake)).toEqual(['encodes-upper-case', 'signs-seconds'])
   })
 
-  it('says of what no mistake makes what can be said', () => {
-    const report = judged(() => 'deadbeef')
+  it('says of what no mistake makes what can be said', { timeout: 60_000 }, () => {
+    const report = judged((_, index) => `dead${index + 1000}`)
     expect(report.mistakes[0]?.title).toBe('with 8 characters, where hex of the digest has 64')
-    expect(judged(() => 'f'.repeat(64)).mistakes).toEqual([])
+    expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
+    expect(judged((_, index) => String(index).padStart(64, 'f')).mistakes).toEqual([])
   })
 
   function judged(signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string): SignerReport {
@@ -55,9 +59,28 @@ describe('judgeConversation', () => {
       const body = bodyOf(construction as NonNullable<typeof construction>, values)
       return JSON.stringify({ id: vector.tcId, signature: signature({ input: { values, secret, body } }, index) })
     })
-    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '' }
-    return judgeConversation(conversation, vectors, construction as NonNullable<typeof construction>)
+    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }
+    return judgeConversation(conversation, vectors, signing)
   }
+})
+
+describe('a wrong signer', () => {
+  const requests = vectors.map((vector) => requestOf(vector, signing))
+
+  it('there are more than 80', () => expect(Object.keys(wrongSigners).length).toBeGreaterThan(80))
+
+  it.each(Object.entries(wrongSigners))('is told its mistake first, and by that all that is wrong: %s', (name, wrong) => {
+    const from = Date.now()
+    const lines = requests.map((request) => JSON.stringify({ id: request.id, signature: wrong(request) }))
+    const { judgements, mistakes } = judgeConversation(
+      { lines, ending: { kind: 'answered' }, complaint: '', asked: { from, to: Date.now() } },
+      vectors,
+      signing,
+    )
+    const said = mistakes.map(({ mistake = '', vectors }) => [mistake.split(' + ').sort(), vectors])
+    const failed = judgements.filter(({ verdict }) => verdict === 'failed').length
+    expect(said).toEqual([[name.replace(/\/.*$/, '').split(' + ').sort(), failed]])
+  })
 })
 
 describe('the example signers pass', () => {
@@ -86,27 +109,29 @@ describe('a signer as a process', () => {
   })
 
   it.each([
-    { way: 'crash', want: /^the signer: expected exit code 0; found exit code 7, 3 of \d+ answered; .*out of ink/ },
+    {
+      way: 'crash',
+      want: /^the program: expected exit code 0; found exit code 7, 3 of \d+ answered; the first without an answer is 11 .*out of ink/,
+    },
     { way: 'noise', want: /^line 1: expected one JSON object a line.*found "signer 1.0 ready"/ },
-    { way: 'reversed', want: /^answer 1: expected answers in the order of the requests: id 1 here; found id \d+/ },
     { way: 'twice', want: /^line \d+: expected one answer to each request/ },
     { way: 'stranger', want: /^line \d+: expected an answer with the id of a request; found .*424242/ },
-    { way: 'short', want: /^the signer: expected an answer to every request; found it ended before/ },
+    { way: 'short', want: /^the program: expected an answer to every request; found it ended before/ },
     { way: 'numbers', want: /^line 1: .*with the signature as a string/ },
-    { way: 'slip', want: /^It signs its digits without the leading zeros: / },
+    { way: 'slip', want: /^It signs its digits without the leading zeros \(encodes-integer\): / },
     { way: 'fib', want: /canonicalString: expected .*\n.*!$/m },
   ])('that does not behave gets a finding: $way', async ({ way, want }) => {
     const report = await judge(`${node} ${path('./signers/vexing.mjs')} ${way}`)
     expect([signerSummary(report), isRight(report)]).toEqual([expect.stringMatching(want), false])
   })
 
-  it.each(['texts', 'unended', 'windows'])('that behaves in its own way passes: %s', async (way) => {
+  it.each(['texts', 'unended', 'windows', 'reversed'])('that behaves in its own way passes: %s', async (way) => {
     expect(isRight(await judge(`${node} ${path('./signers/vexing.mjs')} ${way}`))).toBe(true)
   })
 
   it('that hangs is ended, and what it answered is judged', async () => {
     const report = await judge(`${node} ${path('./signers/vexing.mjs')} hang`, 400)
-    expect(signerSummary(report)).toMatch(/^the signer: expected an answer within 0.4 s; found nothing more was said/)
+    expect(signerSummary(report)).toMatch(/^the program: expected an answer within 0.4 s; found nothing more was said.*flush.*--timeout/)
     expect(report.judgements.filter(({ verdict }) => verdict === 'passed').length).toBe(3)
   })
 

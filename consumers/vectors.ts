@@ -1,8 +1,9 @@
 import type { Construction } from '../contracts/contract.ts'
+import { asciiJson } from '../contracts/mistakes/spellings.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
-import { inputOf, type Vector } from '../contracts/vectors.ts'
-import { type Finding, readAnswers } from './answers.ts'
-import { type Explanation, explainAll } from './explanation.ts'
+import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
+import { type Finding, readAnswers, signatures } from './answers.ts'
+import { type Explanation, explainAll, type Signed } from './explanation.ts'
 import { type Conversation, converse, type SignerRequest } from './signer.ts'
 
 /** What is to be said of a signer: a judgement of each vector, what is wrong with it as a program, and the mistakes it makes. */
@@ -11,63 +12,97 @@ export interface SignerReport {
   readonly findings: readonly Finding[]
   /** The mistakes by which wrong signatures are explained, the most frequent first. */
   readonly mistakes: readonly (Explanation & { readonly vectors: number })[]
+  /** All that it wrote to its standard error, up to a bound. */
+  readonly standardError: string
 }
 
 /** One vector: `passed` with the right signature, `failed` with another, `unanswered` with none. */
 export interface Judgement {
   readonly tcId: number
   readonly comment: string
+  readonly flags: readonly string[]
   readonly verdict: 'passed' | 'failed' | 'unanswered'
   readonly findings: readonly Finding[]
   readonly explanation?: Explanation
+}
+
+/** What is signed: how, and the fields of the body with an example each. */
+export interface Signing {
+  readonly construction: Construction
+  readonly fields: Readonly<Record<string, string>>
 }
 
 /** Starts a signer, asks it every vector, and judges its answers. @throws {SignerError} when it cannot be started. */
 export async function judgeSigner(
   command: string,
   vectors: readonly Vector[],
-  construction: Construction,
+  signing: Signing,
   patience: number,
   given: readonly string[] = [],
 ): Promise<SignerReport> {
   const conversation = await converse(
     command,
-    vectors.map((vector) => requestOf(vector, construction)),
+    vectors.map((vector) => requestOf(vector, signing)),
     patience,
     given,
   )
-  return judgeConversation(conversation, vectors, construction)
+  return judgeConversation(conversation, vectors, signing)
 }
 
 /** The line that asks for a vector's signature. */
-function requestOf(vector: Vector, construction: Construction): SignerRequest {
+export function requestOf(vector: Vector, { construction, fields }: Signing): SignerRequest {
   const { values, secret } = inputOf(construction, vector)
-  return { id: vector.tcId, ...values, secret }
+  const others = unsignedFields(construction, fields).map((name) => [name, fields[name] ?? ''] as const)
+  return { ...Object.fromEntries(others), id: vector.tcId, ...values, secret }
 }
 
 /** Judges what a signer answered: each answer must be the right signature, of an invalid vector's values too. */
-export function judgeConversation(conversation: Conversation, vectors: readonly Vector[], construction: Construction): SignerReport {
-  const { byId, findings } = readAnswers(
-    conversation,
-    vectors.map(({ tcId }) => String(tcId)),
-  )
+export function judgeConversation(conversation: Conversation, vectors: readonly Vector[], signing: Signing): SignerReport {
+  const { construction, fields } = signing
+  const { byId, findings } = readAnswers(conversation, vectors.map(question), signatures)
   const answered = vectors.flatMap((vector) => {
     const answer = byId.get(String(vector.tcId))
-    return answer ? [{ vector, answer, input: inputOf(construction, vector) }] : []
+    return answer ? [{ vector, answer, input: { ...inputOf(construction, vector), bodies: bodies(vector, signing) } }] : []
   })
-  const explanations = new Map(explainAll(construction, answered).map((explanation, index) => [answered[index]?.vector, explanation]))
+  const questions = { fields: unsignedFields(construction, fields), asked: conversation.asked }
+  const explanations = new Map(
+    explainAll(construction, answered.map(withoutBody), questions).map((each, index) => [answered[index]?.vector, each]),
+  )
   const judgements = vectors.map((vector): Judgement => {
-    const { tcId, comment } = vector
+    const { tcId, comment, flags } = vector
     const found = answered.find((each) => each.vector === vector)
-    if (!found) return { tcId, comment, verdict: 'unanswered', findings: [] }
+    if (!found) return { tcId, comment, flags, verdict: 'unanswered', findings: [] }
     const explanation = explanations.get(vector)
     const wrong = departures(found, construction)
-    return { tcId, comment, verdict: wrong.length === 0 ? 'passed' : 'failed', findings: wrong, ...(explanation && { explanation }) }
+    return { tcId, comment, flags, verdict: wrong.length === 0 ? 'passed' : 'failed', findings: wrong, ...(explanation && { explanation }) }
   })
-  return { judgements, findings, mistakes: counted(judgements) }
+  return { judgements, findings, mistakes: counted(judgements), standardError: conversation.complaint }
 }
 
-function departures({ input, answer }: Parameters<typeof explainAll>[1][number], construction: Construction): Finding[] {
+/** A vector as it is asked: its number, and what it is about. */
+export function question({ tcId, comment }: Vector): { id: string; about: string } {
+  return { id: String(tcId), about: comment }
+}
+
+/** A signer gets values and no body. */
+function withoutBody({ answer, input: { values, secret, bodies = [] } }: Signed): Signed {
+  return { answer, input: { values, secret, bodies } }
+}
+
+/** Bodies as serialisers write them: of the parts and of all fields, compact, and with spaces as Python does. */
+function bodies(vector: Vector, { construction, fields }: Signing): string[] {
+  const { values } = inputOf(construction, vector)
+  const signed = Object.fromEntries(construction.parts.flatMap(({ name, body }) => (body ? [[body.slice(1), values[name] ?? '']] : [])))
+  const all = { ...fields, ...signed }
+  return [signed, all].flatMap((body) => [JSON.stringify(body), spaced(body, JSON.stringify), spaced(body, asciiJson)])
+}
+
+function spaced(body: Readonly<Record<string, string>>, write: (value: string) => string): string {
+  const members = Object.entries(body).map(([name, value]) => `${JSON.stringify(name)}: ${write(value)}`)
+  return `{${members.join(', ')}}`
+}
+
+function departures({ input, answer }: Signed, construction: Construction): Finding[] {
   const pairs = [
     ['signature', sign(construction, input), answer.signature],
     ['canonicalString', canonicalString(construction, input.values), answer.canonicalString],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from './generated/contract.ts'
-import { explain, mistakes } from './mistakes.ts'
+import { checksummed } from './mistakes/checksum.ts'
+import { kebab } from './mistakes/mistake.ts'
+import { rightWay, signIn } from './mistakes/way.ts'
+import { explain, catalogue as knownMistakes, mistakes } from './mistakes.ts'
 import { type SigningInput, sign } from './signing.ts'
 
 const signed = contract.operations.flatMap(({ id, authentication }) =>
@@ -76,4 +79,42 @@ describe('explain', () => {
     expect(catalogue.find(({ id }) => id === 'signs-token-in-upper-case')?.sign(plain)).toBe(sign(construction, plain))
     expect(explain(construction, plain, sign(construction, plain))).toBeUndefined()
   })
+})
+
+describe('the catalogue', () => {
+  const all = knownMistakes(construction, ['note'])
+
+  it('has ids of its own, and what only explains behind what requests are signed with', () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(all.length).toBeGreaterThan(600)
+    expect(all.slice(0, catalogue.length).map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
+    expect(all.slice(catalogue.length).every(({ explains }) => explains)).toBe(true)
+  })
+
+  it('has spellings of every part: trimmed, re-cased, normalised, encoded', () => {
+    for (const { name } of construction.parts.filter(({ kind }) => kind !== 'decimal')) {
+      const own = all.map(({ id }) => id).filter((id) => id.startsWith(`signs-${kebab(name)}-`))
+      expect(own).toEqual(
+        expect.arrayContaining(['trimmed', 'in-lower-case', 'in-nfc', 'url-encoded'].map((id) => `signs-${kebab(name)}-${id}`)),
+      )
+    }
+  })
+
+  it('throws at no value, in none of its forms', () => {
+    for (const value of ['', '.', 'NaN', '1e400', '-1', '%', '\ud800', '9'.repeat(400), '🪙', 'a.b']) {
+      const values = Object.fromEntries(construction.parts.map(({ name }) => [name, value]))
+      const input = { values, secret: value, body: JSON.stringify({ amount: value }) }
+      for (const { changes } of all) for (const change of changes) signIn(change(rightWay(construction)), input)
+    }
+  })
+})
+
+it('checksums addresses as EIP-55 does', () => {
+  const given = [
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ]
+  expect(given.map((address) => checksummed(address.toLowerCase()))).toEqual(given)
+  expect(checksummed('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')).toBe('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
 })

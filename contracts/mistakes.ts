@@ -1,29 +1,46 @@
 import type { Construction } from './contract.ts'
-import { wrongDigest, wrongEncoding, wrongKey } from './mistakes/keying.ts'
+import { bodySigned, bodySignedRarely } from './mistakes/body.ts'
+import { wrongBytes } from './mistakes/bytes.ts'
+import { rareDigests, swappedKey, wrongDigest } from './mistakes/digests.ts'
+import { rareEncodings, wrongEncoding } from './mistakes/encodings.ts'
+import { rareKeys, wrongKey } from './mistakes/keys.ts'
 import type { Mistake } from './mistakes/mistake.ts'
-import { notVerbatim, partsLeftOut, wrongOrder, wrongTimestamp } from './mistakes/parts.ts'
-import { bodySigned, joinedOtherwise } from './mistakes/text.ts'
+import { partsLeftOut, wrongOrder } from './mistakes/parts.ts'
+import { joinedOtherwise, joinedRarely } from './mistakes/text.ts'
+import { changedValues } from './mistakes/values.ts'
 import { type SigningInput, sign } from './signing.ts'
 
 export type { Mistake } from './mistakes/mistake.ts'
 
-/** The catalogue for one construction: what can go wrong with its parts, their order, joining, digest, key and encoding. */
+/** The mistakes that requests of a run are signed with: what can go wrong with parts, order, joining, digest, key and encoding. */
 export function mistakes(construction: Construction): Mistake[] {
-  return [
+  return catalogue(construction).filter(({ explains }) => !explains)
+}
+
+/** Every mistake that is known, those that only explain behind the others; `fields` are the names of body fields that are no part. */
+export function catalogue(construction: Construction, fields: readonly string[] = []): Mistake[] {
+  const all = [
     ...partsLeftOut(construction),
     ...wrongOrder(construction),
     ...joinedOtherwise(construction),
-    ...wrongTimestamp(construction),
-    ...notVerbatim(construction),
+    ...changedValues(construction),
     ...bodySigned(construction),
     ...wrongDigest(construction),
     ...wrongKey(construction),
+    swappedKey(construction),
     ...wrongEncoding(construction),
+    ...joinedRarely(construction),
+    ...bodySignedRarely(construction, fields),
+    ...wrongBytes(construction),
+    ...rareKeys(construction),
+    ...rareDigests(construction),
+    ...rareEncodings(construction),
   ]
+  return [...all.filter(({ explains }) => !explains), ...all.filter(({ explains }) => explains)]
 }
 
-/** The mistake of the catalogue that gives this signature for this input, if one does. The right signature is explained by none. */
+/** The mistake that gives this signature for this input, if one does: one that is often made first. The right signature is explained by none. */
 export function explain(construction: Construction, input: SigningInput, signature: string): Mistake | undefined {
   if (signature === sign(construction, input)) return undefined
-  return mistakes(construction).find((mistake) => mistake.sign(input) === signature)
+  return catalogue(construction).find((mistake) => mistake.sign(input) === signature)
 }

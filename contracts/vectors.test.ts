@@ -31,14 +31,18 @@ describe('the vectors', () => {
   })
 
   it('have an invalid one for every mistake of the catalogue', () => {
-    expect(invalid.map(({ mistake }) => mistake)).toEqual(mistakes(construction).map(({ id }) => id))
+    expect([...new Set(invalid.map(({ mistake }) => mistake))]).toEqual(mistakes(construction).map(({ id }) => id))
+  })
+
+  it('have invalid ones of many inputs', () => {
+    expect(new Set(invalid.map((test) => test.canonicalString + test.secret)).size).toBe(8)
   })
 
   it('keep their numbers', () => {
     const number = (mistake: string) => invalid.find((test) => test.mistake === mistake)?.tcId
     expect([number('signs-seconds'), number('signs-amount-as-number'), number('encodes-upper-case')]).toEqual([439733, 495723, 181956])
     expect(valid.map(({ tcId }) => tcId).join(' ')).toMatchInlineSnapshot(
-      `"1 2 10 11 12 13 14 15 20 21 22 23 24 25 26 27 30 31 32 33 34 40 41 42 50 51 52 53 54 55 56 57 58 59 60 61 70 71 80 81 82 83 84 85 86 90 91 100 101 102 103 104 110 111 120 121 122 125 126 127 130 131 132 133 135 136 140 141 142 150 151 152 153 154 155 156 157 160 161 170 171 172 173 174 175 180 181 182 185 190 191 192 193 194 195 200 201 202 203 204 205 206 207 208 209 220 221 222"`,
+      `"1 2 10 11 12 13 14 15 20 21 22 23 24 25 26 27 30 31 32 33 34 40 41 42 50 51 52 53 54 55 56 57 58 59 60 61 70 71 80 81 82 83 84 85 86 90 91 100 101 102 103 104 110 111 120 121 122 125 126 127 130 131 132 133 135 136 140 141 142 150 151 152 153 154 155 156 157 160 161 170 171 172 173 174 175 180 181 182 185 190 191 192 193 194 195 230 231 232 233 234 235 236 237 238 239 240 241 242 243 244 245 246 247 250 251 252 253 254 256 257 258 259 260 261 262 263 200 201 202 203 204 205 206 207 208 209 220 221 222"`,
     )
   })
 
@@ -59,10 +63,14 @@ describe('the vectors', () => {
 })
 
 describe('implementations that are not ours agree', () => {
-  it.skipIf(spawnSync('openssl', ['version']).status !== 0)('openssl', () => {
+  it.skipIf(spawnSync('openssl', ['version']).status !== 0)('openssl', { timeout: 30_000 }, () => {
     for (const test of valid) expect([test.tcId, test.signature]).toEqual([test.tcId, openssl(test)])
-    const [first] = invalid
-    for (const test of invalid) expect(test.signature, String(test.tcId)).not.toBe(openssl(first as Vector))
+    const right = new Map<string, string>()
+    for (const test of invalid) {
+      const input = test.canonicalBytes + test.secret
+      if (!right.has(input)) right.set(input, openssl(test))
+      expect(test.signature, String(test.tcId)).not.toBe(right.get(input))
+    }
   })
 
   it.skipIf(spawnSync('python3', ['--version']).status !== 0)("Python's hmac", () => {
@@ -92,7 +100,10 @@ describe('lintVectors', () => {
     { fault: 'an unknown mistake', given: changed({ mistake: 'signs-body' }, { mistake: 'naps' }), want: /no mistake naps/ },
     {
       fault: 'a mistake without a vector',
-      given: changed({ mistake: 'signs-body' }, { mistake: 'signs-seconds' }),
+      given: {
+        ...vectors,
+        testGroups: vectors.testGroups.map((group) => ({ ...group, tests: group.tests.filter(({ mistake }) => mistake !== 'signs-body') })),
+      },
       want: /mistake signs-body has no vector/,
     },
     {

@@ -1,7 +1,7 @@
 import type { Construction, Contract, SignedHeaders } from './contract.ts'
 import { type Mistake, mistakes } from './mistakes.ts'
 import { canonicalString, type SigningInput, sign } from './signing.ts'
-import { type Case, cases, leadingZeros, ordinary, telling } from './vectors/cases.ts'
+import { type Case, cases, leadingZeros, ordinary, telling, tellings } from './vectors/cases.ts'
 import { type Flag, type Note, notes } from './vectors/notes.ts'
 import { byName, type Values } from './vectors/roles.ts'
 
@@ -84,6 +84,19 @@ export function inputOf({ parts }: Pick<Construction, 'parts'>, vector: Vector):
   return { values, secret: vector.secret, ...(vector.body !== undefined && { body: vector.body }) }
 }
 
+/** The fields of a signed operation's body in the document's order, each with its example: a signer gets those that are no part as well. */
+export function bodyFields({ operations }: Pick<Contract, 'operations'>): Readonly<Record<string, string>> {
+  const body = operations.find(({ authentication }) => authentication.kind === 'signed')?.body
+  const example = (body?.example ?? {}) as Readonly<Record<string, unknown>>
+  return Object.fromEntries((body?.fields ?? []).map(({ name }) => [name, String(example[name] ?? name)]))
+}
+
+/** The names of those fields that are no part of the signature. */
+export function unsignedFields({ parts }: Construction, fields: Readonly<Record<string, string>>): string[] {
+  const signed = new Set(parts.flatMap(({ body }) => (body ? [body.slice(1)] : [])))
+  return Object.keys(fields).filter((name) => !signed.has(name))
+}
+
 /** A body that holds the parts which are fields, as a plain serialiser writes it. */
 export function bodyOf({ parts }: Construction, values: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(parts.flatMap(({ name, body }) => (body ? [[body.slice(1), values[name]]] : []))))
@@ -103,14 +116,29 @@ function valid(construction: Construction, { tcId, comment, flags, values }: Cas
   return vector(construction, { tcId, comment, flags }, input, { signature: sign(construction, input), result: 'valid' })
 }
 
+/** What a mistake makes of the telling values, and of others on which it shows: other ones for each. */
 function invalid(construction: Construction, mistake: Mistake): Vector[] {
-  const input = inputFrom(construction, telling)
+  const others = tellings.map((values) => inputFrom(construction, { ...telling, ...values }))
+  const start = numberOf(mistake.id) % others.length
+  const shown = [...others.slice(start), ...others.slice(0, start)].filter((input) => made(construction, mistake, input))
+  return [inputFrom(construction, telling), ...shown.slice(0, 1)].flatMap((input, index) => {
+    const found = made(construction, mistake, input)
+    if (!found) return []
+    const about = {
+      tcId: numberOf(index === 0 ? mistake.id : `${mistake.id}/${index + 1}`),
+      comment: `it signs ${mistake.title}`,
+      flags: flagsOf(mistake),
+    }
+    return [vector(construction, about, found.input, { signature: found.signature, result: 'invalid', mistake: mistake.id })]
+  })
+}
+
+/** The wrong signature of an input, with a body where the mistake needs one; undefined where it is none. */
+function made(construction: Construction, mistake: Mistake, input: SigningInput): { input: SigningInput; signature: string } | undefined {
   const withBody = { ...input, body: escapedBody(construction, input.values) }
   const given = mistake.sign(input) === undefined ? withBody : input
   const signature = mistake.sign(given)
-  if (signature === undefined) return []
-  const about = { tcId: numberOf(mistake.id), comment: `it signs ${mistake.title}`, flags: flagsOf(mistake) }
-  return [vector(construction, about, given, { signature, result: 'invalid', mistake: mistake.id })]
+  return signature === undefined || signature === sign(construction, given) ? undefined : { input: given, signature }
 }
 
 function vector(

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { Construction, SignedPart } from '../contract.ts'
-import { type SigningInput, sign } from '../signing.ts'
+import type { SigningInput } from '../signing.ts'
+import { type Change, rightWay, type Stage, signIn } from './way.ts'
 
 /**
  * A wrong way to sign. One catalogue serves the negatives of a run, the provider's signing mutants, the invalid
@@ -15,23 +15,33 @@ export interface Mistake {
   readonly title: string
   /** The source leaves open whether a target refuses it, so it is observed and never judged. */
   readonly open?: true
+  /** It explains what signers do, and no request of a run is signed with it. */
+  readonly explains?: true
+  readonly stage: Stage
+  /** What it changes of the right way: as most make it first, then as other languages do. */
+  readonly changes: readonly [Change, ...Change[]]
   /** Signs wrongly. Undefined where the mistake has nothing to act on. */
   readonly sign: (input: SigningInput) => string | undefined
 }
 
-/** The digest of a text under a key, in the encoding of the construction. */
-export function digest({ hash, encoding }: Construction, text: string, key: string | Buffer): string {
-  return createHmac(hash, key).update(text, 'utf8').digest(encoding)
+/** What is said of a mistake. */
+export type Draft = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open' | 'explains'>>
+
+/** Makes the mistakes of one stage that break one requirement. */
+export type Maker = (draft: Draft, ...changes: readonly [Change, ...Change[]]) => Mistake
+
+/** A maker of mistakes. */
+export function maker(construction: Construction, stage: Stage, breaks: string): Maker {
+  const right = rightWay(construction)
+  return (draft, ...changes) => {
+    const way = changes[0](right)
+    return { ...draft, breaks, stage, changes, sign: (input) => signIn(way, input) }
+  }
 }
 
-/** The signature over the parts of which one was changed. */
-export function signChanged(construction: Construction, input: SigningInput, name: string, change: (value: string) => string): string {
-  return sign(construction, { ...input, values: { ...input.values, [name]: change(input.values[name] ?? '') } })
-}
-
-/** The construction with other parts, or the same in another order. */
-export function withParts(construction: Construction, parts: readonly SignedPart[]): Construction {
-  return { ...construction, parts }
+/** The same as mistakes that only explain. */
+export function explaining(mistakes: readonly Mistake[]): Mistake[] {
+  return mistakes.map((mistake) => ({ ...mistake, explains: true }))
 }
 
 /** The timestamp is the part that has a unit. */

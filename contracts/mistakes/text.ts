@@ -1,100 +1,184 @@
+import { createHash } from 'node:crypto'
 import type { Construction } from '../contract.ts'
-import { canonicalString, type SigningInput } from '../signing.ts'
-import { digest, type Mistake } from './mistake.ts'
+import type { SigningInput } from '../signing.ts'
+import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
+import { asciiJson } from './spellings.ts'
+import type { SignedValue } from './way.ts'
 
-/** The right parts, joined in another way. */
+const sentSeparators = { newline: '\n', colon: ':', comma: ',', ampersand: '&', pipe: '|', dot: '.', space: ' ', hyphen: '-' }
+const separators = {
+  slash: '/',
+  semicolon: ';',
+  underscore: '_',
+  tab: '\t',
+  'carriage-return': '\r\n',
+  'comma-and-space': ', ',
+  nul: '\0',
+  'double-colon': '::',
+  'double-pipe': '||',
+  plus: '+',
+  hash: '#',
+  equals: '=',
+  tilde: '~',
+  'unit-separator': '\u001f',
+}
+
+/** The right parts, joined in another way: what requests are signed with. */
 export function joinedOtherwise(construction: Construction): Mistake[] {
-  const text = (id: string, title: string, make: (input: SigningInput) => string): Mistake => ({
-    id,
-    breaks: 'plain',
-    title,
-    sign: (input) => digest(construction, make(input), input.secret),
-  })
-  const entries = (input: SigningInput) => construction.parts.map(({ name }) => [name, input.values[name] ?? ''] as const)
   return [
     ...(construction.separator === ''
       ? []
-      : [
-          text('joins-without-separator', 'with nothing between the parts', ({ values }) =>
-            canonicalString({ ...construction, separator: '' }, values),
-          ),
-        ]),
-    ...Object.entries(separators).map(([name, separator]) =>
-      text(`separates-with-${name}`, `with a ${name} between the parts`, (input) =>
-        canonicalString({ ...construction, separator }, input.values),
-      ),
-    ),
-    text('signs-query-string', 'a query string of the parts', (input) =>
-      new URLSearchParams(Object.fromEntries(entries(input))).toString(),
-    ),
-    text('signs-json-of-parts', 'a JSON object of the parts', (input) => JSON.stringify(Object.fromEntries(entries(input)))),
-    text('appends-newline', 'with a newline at the end', (input) => `${canonicalString(construction, input.values)}\n`),
-    text('appends-secret', 'with the secret appended to the text', (input) => canonicalString(construction, input.values) + input.secret),
+      : [joined(construction)({ id: 'joins-without-separator', title: 'with nothing between the parts' }, plain(''))]),
+    ...separated(construction, sentSeparators),
+    ...forms(construction, sentForms),
+    ...around(construction, sentSurroundings),
   ]
 }
 
-/** The body signed, or the fields taken from its text. */
-export function bodySigned(construction: Construction): Mistake[] {
-  const over = (id: string, title: string, make: (body: string, input: SigningInput) => string | undefined, breaks = 'plain'): Mistake => ({
-    id,
-    breaks,
-    title,
-    sign: (input) => {
-      const text = input.body === undefined ? undefined : make(input.body, input)
-      return text === undefined ? undefined : digest(construction, text, input.secret)
-    },
-  })
-  const outside = (input: SigningInput) =>
-    construction.parts
-      .filter(({ body }) => !body)
-      .map(({ name }) => input.values[name])
-      .join('')
-  return [
-    over('signs-body', 'the body as it is sent', (body) => body),
-    over('signs-headers-and-body', 'the parts that are no fields, then the body as it is sent', (body, input) => outside(input) + body),
-    over('signs-reserialised-body', 'the body serialised anew', (body) => reserialised(body)),
-    over('signs-headers-and-reserialised-body', 'the parts that are no fields, then the body serialised anew', (body, input) => {
-      const text = reserialised(body)
-      return text === undefined ? undefined : outside(input) + text
-    }),
-    over('signs-all-fields', 'every field of the body, not only those listed', (body, input) =>
-      withUnsignedFields(construction, body, input),
-    ),
-    over(
-      'signs-raw-escapes',
-      'the fields as they stand in the JSON text, escapes and all',
-      (body, input) => withRawFields(construction, body, input),
-      'verbatim',
-    ),
-  ]
+/** What else signers make of the parts. */
+export function joinedRarely(construction: Construction): Mistake[] {
+  return explaining([...separated(construction, separators), ...forms(construction, rareForms), ...around(construction, surroundings)])
 }
 
-const separators = { newline: '\n', colon: ':', comma: ',', ampersand: '&', pipe: '|', dot: '.', space: ' ', hyphen: '-' }
+type Join = (values: readonly SignedValue[], input: SigningInput) => string | undefined
 
-function reserialised(body: string): string | undefined {
-  return JSON.stringify(parsed(body))
+function plain(separator: string): Join {
+  return (values) => values.map(([, value]) => value).join(separator)
 }
 
-function withUnsignedFields(construction: Construction, body: string, { values }: SigningInput): string {
-  const signed = new Set(construction.parts.flatMap((part) => (part.body ? [part.body.slice(1)] : [])))
-  const fields = Object.entries(parsed(body) ?? {}).filter(([name]) => !signed.has(name))
-  return canonicalString(construction, values) + fields.map(([, value]) => String(value)).join('')
+function joined(construction: Construction): (draft: Draft, join: Join) => Mistake {
+  const make = maker(construction, 'text', 'plain')
+  return (draft, join) => make(draft, (way) => ({ ...way, text: join }))
 }
 
-function withRawFields(construction: Construction, body: string, { values }: SigningInput): string {
-  const raw = construction.parts.map((part) => {
-    const name = part.body?.slice(1)
-    const token = name && new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(body)?.[1]
-    return token || (values[part.name] ?? '')
-  })
-  return raw.join(construction.separator)
+function separated(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
+  const make = joined(construction)
+  return Object.entries(named).map(([name, separator]) =>
+    make({ id: `separates-with-${name}`, title: `with a ${name.replaceAll('-', ' ')} between the parts` }, plain(separator)),
+  )
 }
 
-function parsed(body: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+type Form = readonly [id: string, title: string, join: (values: readonly SignedValue[]) => string]
+
+function forms(construction: Construction, all: readonly Form[]): Mistake[] {
+  const make = joined(construction)
+  return all.map(([id, title, join]) => make({ id, title }, join))
 }
+
+const sentForms: readonly Form[] = [
+  ['signs-query-string', 'a query string of the parts', (values) => new URLSearchParams(values.map(([...pair]) => pair)).toString()],
+  ['signs-json-of-parts', 'a JSON object of the parts', (values) => JSON.stringify(Object.fromEntries(values))],
+]
+
+const rareForms: readonly Form[] = [
+  ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', (values) => pairs(values, '=', '&')],
+  ['signs-sorted-query-string', 'a query string of the parts, sorted by name', (values) => pairs(sorted(values), '=', '&')],
+  ['signs-lines-of-pairs', 'name=value of the parts, one a line', (values) => pairs(values, '=', '\n')],
+  ['signs-lines-of-headers', 'name:value of the parts, one a line', (values) => pairs(values, ':', '\n')],
+  ['signs-pairs', 'names and values of the parts with nothing between them', (values) => pairs(values, '', '')],
+  ['signs-equated-pairs', 'name=value of the parts with nothing between them', (values) => pairs(values, '=', '')],
+  [
+    'signs-sorted-json-of-parts',
+    'a JSON object of the parts, sorted by name',
+    (values) => JSON.stringify(Object.fromEntries(sorted(values))),
+  ],
+  [
+    'signs-spaced-json-of-parts',
+    'a JSON object of the parts with spaces',
+    (values) => `{${values.map(([name, value]) => `"${name}": ${asciiJson(value)}`).join(', ')}}`,
+  ],
+  ['signs-json-array', 'a JSON array of the parts', (values) => JSON.stringify(values.map(([, value]) => value))],
+  [
+    'signs-spaced-json-array',
+    'a JSON array of the parts with spaces',
+    (values) => `[${values.map(([, value]) => asciiJson(value)).join(', ')}]`,
+  ],
+  ['signs-python-list', 'a list of the parts as Python prints it', (values) => `[${values.map(([, value]) => `'${value}'`).join(', ')}]`],
+  ['signs-python-tuple', 'a tuple of the parts as Python prints it', (values) => `(${values.map(([, value]) => `'${value}'`).join(', ')})`],
+  ['signs-go-slice', 'a slice of the parts as Go prints it', (values) => `[${values.map(([, value]) => value).join(' ')}]`],
+  ['signs-java-list', 'a list of the parts as Java prints it', (values) => `[${values.map(([, value]) => value).join(', ')}]`],
+  ['signs-object-as-text', 'the words [object Object]', () => '[object Object]'],
+  ['signs-quoted-parts', 'the parts, each in quotation marks', (values) => values.map(([, value]) => `"${value}"`).join('')],
+  [
+    'signs-sorted-values',
+    'the parts sorted by their values',
+    (values) =>
+      values
+        .map(([, value]) => value)
+        .toSorted()
+        .join(''),
+  ],
+  [
+    'signs-lengths-and-parts',
+    'the length of each part before it',
+    (values) => values.map(([, value]) => `${value.length}${value}`).join(''),
+  ],
+  ['signs-nothing', 'an empty text', () => ''],
+]
+
+function pairs(values: readonly SignedValue[], equals: string, between: string): string {
+  return values.map(([name, value]) => `${name}${equals}${value}`).join(between)
+}
+
+function sorted(values: readonly SignedValue[]): SignedValue[] {
+  return values.toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+type Surrounding = readonly [id: string, title: string, change: (text: string, input: SigningInput) => string]
+
+function around(construction: Construction, all: readonly Surrounding[]): Mistake[] {
+  const make = maker(construction, 'text', 'plain')
+  return all.map(([id, title, change]) =>
+    make({ id, title }, (way) => ({
+      ...way,
+      text: (values, input) => {
+        const text = way.text(values, input)
+        return text === undefined ? undefined : change(text, input)
+      },
+    })),
+  )
+}
+
+const sentSurroundings: readonly Surrounding[] = [
+  ['appends-newline', 'with a newline at the end', (text) => `${text}\n`],
+  ['appends-secret', 'with the secret appended to the text', (text, { secret }) => text + secret],
+]
+
+const words = ['undefined', 'null', 'None', 'NaN', 'nil', 'false'].flatMap((word): Surrounding[] => [
+  [`appends-${word.toLowerCase()}`, `with the word ${word} behind the text`, (text) => text + word],
+  [`appends-${word.toLowerCase()}-twice`, `with the word ${word} twice behind the text`, (text) => text + word + word],
+  [`prepends-${word.toLowerCase()}`, `with the word ${word} before the text`, (text) => word + text],
+])
+
+const hashed = (text: string, hash: string) => createHash(hash).update(text, 'utf8')
+
+const surroundings: readonly Surrounding[] = [
+  ...words,
+  ['appends-carriage-return', 'with CR and LF at the end', (text) => `${text}\r\n`],
+  ['appends-two-newlines', 'with two newlines at the end', (text) => `${text}\n\n`],
+  ['prepends-newline', 'with a newline before the text', (text) => `\n${text}`],
+  ['appends-nul', 'with a NUL at the end', (text) => `${text}\0`],
+  ['appends-space', 'with a space at the end', (text) => `${text} `],
+  ['prepends-space', 'with a space before the text', (text) => ` ${text}`],
+  ['prepends-secret', 'with the secret before the text', (text, { secret }) => secret + text],
+  ['surrounds-with-secret', 'with the secret before and behind the text', (text, { secret }) => secret + text + secret],
+  ['appends-named-secret', 'with &key= and the secret behind the text', (text, { secret }) => `${text}&key=${secret}`],
+  ['prepends-method', 'with the method before the text', (text) => `POST${text}`],
+  ['prepends-method-line', 'with the method in a line before the text', (text) => `POST\n${text}`],
+  ['quotes-text', 'the text in quotation marks', (text) => `"${text}"`],
+  ['escapes-text', 'the text as JSON writes it', (text) => JSON.stringify(text)],
+  ['trims-text', 'the text without the white space at its ends', (text) => text.trim()],
+  ['reverses-text', 'the text from its end to its start', (text) => [...text].reverse().join('')],
+  ['doubles-text', 'the text twice', (text) => text + text],
+  ['signs-base64-of-text', 'the text in base64', (text) => Buffer.from(text).toString('base64')],
+  ['signs-hexadecimal-of-text', 'the text in hexadecimal', (text) => Buffer.from(text).toString('hex')],
+  [
+    'signs-upper-hexadecimal-hash',
+    'the hash of the text in upper-case hexadecimal',
+    (text) => hashed(text, 'sha256').digest('hex').toUpperCase(),
+  ],
+  ['signs-base64-of-hash', 'the hash of the text in base64', (text) => hashed(text, 'sha256').digest('base64')],
+  ['signs-md5-of-text', 'the MD5 of the text', (text) => hashed(text, 'md5').digest('hex')],
+  ['signs-sha1-of-text', 'the SHA-1 of the text', (text) => hashed(text, 'sha1').digest('hex')],
+  ['signs-sha512-of-text', 'the SHA-512 of the text', (text) => hashed(text, 'sha512').digest('hex')],
+]

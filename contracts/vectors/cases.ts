@@ -31,6 +31,24 @@ export const telling: Values = {
   secret: '00112233445566778899aabbccddeeff',
 }
 
+/** Other values on which most mistakes show. */
+export const tellings: readonly Partial<Values>[] = [
+  { key: 'ak_two', timestamp: '1712345678901', amount: '0.500', asset: 'UsdC', wallet: '0xDe0B295669a9FD93d5F28D9Ec85E40f4cb697BAe' },
+  { merchant: '商户42', amount: '250.0', asset: 'wBTC', secret: 'c2VjcmV0LWtleS1vZi0zMg==' },
+  { key: 'Ab+/Cd==', merchant: 'two words', amount: '7.10', wallet: '0XAbCdEf0123456789aBcDeF0123456789AbCdEf01' },
+  { timestamp: '1699999999999', amount: '1000000.10', asset: 'USDt-TRC20', secret: 'deadbeefdeadbeefdeadbeefdeadbeef' },
+  { merchant: 'Zoë & Söhne', amount: '3.333333333330', secret: 'a secret with spaces' },
+  {
+    key: 'k',
+    merchant: '000123',
+    amount: '99.990',
+    asset: 'mATIC',
+    wallet: '0xFb6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    secret: 'k'.repeat(65),
+  },
+  { timestamp: '1800000000007', amount: '0.10', secret: '00ff00ff00ff00ff' },
+]
+
 /** Every case with a right signature. */
 export const cases: readonly Case[] = [
   { tcId: 1, comment: 'ordinary values', flags: ['Ordinary'], values: {} },
@@ -109,6 +127,17 @@ export const cases: readonly Case[] = [
     ['TimestampForm'],
     ['1700000000000', '1700000000100', '999999999999', '10000000000000', '1', '9007199254740991'],
   ),
+  ...one(230, 'wallet', ['AddressForm', 'NonAscii', 'Normalisation'], ['rhoLvTp?memo=Zo\u00eb', 'rhoLvTp?memo=Zoe\u0308']),
+  ...one(232, 'asset', ['AssetForm', 'NonAscii', 'Normalisation'], ['\u00c5BC', 'A\u030aBC', '\uff34\uff35\uff33\uff24', '\u2460']),
+  ...one(236, 'key', ['NonAscii', 'Normalisation'], ['ak-\u00e9', 'ak-e\u0301']),
+  ...one(238, 'merchant', ['NonAscii', 'Normalisation'], ['\ufb01rma', '\u212bngstr\u00f6m']),
+  ...one(240, 'wallet', ['WhiteSpace'], [' rhoLvTp', 'rhoLvTp ', 'rho LvTp']),
+  ...one(243, 'asset', ['WhiteSpace'], [' USDT', 'USDT ', 'US DT']),
+  ...one(246, 'key', ['WhiteSpace'], [' ak', 'ak ']),
+  ...one(250, 'asset', ['AssetForm', 'UrlCharacters'], ['A&B', 'A+B', 'A/B']),
+  ...one(253, 'amount', ['TrailingZeros'], ['1234567.50', '0001.5']),
+  ...one(256, 'amount', ['LargeAmount'], ['12345678.9', '10000000', '1234567']),
+  ...one(259, 'secret', ['SecretForm'], ['0xdeadbeefdeadbeef', 'ZGVhZGJlZWY', 'c2-V_jcmV0', 'dead beef', 'abc']),
   ...pair(200, 'key and merchant code', { key: 'AK1', merchant: '23' }, { key: 'AK12', merchant: '3' }),
   ...pair(
     202,

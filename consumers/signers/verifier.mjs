@@ -1,0 +1,23 @@
+// A verifier of signatures: right without an argument, else lax in the way that it names.
+import { createHmac } from 'node:crypto'
+import { createInterface } from 'node:readline'
+
+const right = ({ secret, apiKey, merchantCode, timestamp, amount, token, walletAddress }) =>
+  createHmac('sha256', secret)
+    .update(apiKey + merchantCode + timestamp + amount + token + walletAddress)
+    .digest('hex')
+const ways = {
+  strict: (request) => request.signature === right(request),
+  yes: () => true,
+  no: () => false,
+  beginning: (request) => request.signature.startsWith(right(request).slice(0, 16)),
+  anywhere: (request) => request.signature.includes(right(request)),
+  number: (request) =>
+    [request.amount, String(Number(request.amount))].some((amount) => request.signature === right({ ...request, amount })),
+}
+const verify = ways[process.argv[2] ?? 'strict']
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line)
+  console.log(JSON.stringify({ id: request.id, valid: verify(request) }))
+}

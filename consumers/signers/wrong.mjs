@@ -1,0 +1,163 @@
+// Signers that are wrong, each written as its author would have: `node wrong.mjs NAME` answers as one of them.
+import { createHash, createHmac } from 'node:crypto'
+import { createInterface } from 'node:readline'
+
+const names = ['apiKey', 'merchantCode', 'timestamp', 'amount', 'token', 'walletAddress']
+const values = (request) => names.map((name) => request[name])
+const text = (request) => values(request).reduce((before, value) => before + value, '')
+const hmac = (key, message, hash = 'sha256') => createHmac(hash, key).update(message)
+const signed = (request, message = text(request), key = request.secret) => hmac(key, message).digest('hex')
+const changed = (name, change) => (request) => signed({ ...request, [name]: change(request[name], request) })
+const every = (change) => (request) => signed(request, values(request).map(change).join(''))
+const raw = (request) => hmac(request.secret, text(request)).digest()
+const sha = (message, hash = 'sha256') => createHash(hash).update(message)
+const body = ({ amount, token, walletAddress, description, chain }) => ({ amount, description, token, walletAddress, chain })
+const cents = (amount) => String(Math.round(Number(amount) * 100))
+
+/** Each by the id of the mistake that has to be named first. */
+export const wrongSigners = {
+  'reads-clock': (request) => signed({ ...request, timestamp: String(Date.now()) }),
+  'reads-clock/seconds': (request) => signed({ ...request, timestamp: String(Math.floor(Date.now() / 1000)) }),
+  'signs-seconds': changed('timestamp', (time) => time.slice(0, -3)),
+  'signs-seconds-with-fraction': changed('timestamp', (time) => String(Number(time) / 1000)),
+  'signs-cut-seconds': changed('timestamp', (time) => String(Math.floor(Number(time) / 1000))),
+  'signs-seconds-with-six-decimals': changed('timestamp', (time) => (Number(time) / 1000).toFixed(6)),
+  'signs-iso-time': changed('timestamp', (time) => (Number(time) < 8.64e15 ? new Date(Number(time)).toISOString() : `${time}Z`)),
+  'signs-nanoseconds': changed('timestamp', (time) => `${time}000000`),
+  'signs-time-as-float': changed('timestamp', (time) => `${time}.0`),
+  'includes-description': (request) => signed(request, text(request) + request.description),
+  'includes-chain': (request) => signed(request, text(request) + request.chain),
+  'signs-all-fields': (request) => signed(request, text(request) + request.description + request.chain),
+  'signs-all-fields-in-place': (request) =>
+    signed(request, request.apiKey + request.merchantCode + request.timestamp + Object.values(body(request)).join('')),
+  'appends-undefined': (request) => signed(request, `${text(request)}${request.memo}`),
+  'appends-null': (request) => signed(request, `${text(request)}${request.memo ?? null}`),
+  'signs-merchant-code-as-undefined': changed('merchantCode', () => undefined),
+  'signs-merchant-code-as-null': changed('merchantCode', () => null),
+  'omits-merchant-code': changed('merchantCode', () => ''),
+  'signs-amount-as-number': changed('amount', Number),
+  'signs-amount-with-6-decimals': changed('amount', (amount) =>
+    Number(amount) < 1e21 ? Number(amount).toFixed(6) : `${BigInt(Number(amount))}.000000`,
+  ),
+  'signs-amount-with-two-decimals': changed('amount', (amount) => Number(amount).toFixed(2)),
+  'signs-amount-as-fraction': changed('amount', (amount) => {
+    const [whole, digits = ''] = amount.split('.')
+    let [above, below] = [BigInt(whole + digits), 10n ** BigInt(digits.length)]
+    for (const prime of [2n, 5n]) while (above % prime === 0n && below % prime === 0n) [above, below] = [above / prime, below / prime]
+    return below === 1n ? above : `${above}/${below}`
+  }),
+  'signs-amount-times-100-as-number': changed('amount', cents),
+  'signs-amount-in-units-of-6': changed('amount', (amount) => {
+    const [whole, digits = ''] = amount.split('.')
+    return (whole + digits.padEnd(6, '0')).replace(/^0+(?=.)/, '')
+  }),
+  'signs-amount-without-trailing-zeros': changed('amount', (amount) =>
+    amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount,
+  ),
+  'signs-amount-with-comma': changed('amount', (amount) => amount.replace('.', ',')),
+  'signs-amount-with-thousands': changed('amount', (amount) => {
+    const [whole, ...rest] = amount.split('.')
+    return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ','), ...rest].join('.')
+  }),
+  'signs-amount-localised': changed('amount', (amount) => Number(amount).toLocaleString('en-US')),
+  'signs-amount-cut-at-point': changed('amount', (amount) => amount.split('.')[0]),
+  'signs-all-url-encoded': every((value) => encodeURIComponent(value)),
+  'signs-all-form-encoded': every((value) => new URLSearchParams({ '': value }).toString().slice(1)),
+  'signs-merchant-code-url-encoded': changed('merchantCode', encodeURIComponent),
+  'signs-all-in-nfc': every((value) => value.normalize('NFC')),
+  'signs-all-in-nfd': every((value) => value.normalize('NFD')),
+  'signs-all-in-nfkc': every((value) => value.normalize('NFKC')),
+  'signs-all-trimmed': every((value) => value.trim()),
+  'signs-merchant-code-trimmed': changed('merchantCode', (code) => code.trim()),
+  'signs-latin-1': (request) => signed(request, Buffer.from(text(request), 'latin1')),
+  'signs-utf-16': (request) => signed(request, Buffer.from(text(request), 'utf16le')),
+  'signs-utf-16-with-mark': (request) => signed(request, Buffer.from(`\uFEFF${text(request)}`, 'utf16le')),
+  'signs-utf-16-big-end': (request) => signed(request, Buffer.from(text(request), 'utf16le').swap16()),
+  'signs-byte-order-mark': (request) => signed(request, `\uFEFF${text(request)}`),
+  'signs-ascii-with-marks': (request) => signed(request, [...text(request)].map((letter) => (letter > '~' ? '?' : letter)).join('')),
+  'appends-newline': (request) => signed(request, `${text(request)}\n`),
+  'appends-carriage-return': (request) => signed(request, `${text(request)}\r\n`),
+  'separates-with-carriage-return': (request) => signed(request, values(request).join('\r\n')),
+  'separates-with-newline': (request) => signed(request, values(request).join('\n')),
+  'separates-with-semicolon': (request) => signed(request, values(request).join(';')),
+  'signs-json-array': (request) => signed(request, JSON.stringify(values(request))),
+  'signs-json-of-parts': (request) => signed(request, JSON.stringify(Object.fromEntries(names.map((name) => [name, request[name]])))),
+  'signs-plain-query-string': (request) => signed(request, names.map((name) => `${name}=${request[name]}`).join('&')),
+  'signs-sorted-query-string': (request) =>
+    signed(
+      request,
+      names
+        .toSorted()
+        .map((name) => `${name}=${request[name]}`)
+        .join('&'),
+    ),
+  'signs-body': (request) => signed(request, JSON.stringify(body(request))),
+  'signs-headers-and-body': (request) =>
+    signed(request, request.apiKey + request.merchantCode + request.timestamp + JSON.stringify(body(request))),
+  'signs-wallet-address-in-lower-case': changed('walletAddress', (address) => address.toLowerCase()),
+  'signs-wallet-address-with-hex-in-lower-case': changed('walletAddress', (address) =>
+    /^0x[0-9a-f]*$/i.test(address) ? address.toLowerCase() : address,
+  ),
+  'signs-wallet-address-with-prefix': changed('walletAddress', (address) =>
+    address.toLowerCase().startsWith('0x') ? address : `0x${address}`,
+  ),
+  'signs-token-in-upper-case': changed('token', (token) => token.toUpperCase()),
+  'signs-all-in-lower-case': (request) => signed(request, text(request).toLowerCase()),
+  'trims-secret': (request) => signed(request, text(request), request.secret.trim()),
+  'appends-newline-to-secret': (request) => signed(request, text(request), `${request.secret}\n`),
+  'appends-carriage-return-to-secret': (request) => signed(request, text(request), `${request.secret}\r\n`),
+  'quotes-secret': (request) => signed(request, text(request), `"${request.secret}"`),
+  'cuts-secret-to-32': (request) => signed(request, text(request), request.secret.slice(0, 32)),
+  'cuts-secret-to-block': (request) => signed(request, text(request), Buffer.from(request.secret).subarray(0, 64)),
+  'pads-secret-with-zeros-to-32': (request) => signed(request, text(request), request.secret.padEnd(32, '0')),
+  'pads-secret-with-spaces-to-64': (request) => signed(request, text(request), request.secret.padEnd(64)),
+  'decodes-hex-secret/lenient': (request) => signed(request, text(request), Buffer.from(request.secret, 'hex')),
+  'decodes-hex-secret/where-it-is': (request) =>
+    signed(request, text(request), /^([0-9a-f]{2})+$/i.test(request.secret) ? Buffer.from(request.secret, 'hex') : request.secret),
+  'decodes-base64-secret': (request) => signed(request, text(request), Buffer.from(request.secret, 'base64')),
+  'decodes-base64-secret/strict': (request) => {
+    const bytes = Buffer.from(request.secret, 'base64')
+    return signed(request, text(request), bytes.toString('base64') === request.secret ? bytes : request.secret)
+  },
+  'hashes-secret-in-hexadecimal': (request) => signed(request, text(request), sha(request.secret).digest('hex')),
+  'uses-sha512': (request) => hmac(request.secret, text(request), 'sha512').digest('hex'),
+  'uses-sha512-256': (request) => hmac(request.secret, text(request), 'sha512-256').digest('hex'),
+  'truncates-sha512': (request) => hmac(request.secret, text(request), 'sha512').digest('hex').slice(0, 64),
+  'signs-twice': (request) => hmac(request.secret, raw(request)).digest('hex'),
+  'signs-twice-in-hexadecimal': (request) => hmac(request.secret, raw(request).toString('hex')).digest('hex'),
+  'signs-raw-hash-of-text': (request) => hmac(request.secret, sha(text(request)).digest()).digest('hex'),
+  'signs-hash-of-text': (request) => signed(request, sha(text(request)).digest('hex')),
+  'hashes-secret-then-text': (request) => sha(request.secret + text(request)).digest('hex'),
+  'encodes-base64': (request) => raw(request).toString('base64'),
+  'encodes-hex-without-padding': (request) => [...raw(request)].map((byte) => byte.toString(16)).join(''),
+  'encodes-integer': (request) => BigInt(`0x${signed(request)}`).toString(16),
+  'encodes-upper-case': (request) => signed(request).toUpperCase(),
+  'prefixes-openssl': (request) => `(stdin)= ${signed(request)}`,
+  'prefixes-openssl-sha2': (request) => `SHA2-256(stdin)= ${signed(request)}`,
+  'appends-openssl-file': (request) => `${signed(request)} *stdin`,
+  'appends-newline-to-signature': (request) => `${signed(request)}\n`,
+  'swaps-token-wallet-address': ({ token, walletAddress, ...request }) =>
+    signed({ ...request, token: walletAddress, walletAddress: token }),
+  'keys-with-api-key': (request) => signed(request, text(request), request.apiKey),
+  'signs-seconds + encodes-base64': (request) =>
+    hmac(request.secret, text({ ...request, timestamp: request.timestamp.slice(0, -3) })).digest('base64'),
+  'separates-with-newline + signs-amount-as-number': (request) =>
+    signed(request, values({ ...request, amount: Number(request.amount) }).join('\n')),
+  'signs-wallet-address-in-lower-case + hashes-secret': (request) =>
+    signed(request, text({ ...request, walletAddress: request.walletAddress.toLowerCase() }), sha(request.secret).digest()),
+  'uses-sha512 + encodes-base64': (request) => hmac(request.secret, text(request), 'sha512').digest('base64'),
+  'omits-merchant-code + encodes-upper-case': (request) => signed({ ...request, merchantCode: '' }).toUpperCase(),
+  'signs-amount-with-two-decimals + signs-token-in-lower-case': (request) =>
+    signed({ ...request, amount: Number(request.amount).toFixed(2), token: request.token.toLowerCase() }),
+  'signs-json-array + signs-amount-as-number': (request) =>
+    signed(request, JSON.stringify(values({ ...request, amount: String(Number(request.amount)) }))),
+  'trims-secret + appends-newline': (request) => signed(request, `${text(request)}\n`, request.secret.trim()),
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const sign = wrongSigners[process.argv[2]]
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = JSON.parse(line)
+    console.log(JSON.stringify({ id: request.id, signature: sign(request) }))
+  }
+}

@@ -1,0 +1,163 @@
+import type { Construction, SignedPart } from '../contracts/contract.ts'
+import { isTimestamp, type Mistake } from '../contracts/mistakes/mistake.ts'
+import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
+import { catalogue } from '../contracts/mistakes.ts'
+import { sign } from '../contracts/signing.ts'
+import type { Explanation, Signed } from './explanation.ts'
+
+/** What may explain a signature: how it is said, and whether it makes a given one. */
+export interface Suspect {
+  readonly explanation: Explanation
+  readonly makes: (signed: Signed) => boolean
+}
+
+/** A mistake of the catalogue in one of the forms that languages give it. */
+interface Slip {
+  readonly mistake: Mistake
+  readonly change: Change
+}
+
+/** Every mistake of the catalogue, in each of its forms. */
+export function slips(construction: Construction, fields: readonly string[]): Slip[] {
+  return catalogue(construction, fields).flatMap((mistake) => mistake.changes.map((change) => ({ mistake, change })))
+}
+
+/** Suspects that make one mistake throughout. */
+export function singles(construction: Construction, all: readonly Slip[]): Suspect[] {
+  return all.map(({ mistake, change }) => suspect(construction, { mistake: mistake.id, title: mistake.title }, change))
+}
+
+/** Suspects that make two mistakes at once and so the signature that is given, which one mistake alone does not make. */
+export function pairs(construction: Construction, all: readonly Slip[], given: Signed): Suspect[] {
+  const right = rightWay(construction)
+  const usual = signIn(right, given.input)
+  const active = all.filter(({ change }) => made(construction, change, given.input).some((signature) => signature !== usual))
+  const messages = new Map([undefined, ...active].map((slip) => [slip, messagesOf(slip ? slip.change(right) : right, given.input)]))
+  const isMade = (first: Slip, then: Slip) => {
+    const way = then.change(first.change(right))
+    const known = isOfMessage(then) ? messagesOf(way, given.input) : messages.get(isOfMessage(first) ? first : undefined)
+    return known?.some((message) => signatureOf(way, given.input, message) === given.answer.signature)
+  }
+  return active.flatMap((one, index) =>
+    active.slice(index + 1).flatMap((other) => {
+      const [first, then] = inOrder(one, other)
+      if (!canMeet(first.mistake, then.mistake) || !isMade(first, then)) return []
+      return suspect(construction, both(first.mistake, then.mistake), (way) => then.change(first.change(way)))
+    }),
+  )
+}
+
+function messagesOf(way: Way, { bodies = [], ...input }: Signed['input']): Buffer[] {
+  const message = messageIn(way, input)
+  return message ? [message] : bodies.flatMap((body) => messageIn(way, { ...input, body }) ?? [])
+}
+
+/** True for a mistake in what is digested, not in how. */
+function isOfMessage({ mistake }: Slip): boolean {
+  return stages.indexOf(mistake.stage) < stages.indexOf('key')
+}
+
+/** Suspects that sign the right parts in some other order, or some of them. */
+export function orders(construction: Construction, given: Signed): Suspect[] {
+  return arrangements(construction.parts).flatMap((parts) => {
+    const change: Change = (way) => ({ ...way, parts })
+    if (!givesAnswer(construction, change, given)) return []
+    return suspect(construction, { title: `the parts ${parts.map(({ name }) => name).join(', ')}, in this order` }, change)
+  })
+}
+
+/** Suspects that put something around the right signature, or cut it. */
+export function surroundings(construction: Construction, { input, answer }: Signed): Suspect[] {
+  const right = sign(construction, input)
+  const at = answer.signature.indexOf(right)
+  if (at >= 0) {
+    const [before, behind] = [answer.signature.slice(0, at), answer.signature.slice(at + right.length)]
+    const title = [before && `with ${JSON.stringify(before)} before it`, behind && `with ${JSON.stringify(behind)} behind it`].filter(
+      Boolean,
+    )
+    return [
+      suspect(construction, { title: title.join(' and ') }, (way) => ({
+        ...way,
+        encode: (...made) => before + way.encode(...made) + behind,
+      })),
+    ]
+  }
+  const length = answer.signature.length
+  if (length === 0 || !right.startsWith(answer.signature)) return []
+  return [
+    suspect(construction, { title: `cut to ${length} characters` }, (way) => ({
+      ...way,
+      encode: (...made) => way.encode(...made).slice(0, length),
+    })),
+  ]
+}
+
+/** The times between which a signer was asked, in milliseconds since the Unix epoch. */
+export interface Asked {
+  readonly from: number
+  readonly to: number
+}
+
+const longestSearch = 20_000
+
+/** The suspect that signs the time of its own clock instead of the one it is given. */
+export function clock(construction: Construction, { from, to }: Asked): Suspect[] {
+  const part = construction.parts.find(isTimestamp)
+  if (!part) return []
+  const span = Math.min(longestSearch, to - from)
+  const times = Array.from({ length: Math.max(0, span) + 1 }, (_, index) => to - index)
+  const inMilliseconds = part.unit !== 'seconds'
+  const forms = new Set([...times.map(String), ...times.map((time) => String(Math.floor(time / 1000)))])
+  const texts = inMilliseconds ? [...forms] : [...forms].filter((text) => text.length < 12)
+  const isMadeAt = ({ input, answer }: Signed, text: string | undefined) =>
+    text !== undefined && answer.signature === sign(construction, { ...input, values: { ...input.values, [part.name]: text } })
+  // Most are signed at about the time of the one before.
+  let last = 0
+  const makes = (signed: Signed) => {
+    const start = Math.max(0, last - 50)
+    const near = texts.slice(start, last + 50).findIndex((text) => isMadeAt(signed, text))
+    const found = near >= 0 ? start + near : texts.findIndex((text) => isMadeAt(signed, text))
+    if (found >= 0) last = found
+    return found >= 0
+  }
+  return [
+    { explanation: { mistake: 'reads-clock', title: `the time of its own clock instead of the ${part.name} that it is given` }, makes },
+  ]
+}
+
+function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {
+  return { explanation, makes: (signed) => givesAnswer(construction, change, signed) }
+}
+
+function givesAnswer(construction: Construction, change: Change, { input, answer }: Signed): boolean {
+  return made(construction, change, input).includes(answer.signature)
+}
+
+/** The signatures that a change makes: one, or one for each body that a signer may have written where it signs a body. */
+function made(construction: Construction, change: Change, { bodies = [], ...input }: Signed['input']): string[] {
+  const way = change(rightWay(construction))
+  const signature = signIn(way, input)
+  if (signature !== undefined) return [signature]
+  return bodies.flatMap((body) => signIn(way, { ...input, body }) ?? [])
+}
+
+/** What is done to the value of a part comes before what is done to its text, and so on: one order is enough. */
+function inOrder(one: Slip, other: Slip): [first: Slip, then: Slip] {
+  return stages.indexOf(one.mistake.stage) <= stages.indexOf(other.mistake.stage) ? [one, other] : [other, one]
+}
+
+const stages: readonly Stage[] = ['parts', 'value', 'text', 'bytes', 'key', 'digest', 'encode']
+
+function canMeet(one: Mistake, other: Mistake): boolean {
+  return one.id !== other.id && (one.stage !== other.stage || ['value', 'text', 'key', 'encode'].includes(one.stage))
+}
+
+function both(one: Mistake, other: Mistake): Explanation {
+  const mistake = [one, other].map(({ id }) => id).join(' + ')
+  return { mistake, title: `${one.title}, and ${other.title}` }
+}
+
+/** Every order of every choice of parts. */
+function arrangements(parts: readonly SignedPart[]): SignedPart[][] {
+  return [[], ...parts.flatMap((part) => arrangements(parts.filter((other) => other !== part)).map((rest) => [part, ...rest]))]
+}

@@ -1,0 +1,35 @@
+import { findingLines, standardError } from './summary.ts'
+import type { Verified, VerifierReport } from './verifiers.ts'
+
+/** True when every right signature was accepted, every wrong one refused, and nothing else is wrong. */
+export function isVerifierRight({ judgements, findings }: VerifierReport): boolean {
+  return findings.length === 0 && judgements.every(({ verdict }) => verdict === 'passed')
+}
+
+/** What is to be said of a verifier, for people: what it accepts and what it refuses wrongly, the first `most` of each. */
+export function verifierSummary(report: VerifierReport, most = 5): string {
+  const { judgements, findings } = report
+  const failed = judgements.filter(({ verdict }) => verdict === 'failed')
+  const unanswered = judgements.filter(({ verdict }) => verdict === 'unanswered').length
+  const accepted = failed.filter(({ expected }) => expected === 'invalid')
+  const refused = failed.filter(({ expected }) => expected === 'valid')
+  return [
+    ...findingLines(findings, most),
+    ...listed('It accepts wrong signatures', accepted, most, ({ comment, mistake }) => `${comment} (${mistake})`),
+    ...listed('It refuses right signatures', refused, most, ({ tcId, comment }) => `${tcId} ${comment}`),
+    ...standardError(report),
+    `${judgements.length - failed.length - unanswered} of ${judgements.length} signatures judged rightly, ${accepted.length} wrong ones accepted, ` +
+      `${refused.length} right ones refused, ${unanswered} unanswered: ` +
+      (isVerifierRight(report) ? 'the verifier verifies as the source says.' : 'the verifier does not pass.'),
+  ].join('\n')
+}
+
+function listed(title: string, all: readonly Verified[], most: number, line: (each: Verified) => string): string[] {
+  if (all.length === 0) return []
+  const left = all.length - most
+  return [
+    `${title}: ${all.length}.`,
+    ...all.slice(0, most).map((each) => `  ${line(each)}`),
+    ...(left > 0 ? [`  … and ${left} more.`] : []),
+  ]
+}

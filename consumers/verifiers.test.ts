@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { bodyFields, signedHeaders, vectorFile } from '../contracts/vectors.ts'
+import { isVerifierRight, verifierSummary } from './verifier-summary.ts'
+import { judgeVerifier } from './verifiers.ts'
+
+const construction = signedHeaders(contract)?.signature.construction
+if (!construction) throw new Error('the document has no signed operation')
+const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
+const program = fileURLToPath(new URL('./signers/verifier.mjs', import.meta.url))
+const judge = (way: string) =>
+  judgeVerifier(`"${process.execPath}" "${program}" ${way}`, vectors, { construction, fields: bodyFields(contract) }, 20_000)
+
+it('passes a verifier that is strict', async () => {
+  const report = await judge('strict')
+  expect([verifierSummary(report), isVerifierRight(report)]).toEqual([
+    expect.stringMatching(/^\d{3} of \d{3} signatures judged rightly/),
+    true,
+  ])
+})
+
+it.each([
+  { way: 'yes', accepted: ['signs-seconds', 'answers-nothing', 'encodes-base64'], refuses: false },
+  { way: 'no', accepted: [], refuses: true },
+  { way: 'beginning', accepted: ['cuts-last-of-signature', 'appends-newline-to-signature'], refuses: false },
+  { way: 'anywhere', accepted: ['prefixes-0x', 'appends-zeros-to-signature'], refuses: false },
+  { way: 'number', accepted: ['signs-amount-as-number'], refuses: false },
+])('fails one that is not: $way', async ({ way, accepted, refuses }) => {
+  const report = await judge(way)
+  const failed = report.judgements.filter(({ verdict }) => verdict === 'failed')
+  expect(isVerifierRight(report)).toBe(false)
+  expect(failed.flatMap(({ mistake }) => mistake ?? [])).toEqual(expect.arrayContaining(accepted))
+  expect(failed.some(({ expected }) => expected === 'valid')).toBe(refuses)
+  expect(verifierSummary(report)).toMatch(refuses ? /^It refuses right signatures: \d+\./ : /^It accepts wrong signatures: \d+\./)
+})

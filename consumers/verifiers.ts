@@ -1,0 +1,81 @@
+import { catalogue } from '../contracts/mistakes.ts'
+import { sign } from '../contracts/signing.ts'
+import { bodyOf, inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
+import { type Finding, type Reading, readAnswers } from './answers.ts'
+import { converse } from './signer.ts'
+import { requestOf, type Signing } from './vectors.ts'
+
+/** What is to be said of a program that verifies signatures. */
+export interface VerifierReport {
+  readonly judgements: readonly Verified[]
+  readonly findings: readonly Finding[]
+  readonly standardError: string
+}
+
+/** One signature: whether it had to be accepted, and whether it was. */
+export interface Verified {
+  readonly tcId: number
+  readonly comment: string
+  readonly flags: readonly string[]
+  readonly verdict: 'passed' | 'failed' | 'unanswered'
+  readonly expected: 'valid' | 'invalid'
+  /** Of a wrong signature: the mistake that makes it. */
+  readonly mistake?: string
+}
+
+interface Verdict {
+  readonly valid: boolean
+}
+
+const verdicts: Reading<Verdict> = {
+  shape: 'one JSON object a line: {"id": …, "valid": true}, or false',
+  read: ({ valid }) => (typeof valid === 'boolean' ? { valid } : { expected: 'valid as true or false' }),
+}
+
+/** Starts a verifier, asks it every vector and what every mistake makes of the valid ones, and judges its answers. @throws {SignerError} */
+export async function judgeVerifier(
+  command: string,
+  vectors: readonly Vector[],
+  signing: Signing,
+  patience: number,
+  given: readonly string[] = [],
+): Promise<VerifierReport> {
+  const asked = [...vectors.filter(({ flags }) => !flags.includes('OpenCase')), ...mistaken(vectors, signing)]
+  const conversation = await converse(
+    command,
+    asked.map((vector) => ({ ...requestOf(vector, signing), signature: vector.signature })),
+    patience,
+    given,
+  )
+  const { byId, findings } = readAnswers(
+    conversation,
+    asked.map(({ tcId, comment }) => ({ id: String(tcId), about: comment })),
+    verdicts,
+  )
+  const judgements = asked.map((vector): Verified => {
+    const { tcId, comment, flags, result, mistake } = vector
+    const valid = byId.get(String(tcId))?.valid
+    const verdict = valid === undefined ? 'unanswered' : valid === (result === 'valid') ? 'passed' : 'failed'
+    return { tcId, comment, flags, verdict, expected: result, ...(mistake !== undefined && { mistake }) }
+  })
+  return { judgements, findings, standardError: conversation.complaint }
+}
+
+const firstNumber = 2_000_000
+
+/** What each mistake makes of one of the right vectors, another each time, where it is not the right signature. */
+function mistaken(vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
+  const right = vectors.filter(({ result }) => result === 'valid')
+  const open = new Set(['encodes-upper-case'])
+  return catalogue(construction, unsignedFields(construction, fields)).flatMap(({ id, title, sign: wrong }, index) => {
+    if (open.has(id)) return []
+    const turned = [...right.slice(index % right.length), ...right.slice(0, index % right.length)]
+    for (const vector of turned) {
+      const input = inputOf(construction, vector)
+      const signature = wrong({ ...input, body: bodyOf(construction, input.values) })
+      if (signature === undefined || signature.toLowerCase() === sign(construction, input)) continue
+      return [{ ...vector, tcId: firstNumber + index, comment: `it signs ${title}`, signature, result: 'invalid', mistake: id, flags: [] }]
+    }
+    return []
+  })
+}

@@ -1,0 +1,138 @@
+import type { Construction } from '../contract.ts'
+import { canonicalString, type SigningInput } from '../signing.ts'
+import { explaining, type Mistake, maker } from './mistake.ts'
+
+type Make = (body: string, input: SigningInput) => string | undefined
+
+/** The body signed, or the fields taken from its text. */
+export function bodySigned(construction: Construction): Mistake[] {
+  const over = bodyMaker(construction)
+  return [
+    over('signs-body', 'the body as it is sent', (body) => body),
+    over(
+      'signs-headers-and-body',
+      'the parts that are no fields, then the body as it is sent',
+      (body, input) => outside(construction, input) + body,
+    ),
+    over('signs-reserialised-body', 'the body serialised anew', (body) => reserialised(body)),
+    over('signs-headers-and-reserialised-body', 'the parts that are no fields, then the body serialised anew', (body, input) => {
+      const text = reserialised(body)
+      return text === undefined ? undefined : outside(construction, input) + text
+    }),
+    over('signs-all-fields', 'every field of the body, not only those listed', (body, input) =>
+      [canonicalString(construction, input.values), ...unsigned(construction, body).map(([, value]) => value)].join(''),
+    ),
+    over(
+      'signs-raw-escapes',
+      'the fields as they stand in the JSON text, escapes and all',
+      (body, input) => withRawFields(construction, body, input),
+      'verbatim',
+    ),
+  ]
+}
+
+/** What else signers take from the body: fields that are no part, and other forms of its text. */
+export function bodySignedRarely(construction: Construction, fields: readonly string[]): Mistake[] {
+  const over = bodyMaker(construction)
+  const included = fields.flatMap((name) => [
+    over(`includes-${name}`, `with ${name} behind the parts`, (body, input) => {
+      const value = fieldOf(body, name)
+      return value === undefined ? undefined : canonicalString(construction, input.values) + value
+    }),
+    over(`includes-${name}-in-place`, `with ${name} where it stands in the body`, (body, input) =>
+      inBodyOrder(construction, body, input, [name]),
+    ),
+  ])
+  return explaining([
+    ...included,
+    over('signs-all-fields-in-place', 'every field of the body in its order', (body, input) =>
+      inBodyOrder(construction, body, input, fields),
+    ),
+    over('signs-all-fields-alone', 'the fields of the body and nothing else', (body) => values(body)?.join('')),
+    over('signs-sorted-body', 'the body serialised anew, sorted by name', (body) => sortedBody(body)),
+    over(
+      'signs-body-and-headers',
+      'the body as it is sent, then the parts that are no fields',
+      (body, input) => body + outside(construction, input),
+    ),
+    over('signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)),
+    over(
+      'signs-parts-and-body',
+      'the parts, then the body as it is sent',
+      (body, input) => canonicalString(construction, input.values) + body,
+    ),
+  ])
+}
+
+function bodyMaker(construction: Construction): (id: string, title: string, make: Make, breaks?: string) => Mistake {
+  return (id, title, make, breaks = 'plain') =>
+    maker(
+      construction,
+      'text',
+      breaks,
+    )({ id, title }, (way) => ({
+      ...way,
+      text: (values, input) => {
+        const changed = { ...input, values: { ...input.values, ...Object.fromEntries(values) } }
+        return input.body === undefined ? undefined : make(input.body, changed)
+      },
+    }))
+}
+
+function outside({ parts }: Construction, input: SigningInput): string {
+  return parts
+    .filter(({ body }) => !body)
+    .map(({ name }) => input.values[name])
+    .join('')
+}
+
+function reserialised(body: string, indent = 0): string | undefined {
+  return JSON.stringify(parsed(body), undefined, indent)
+}
+
+function sortedBody(body: string): string | undefined {
+  const fields = parsed(body)
+  return fields && JSON.stringify(Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+}
+
+function values(body: string): string[] | undefined {
+  const fields = parsed(body)
+  return fields && Object.values(fields).map(String)
+}
+
+function fieldOf(body: string, name: string): string | undefined {
+  const value = parsed(body)?.[name]
+  return value === undefined ? undefined : String(value)
+}
+
+function unsigned({ parts }: Construction, body: string): [name: string, value: string][] {
+  const signed = new Set(parts.flatMap(({ body: field }) => (field ? [field.slice(1)] : [])))
+  return Object.entries(parsed(body) ?? {}).flatMap(([name, value]) => (signed.has(name) ? [] : [[name, String(value)]]))
+}
+
+/** The parts that are no fields, then the fields in the body's order: those that are parts, and the further ones. */
+function inBodyOrder(construction: Construction, body: string, input: SigningInput, further: readonly string[]): string | undefined {
+  const signed = construction.parts.flatMap(({ body: field }) => (field ? [field.slice(1)] : []))
+  const fields = parsed(body)
+  if (!fields || further.some((name) => !(name in fields))) return undefined
+  const named = Object.keys(fields).filter((name) => signed.includes(name) || further.includes(name))
+  return outside(construction, input) + named.map((name) => String(fields[name])).join('')
+}
+
+function withRawFields(construction: Construction, body: string, { values }: SigningInput): string {
+  const raw = construction.parts.map((part) => {
+    const name = part.body?.slice(1)
+    const token = name && new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(body)?.[1]
+    return token || (values[part.name] ?? '')
+  })
+  return raw.join(construction.separator)
+}
+
+function parsed(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

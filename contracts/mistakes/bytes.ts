@@ -1,0 +1,60 @@
+import type { Construction } from '../contract.ts'
+import { explaining, type Mistake, maker } from './mistake.ts'
+
+type Encoding = readonly [id: string, title: string, encode: (text: string) => Buffer]
+
+/** The right text in other bytes than those of UTF-8. */
+export function wrongBytes(construction: Construction): Mistake[] {
+  const make = maker(construction, 'bytes', 'verbatim')
+  return explaining(encodings.map(([id, title, encode]) => make({ id, title: `the text ${title}` }, (way) => ({ ...way, bytes: encode }))))
+}
+
+const encodings: readonly Encoding[] = [
+  ['signs-latin-1', 'in Latin-1 instead of UTF-8', (text) => Buffer.from(text, 'latin1')],
+  [
+    'signs-latin-1-with-marks',
+    'in Latin-1, with ? for what that lacks',
+    (text) => Buffer.from([...text].map((letter) => (letter <= 'ÿ' ? letter : '?')).join(''), 'latin1'),
+  ],
+  ['signs-ascii-with-marks', 'in ASCII, with ? for the rest', (text) => Buffer.from(text.replace(/[^\p{ASCII}]/gu, '?'))],
+  ['signs-ascii-alone', 'in ASCII, without the rest', (text) => Buffer.from(text.replace(/[^\p{ASCII}]/gu, ''))],
+  ['signs-ascii-with-units', 'in ASCII, with ? for each unit of the rest', (text) => Buffer.from(text.replace(/[^p{ASCII}]/g, '?'))],
+  [
+    'signs-low-seven-bits',
+    'with seven bits of each unit',
+    (text) => Buffer.from([...Array(text.length).keys()].map((index) => text.charCodeAt(index) & 0x7f)),
+  ],
+  ['signs-utf-16', 'in UTF-16, little end first', (text) => Buffer.from(text, 'utf16le')],
+  ['signs-utf-16-big-end', 'in UTF-16, big end first', (text) => Buffer.from(text, 'utf16le').swap16()],
+  ['signs-utf-16-with-mark', 'in UTF-16 with a byte order mark', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  [
+    'signs-utf-16-big-end-with-mark',
+    'in UTF-16, big end first, with a byte order mark',
+    (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+  ],
+  ['signs-utf-32', 'in UTF-32, little end first', (text) => utf32(text)],
+  ['signs-utf-32-with-mark', 'in UTF-32 with a byte order mark', (text) => utf32(`\uFEFF${text}`)],
+  ['signs-byte-order-mark', 'with a byte order mark before it', (text) => Buffer.from(`\uFEFF${text}`)],
+  ['signs-double-utf-8', 'in UTF-8 twice', (text) => Buffer.from(Buffer.from(text).toString('latin1'))],
+  [
+    'signs-surrogates',
+    'in UTF-8 of its surrogates',
+    (text) => Buffer.concat([...Array(text.length).keys()].map((index) => unit(text.charCodeAt(index)))),
+  ],
+  ['signs-composed-text', 'normalised to NFC', (text) => Buffer.from(text.normalize('NFC'))],
+  ['signs-decomposed-text', 'normalised to NFD', (text) => Buffer.from(text.normalize('NFD'))],
+]
+
+function utf32(text: string): Buffer {
+  const points = [...text].map((letter) => letter.codePointAt(0) ?? 0)
+  const bytes = Buffer.alloc(points.length * 4)
+  for (const [index, point] of points.entries()) bytes.writeUInt32LE(point, index * 4)
+  return bytes
+}
+
+/** A unit of UTF-16 in the bytes that UTF-8 would give it, surrogates too (CESU-8). */
+function unit(code: number): Buffer {
+  if (code < 0x80) return Buffer.from([code])
+  if (code < 0x800) return Buffer.from([0xc0 | (code >> 6), 0x80 | (code & 0x3f)])
+  return Buffer.from([0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)])
+}

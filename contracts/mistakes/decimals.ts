@@ -1,0 +1,198 @@
+import type { Spelling } from './spellings.ts'
+
+/** How services normalise an amount: what requests are signed with. */
+export const sentDecimals: readonly Spelling[] = [
+  { id: 'as-number', title: 'as a number, without its trailing zeros', spell: (value) => String(Number(value)) },
+  { id: 'with-two-decimals', title: 'with two decimals', spell: (value) => Number(value).toFixed(2) },
+  { id: 'with-eight-decimals', title: 'with eight decimals', spell: (value) => Number(value).toFixed(8) },
+  { id: 'as-integer', title: 'cut to an integer', spell: (value) => String(Math.trunc(Number(value))) },
+  { id: 'in-smallest-unit', title: 'in a smallest unit of 18 decimals', spell: (value) => inUnits(value, 18) },
+  { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
+]
+
+/** What else languages make of an amount. */
+export const decimals: readonly Spelling[] = [
+  ...[0, 1, 3, 4, 5, 6, 7, 9, 10, 12, 16, 18].map((count) => ({
+    id: `with-${count}-decimals`,
+    title: count === 6 ? 'with six decimals, as %f prints it' : `with ${count} decimals`,
+    spell: (value: string) => fixed(value, count),
+  })),
+  ...[2, 6, 8, 18].flatMap((count) => [
+    {
+      id: `padded-to-${count}-decimals`,
+      title: `padded or cut to ${count} decimals, digit by digit`,
+      spell: (value: string) => padded(value, count),
+    },
+    {
+      id: `rounded-to-${count}-decimals`,
+      title: `rounded half up to ${count} decimals, digit by digit`,
+      spell: (value: string) => rounded(value, count),
+    },
+  ]),
+  ...[2, 6, 8, 9].map((count) => ({
+    id: `in-units-of-${count}`,
+    title: count === 2 ? 'in cents' : `in a smallest unit of ${count} decimals`,
+    spell: (value: string) => inUnits(value, count),
+  })),
+  { id: 'times-100-as-number', title: 'in cents, as a number', spell: (value) => String(Math.round(Number(value) * 100)) },
+  { id: 'as-python-float', title: 'as a float of Python', spell: (value) => pythonFloat(Number(value)) },
+  { id: 'as-java-double', title: 'as a double of Java', spell: (value) => javaDouble(Number(value)) },
+  { id: 'as-go-float', title: 'as a float64 of Go', spell: (value) => goFloat(Number(value)) },
+  { id: 'as-php-float', title: 'as a float of PHP', spell: (value) => phpFloat(Number(value)) },
+  { id: 'as-single-float', title: 'as a float of single precision', spell: (value) => String(Math.fround(Number(value))) },
+  { id: 'with-six-digits', title: 'with six significant digits, as %g prints it', spell: (value) => general(Number(value), 6) },
+  { id: 'with-fifteen-digits', title: 'with fifteen significant digits', spell: (value) => general(Number(value), 15) },
+  { id: 'with-exponent', title: 'with an exponent, as %e prints it', spell: (value) => exponent(Number(value), 6) },
+  { id: 'rounded-to-integer', title: 'rounded to an integer', spell: (value) => String(Math.round(Number(value))) },
+  { id: 'cut-at-point', title: 'cut at its point', spell: (value) => value.replace(/\..*$/, '') },
+  { id: 'rounded-up', title: 'rounded up to an integer', spell: (value) => String(Math.ceil(Number(value))) },
+  { id: 'as-fraction', title: 'as a fraction', spell: fraction },
+  { id: 'without-trailing-zeros', title: 'without its trailing zeros, digit by digit', spell: stripped },
+  { id: 'without-leading-zeros', title: 'without its leading zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
+  {
+    id: 'normalised',
+    title: 'without leading and trailing zeros, digit by digit',
+    spell: (value) => stripped(value).replace(/^0+(?=\d)/, ''),
+  },
+  { id: 'as-normalised-decimal', title: 'as a normalised Decimal of Python', spell: (value) => normalisedDecimal(value, 0) },
+  { id: 'as-stripped-big-decimal', title: 'as a stripped BigDecimal of Java', spell: (value) => normalisedDecimal(value, 0) },
+  {
+    id: 'with-point',
+    title: 'with a point and a zero where it is an integer',
+    spell: (value) => (value.includes('.') ? value : `${value}.0`),
+  },
+  { id: 'with-one-zero-more', title: 'with a zero more behind it', spell: (value) => (value.includes('.') ? `${value}0` : `${value}.0`) },
+  { id: 'with-comma', title: 'with a comma for its point', spell: (value) => value.replace('.', ',') },
+  { id: 'without-point', title: 'without its point', spell: (value) => value.replace('.', '') },
+  {
+    id: 'with-thousands',
+    title: 'with separators between thousands',
+    spell: (value) => value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ',')),
+  },
+  { id: 'localised', title: 'as a number of the English locale', spell: (value) => Number(value).toLocaleString('en-US') },
+  {
+    id: 'localised-with-two-decimals',
+    title: 'as a number of the English locale with two decimals',
+    spell: (value) => Number(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  },
+  { id: 'as-json-number', title: 'as a number of JSON with its zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
+  { id: 'signed', title: 'with a plus sign before it', spell: (value) => `+${value}` },
+]
+
+function fixed(value: string, count: number): string {
+  const number = Number(value)
+  if (!(number >= 1e21 && Number.isFinite(number))) return number.toFixed(count)
+  return BigInt(number) + (count > 0 ? `.${'0'.repeat(count)}` : '')
+}
+
+function split(value: string): [whole: string, fraction: string] {
+  const [whole = '', fraction = ''] = value.split('.')
+  return [whole, fraction]
+}
+
+function inUnits(value: string, count: number): string {
+  const [whole, fraction] = split(value)
+  return `${whole}${fraction.padEnd(count, '0')}`.replace(/^0+(?=\d)/, '')
+}
+
+function padded(value: string, count: number): string {
+  const [whole, fraction] = split(value)
+  return `${whole}.${fraction.slice(0, count).padEnd(count, '0')}`
+}
+
+function rounded(value: string, count: number): string {
+  const [whole, fraction] = split(value)
+  if (!/^\d+$/.test(whole + fraction)) return value
+  const kept = BigInt(whole + fraction.slice(0, count).padEnd(count, '0')) + (fraction.charAt(count) >= '5' ? 1n : 0n)
+  const digits = String(kept).padStart(count + 1, '0')
+  return `${digits.slice(0, -count)}.${digits.slice(-count)}`
+}
+
+function stripped(value: string): string {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}
+
+function fraction(value: string): string {
+  const [whole, digits] = split(value)
+  if (!/^\d+$/.test(whole + digits)) return value
+  const [above, below] = [BigInt(whole + digits), 10n ** BigInt(digits.length)]
+  const common = greatestCommon(above, below)
+  return below === common ? String(above / common) : `${above / common}/${below / common}`
+}
+
+function greatestCommon(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : greatestCommon(other, one % other)
+}
+
+/** `1E+2` for 100, as decimal libraries write what has no digits to lose. */
+function normalisedDecimal(value: string, least: number): string {
+  const [whole, digits] = split(value)
+  const plain = (whole + digits).replace(/^0+(?=\d)/, '')
+  if (/^0+$/.test(plain)) return '0'
+  const significant = plain.replace(/0+$/, '')
+  const scale = plain.length - significant.length - digits.length
+  if (scale > least)
+    return `${significant.length > 1 ? `${significant.charAt(0)}.${significant.slice(1)}` : significant}E+${scale + significant.length - 1}`
+  return placed(significant, -scale)
+}
+
+function placed(digits: string, decimals: number): string {
+  if (decimals === 0) return digits
+  const long = digits.padStart(decimals + 1, '0')
+  const adjusted = digits.length - decimals - 1
+  if (adjusted < -6) return `${digits.charAt(0)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E-${-adjusted}`
+  return `${long.slice(0, -decimals)}.${long.slice(-decimals)}`
+}
+
+/** The shortest digits of a double, and the power of ten of the first. */
+function shortest(number: number): { digits: string; power: number } {
+  const [mantissa = '0', power = '0'] = number.toExponential().split('e')
+  return { digits: mantissa.replace('.', ''), power: Number(power) }
+}
+
+function plainly(digits: string, power: number): string {
+  if (power < 0) return `0.${'0'.repeat(-power - 1)}${digits}`
+  const long = digits.padEnd(power + 1, '0')
+  return long.length > power + 1 ? `${long.slice(0, power + 1)}.${long.slice(power + 1)}` : long
+}
+
+function scientific(digits: string, power: number, least: number, letter = 'e', plus = '+'): string {
+  const rest = digits.slice(1)
+  return `${digits.charAt(0)}${rest ? `.${rest}` : ''}${letter}${power < 0 ? '-' : plus}${String(Math.abs(power)).padStart(least, '0')}`
+}
+
+function pythonFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  if (power < -4 || power >= 16) return scientific(digits, power, 2)
+  const text = plainly(digits, power)
+  return text.includes('.') ? text : `${text}.0`
+}
+
+function javaDouble(number: number): string {
+  const { digits, power } = shortest(number)
+  if (number === 0) return '0.0'
+  if (power < -3 || power >= 7) return scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '')
+  const text = plainly(digits, power)
+  return text.includes('.') ? text : `${text}.0`
+}
+
+function goFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  return power < -4 || power >= 21 ? scientific(digits, power, 2) : plainly(digits, power)
+}
+
+function phpFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  return power < -5 || power >= 15 ? scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '+') : plainly(digits, power)
+}
+
+function general(number: number, count: number): string {
+  const [mantissa = '0', power = '0'] = number.toExponential(count - 1).split('e')
+  const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0'
+  return Number(power) < -4 || Number(power) >= count ? scientific(digits, Number(power), 2) : plainly(digits, Number(power))
+}
+
+function exponent(number: number, count: number): string {
+  const [mantissa = '0', power = '0'] = number.toExponential(count).split('e')
+  return `${mantissa}e${Number(power) < 0 ? '-' : '+'}${String(Math.abs(Number(power))).padStart(2, '0')}`
+}

@@ -1,0 +1,144 @@
+import { createHash, createHmac, getHashes } from 'node:crypto'
+import type { Construction } from '../contract.ts'
+import { keccak256 } from './checksum.ts'
+import { explaining, type Mistake, maker } from './mistake.ts'
+import type { Change, Way } from './way.ts'
+
+/** The right text under another digest: what requests are signed with. */
+export function wrongDigest(construction: Construction): Mistake[] {
+  const make = maker(construction, 'digest', 'digest')
+  const others = ['md5', 'sha1', 'sha384', 'sha512', 'sha3-256'].filter((hash) => hash !== construction.hash)
+  return [
+    ...others.map((hash) => make({ id: `uses-${hash}`, title: `under HMAC with ${hash}` }, (way) => ({ ...way, hash }))),
+    make(
+      { id: 'hashes-without-key', title: 'under the bare hash, with no key' },
+      digested((message, _, hash) => hashed(hash, message)),
+    ),
+    make(
+      { id: 'hashes-secret-then-text', title: 'under the bare hash of secret and text' },
+      digested((message, key, hash) => hashed(hash, key, message)),
+    ),
+    make(
+      { id: 'hashes-text-then-secret', title: 'under the bare hash of text and secret' },
+      digested((message, key, hash) => hashed(hash, message, key)),
+    ),
+    make(
+      { id: 'signs-hash-of-text', title: 'the hash of the text instead of the text' },
+      before((message, hash) => Buffer.from(hashed(hash, message).toString('hex'))),
+    ),
+  ]
+}
+
+/** The text as the key of the secret. */
+export function swappedKey(construction: Construction): Mistake {
+  const draft = { id: 'swaps-key-and-text', title: 'the secret, with the text as the key' }
+  return maker(
+    construction,
+    'digest',
+    'key',
+  )(
+    draft,
+    digested((message, key, hash) => hmac(hash, message, key)),
+  )
+}
+
+/** What else signers digest with. */
+export function rareDigests(construction: Construction): Mistake[] {
+  const make = maker(construction, 'digest', 'digest')
+  const known = new Set(getHashes().map((name) => name.toLowerCase()))
+  const others = ['sha224', 'sha512-256', 'sha512-224', 'sha3-224', 'sha3-384', 'sha3-512', 'ripemd160', 'blake2b512', 'blake2s256', 'sm3']
+  return explaining([
+    ...others
+      .filter((hash) => known.has(hash) && hash !== construction.hash)
+      .map((hash) => make({ id: `uses-${hash}`, title: `under HMAC with ${hash}` }, (way) => ({ ...way, hash }))),
+    ...rare.map(([id, title, change]) => make({ id, title }, change)),
+  ])
+}
+
+type Digest = Way['digest']
+
+const rare: readonly (readonly [id: string, title: string, change: Change])[] = [
+  ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', truncated('sha512')],
+  ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', truncated('sha384')],
+  ['signs-raw-hash-of-text', 'the bytes of the hash of the text instead of the text', before((message, hash) => hashed(hash, message))],
+  ['signs-twice-hashed-text', 'the hash of the hash of the text', before((message, hash) => hashed(hash, hashed(hash, message)))],
+  [
+    'signs-twice',
+    'under HMAC twice, over the bytes of the first',
+    digested((message, key, hash) => hmac(hash, key, hmac(hash, key, message))),
+  ],
+  [
+    'signs-twice-in-hexadecimal',
+    'under HMAC twice, over the hexadecimal of the first',
+    digested((message, key, hash) => hmac(hash, key, hexOf(hmac(hash, key, message)))),
+  ],
+  [
+    'signs-twice-in-base64',
+    'under HMAC twice, over the base64 of the first',
+    digested((message, key, hash) => hmac(hash, key, Buffer.from(hmac(hash, key, message).toString('base64')))),
+  ],
+  ['hashes-signature', 'under HMAC, and the hash of that', digested((message, key, hash) => hashed(hash, hmac(hash, key, message)))],
+  [
+    'hashes-signature-in-hexadecimal',
+    'under HMAC, and the hash of its hexadecimal',
+    digested((message, key, hash) => hashed(hash, hexOf(hmac(hash, key, message)))),
+  ],
+  [
+    'hashes-twice-without-key',
+    'under the bare hash twice, with no key',
+    digested((message, _, hash) => hashed(hash, hashed(hash, message))),
+  ],
+  [
+    'hashes-between-secrets',
+    'under the bare hash of secret, text and secret',
+    digested((message, key, hash) => hashed(hash, key, message, key)),
+  ],
+  [
+    'hashes-secret-and-colon',
+    'under the bare hash of secret, a colon and text',
+    digested((message, key, hash) => hashed(hash, key, colon, message)),
+  ],
+  [
+    'hashes-text-and-colon',
+    'under the bare hash of text, a colon and secret',
+    digested((message, key, hash) => hashed(hash, message, colon, key)),
+  ],
+  [
+    'hashes-text-and-named-secret',
+    'under the bare hash of text, &key= and secret',
+    digested((message, key, hash) => hashed(hash, message, Buffer.from('&key='), key)),
+  ],
+  [
+    'hashes-outer-alone',
+    'under the bare hash of secret and the hash of the text',
+    digested((message, key, hash) => hashed(hash, key, hashed(hash, message))),
+  ],
+  ['uses-keccak-256', 'under the bare Keccak-256', digested((message) => keccak256(message.subarray(0, 135)))],
+  ['signs-nothing-more', 'the text itself, with no digest at all', digested((message) => message)],
+]
+
+const colon = Buffer.from(':')
+
+function digested(digest: Digest): Change {
+  return (way) => ({ ...way, digest })
+}
+
+function before(prepare: (message: Buffer, hash: string) => Buffer): Change {
+  return (way) => ({ ...way, digest: (message, key, hash) => way.digest(prepare(message, hash), key, hash) })
+}
+
+function truncated(name: string): Change {
+  return (way) => ({ ...way, hash: name, digest: (message, key, hash) => way.digest(message, key, hash).subarray(0, 32) })
+}
+
+function hashed(hash: string, ...parts: readonly Buffer[]): Buffer {
+  return createHash(hash).update(Buffer.concat(parts)).digest()
+}
+
+function hmac(hash: string, key: Buffer, message: Buffer): Buffer {
+  return createHmac(hash, key).update(message).digest()
+}
+
+function hexOf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('hex'))
+}

@@ -1,0 +1,153 @@
+import type { Construction } from '../contract.ts'
+import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
+import type { Way } from './way.ts'
+
+/** The right digest in another encoding: what requests carry. */
+export function wrongEncoding(construction: Construction): Mistake[] {
+  const { encoded, written } = makers(construction)
+  return [
+    ...(construction.encoding === 'hex'
+      ? [
+          encoded({ id: 'encodes-base64', title: 'in base64' }, (bytes) => bytes.toString('base64')),
+          encoded({ id: 'encodes-base64url', title: 'in base64url' }, (bytes) => bytes.toString('base64url')),
+        ]
+      : [encoded({ id: 'encodes-hex', title: 'in hexadecimal' }, (bytes) => bytes.toString('hex'))]),
+    written({ id: 'encodes-hex-of-hex', title: 'in hexadecimal twice' }, (text) => Buffer.from(text).toString('hex')),
+    written({ id: 'encodes-base64-of-hex', title: 'in base64 of the hexadecimal' }, (text) => Buffer.from(text).toString('base64')),
+    written({ id: 'prefixes-0x', title: 'with 0x before it' }, (text) => `0x${text}`),
+    written({ id: 'prefixes-algorithm', title: 'with the algorithm before it' }, (text, hash) => `${hash}=${text}`),
+    { ...written({ id: 'encodes-upper-case', title: 'in upper-case hexadecimal' }, (text) => text.toUpperCase()), open: true },
+  ]
+}
+
+/** What else signers write. */
+export function rareEncodings(construction: Construction): Mistake[] {
+  const { encoded, written } = makers(construction)
+  return explaining([
+    ...bytewise.map(([id, title, encode]) => encoded({ id, title }, encode)),
+    ...rewritten.map(([id, title, write]) => written({ id, title }, write)),
+    ...prefixes.map(([id, prefix]) =>
+      written({ id: `prefixes-${id}`, title: `with ${JSON.stringify(prefix)} before it` }, (text) => prefix + text),
+    ),
+    ...suffixes.map(([id, suffix]) =>
+      written({ id: `appends-${id}`, title: `with ${JSON.stringify(suffix)} behind it` }, (text) => text + suffix),
+    ),
+    ...[16, 20, 32, 40].map((length) =>
+      written({ id: `cuts-signature-to-${length}`, title: `cut to ${length} characters` }, (text) => text.slice(0, length)),
+    ),
+    ...[32, 40].map((length) =>
+      written({ id: `takes-last-${length}-of-signature`, title: `cut to its last ${length} characters` }, (text) => text.slice(-length)),
+    ),
+  ])
+}
+
+/** Makers of what is done to the bytes, and to the text of a signature, which is hexadecimal where the construction has no other. */
+function makers(construction: Construction) {
+  const make = maker(construction, 'encode', 'encoding')
+  const textOf = (way: Way, bytes: Buffer, hash: string) =>
+    construction.encoding === 'hex' ? way.encode(bytes, hash) : bytes.toString('hex')
+  return {
+    encoded: (draft: Draft, encode: Way['encode']) => make(draft, (way) => ({ ...way, encode })),
+    written: (draft: Draft, write: (text: string, hash: string) => string) =>
+      make(draft, (way) => ({ ...way, encode: (bytes, hash) => write(textOf(way, bytes, hash), hash) })),
+  }
+}
+
+type Bytewise = readonly [id: string, title: string, encode: (bytes: Buffer) => string]
+type Rewritten = readonly [id: string, title: string, write: (text: string) => string]
+
+const bytewise: readonly Bytewise[] = [
+  ['encodes-base64-without-padding', 'in base64 without its padding', (bytes) => bytes.toString('base64').replace(/=+$/, '')],
+  ['encodes-padded-base64url', 'in base64url with padding', (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')],
+  ['encodes-hex-of-base64', 'in hexadecimal of the base64', (bytes) => Buffer.from(bytes.toString('base64')).toString('hex')],
+  ['encodes-url-encoded-base64', 'in base64, encoded for a URL', (bytes) => encodeURIComponent(bytes.toString('base64'))],
+  ['encodes-base32', 'in base32', base32],
+  ['encodes-base58', 'in base58', base58],
+  [
+    'encodes-hex-without-padding',
+    'its bytes in hexadecimal without padding, each by itself',
+    (bytes) => [...bytes].map((byte) => byte.toString(16)).join(''),
+  ],
+  [
+    'encodes-signed-bytes',
+    'its bytes in hexadecimal as signed numbers',
+    (bytes) => [...bytes].map((byte) => (byte > 127 ? 0xffffff00 + byte : byte).toString(16)).join(''),
+  ],
+  ['encodes-integer', 'its digits without the leading zeros', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(16)],
+  ['encodes-decimal', 'as a decimal number', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString()],
+  ['encodes-list', 'as a list of its bytes', (bytes) => `[${[...bytes].join(', ')}]`],
+  ['encodes-compact-list', 'as a list of its bytes without spaces', (bytes) => `[${[...bytes].join(',')}]`],
+  ['encodes-bytes-with-commas', 'as its bytes with commas', (bytes) => [...bytes].join(',')],
+  ['encodes-bytes-with-spaces', 'as a slice of its bytes as Go prints it', (bytes) => `[${[...bytes].join(' ')}]`],
+  ['encodes-latin-1', 'as its bytes read in Latin-1', (bytes) => bytes.toString('latin1')],
+  ['encodes-utf-8', 'as its bytes read in UTF-8', (bytes) => bytes.toString('utf8')],
+  ['encodes-reversed', 'from its last byte to its first', (bytes) => Buffer.from(bytes).reverse().toString('hex')],
+  ['encodes-with-colons', 'in hexadecimal with colons', (bytes) => spaced(bytes, ':')],
+  ['encodes-with-spaces', 'in hexadecimal with spaces', (bytes) => spaced(bytes, ' ')],
+  ['encodes-with-hyphens', 'in hexadecimal with hyphens', (bytes) => spaced(bytes, '-')],
+  ['encodes-upper-with-hyphens', 'in upper-case hexadecimal with hyphens', (bytes) => spaced(bytes, '-').toUpperCase()],
+  ['encodes-upper-with-colons', 'in upper-case hexadecimal with colons', (bytes) => spaced(bytes, ':').toUpperCase()],
+  ['encodes-binary', 'in binary', (bytes) => [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')],
+]
+
+const rewritten: readonly Rewritten[] = [
+  ['quotes-signature', 'in quotation marks', (text) => `"${text}"`],
+  ['single-quotes-signature', 'in single quotation marks', (text) => `'${text}'`],
+  ['prints-python-bytes', "as bytes of Python are printed, b'…'", (text) => `b'${text}'`],
+  ['reverses-signature', 'from its last character to its first', (text) => [...text].reverse().join('')],
+  ['doubles-signature', 'twice', (text) => text + text],
+  ['cuts-last-of-signature', 'without its last character', (text) => text.slice(0, -1)],
+  ['cuts-first-of-signature', 'without its first character', (text) => text.slice(1)],
+  ['answers-nothing', 'nothing: the signature is empty', () => ''],
+]
+
+const prefixes: readonly (readonly [id: string, prefix: string])[] = [
+  ['openssl', '(stdin)= '],
+  ['openssl-sha2', 'SHA2-256(stdin)= '],
+  ['openssl-sha256', 'SHA256(stdin)= '],
+  ['openssl-hmac', 'HMAC-SHA256(stdin)= '],
+  ['openssl-hmac-sha2', 'HMAC-SHA2-256(stdin)= '],
+  ['openssl-bare', '= '],
+  ['upper-0x', '0X'],
+  ['algorithm-and-colon', 'sha256:'],
+  ['upper-algorithm', 'SHA256='],
+  ['hmac-algorithm', 'hmac-sha256='],
+  ['hmac-algorithm-and-space', 'HMAC-SHA256 '],
+  ['version', 'v1='],
+  ['version-0', 'v0='],
+  ['backslash-x', '\\x'],
+  ['space', ' '],
+]
+
+const suffixes: readonly (readonly [id: string, suffix: string])[] = [
+  ['newline-to-signature', '\n'],
+  ['carriage-return-to-signature', '\r\n'],
+  ['space-to-signature', ' '],
+  ['openssl-file', ' *stdin'],
+  ['openssl-file-and-newline', ' *stdin\n'],
+  ['checksum-file', '  -'],
+  ['checksum-file-and-newline', '  -\n'],
+  ['nul-to-signature', '\0'],
+  ['zeros-to-signature', '00'],
+]
+
+function spaced(bytes: Buffer, separator: string): string {
+  return (bytes.toString('hex').match(/../g) ?? []).join(separator)
+}
+
+const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const letters58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const text = (bits.match(/.{1,5}/g) ?? []).map((five) => letters32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')
+  return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
+}
+
+function base58(bytes: Buffer): string {
+  let number = BigInt(`0x${bytes.toString('hex') || '0'}`)
+  let text = ''
+  for (; number > 0n; number /= 58n) text = letters58.charAt(Number(number % 58n)) + text
+  const zeros = bytes.findIndex((byte) => byte !== 0)
+  return '1'.repeat(Math.max(0, zeros)) + text
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import type { Construction } from '../contract.ts'
+import type { SigningInput } from '../signing.ts'
+import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
+import type { Change } from './way.ts'
+
+type Key = string | Buffer
+
+/** The right text under another key: what requests are signed with. */
+export function wrongKey(construction: Construction): Mistake[] {
+  const make = maker(construction, 'key', 'key')
+  const others = construction.parts.filter(({ header, setting }) => setting || header).filter((part) => !isTimestamp(part))
+  return [
+    make(
+      { id: 'uses-empty-key', title: 'with an empty key' },
+      keyed(() => ''),
+    ),
+    ...others.map(({ name }) =>
+      make({ id: `keys-with-${kebab(name)}`, title: `with ${name} as the key` }, (way) => ({ ...way, key: ({ values }) => values[name] })),
+    ),
+    make(
+      { id: 'decodes-hex-secret', title: 'with the secret decoded from hexadecimal' },
+      keyed((secret) => (/^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : undefined)),
+      keyed((secret) => Buffer.from(secret, 'hex')),
+      keyed((secret) => (/^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : secret)),
+      keyed((secret) => Buffer.from(secret.replace(/[^0-9a-f]/gi, ''), 'hex')),
+      keyed((secret) => Buffer.from(secret.replace(/^0x/i, ''), 'hex')),
+      keyed((secret) => (/^(0x)?([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret.replace(/^0x/i, ''), 'hex') : secret)),
+      keyed((secret) => (/^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : '')),
+    ),
+    make(
+      { id: 'decodes-base64-secret', title: 'with the secret decoded from base64' },
+      keyed((secret) => Buffer.from(secret, 'base64')),
+      keyed((secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : secret)),
+      keyed((secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : '')),
+      keyed((secret) => Buffer.from(secret.replace(/[^a-z0-9+/]/gi, ''), 'base64')),
+      keyed((secret) => pythonBase64(secret)),
+      keyed((secret) => pythonBase64(secret) ?? secret),
+      keyed((secret) => pythonBase64(secret.padEnd(Math.ceil(secret.length / 4) * 4, '=')) ?? secret),
+      keyed((secret) => (/^[\w-]+={0,2}$/.test(secret) && secret.length % 4 === 0 ? Buffer.from(secret, 'base64url') : secret)),
+    ),
+    make(
+      { id: 'encodes-secret', title: 'with the secret encoded in base64' },
+      keyed((secret) => Buffer.from(secret, 'utf8').toString('base64')),
+    ),
+    make(
+      { id: 'hashes-secret', title: 'with the hash of the secret as the key' },
+      keyed((secret) => hashed(secret, construction.hash)),
+    ),
+    make(
+      { id: 'appends-newline-to-secret', title: 'with a newline behind the secret' },
+      keyed((secret) => `${secret}\n`),
+    ),
+  ]
+}
+
+/** What else signers make of the secret. */
+export function rareKeys(construction: Construction): Mistake[] {
+  const make = maker(construction, 'key', 'key')
+  const cuts = [8, 16, 20, 24, 32, 64].flatMap((length): Rare[] => [
+    [`cuts-secret-to-${length}`, `with the first ${length} characters of the secret`, (secret) => secret.slice(0, length)],
+    [`takes-last-${length}-of-secret`, `with the last ${length} characters of the secret`, (secret) => secret.slice(-length)],
+  ])
+  const pads = [16, 24, 32, 64].flatMap((length): Rare[] => [
+    [
+      `pads-secret-with-zeros-to-${length}`,
+      `with the secret padded with 0 to ${length} characters`,
+      (secret) => secret.padEnd(length, '0'),
+    ],
+    [
+      `pads-secret-before-with-zeros-to-${length}`,
+      `with the secret padded with 0 before it to ${length} characters`,
+      (secret) => secret.padStart(length, '0'),
+    ],
+    [
+      `pads-secret-with-spaces-to-${length}`,
+      `with the secret padded with spaces to ${length} characters`,
+      (secret) => secret.padEnd(length),
+    ],
+    [
+      `pads-secret-with-equals-to-${length}`,
+      `with the secret padded with = to ${length} characters`,
+      (secret) => secret.padEnd(length, '='),
+    ],
+  ])
+  const all = [...secretForms(construction.hash), ...cuts, ...pads]
+  return explaining([
+    ...all.map(([id, title, key]) => make({ id, title }, keyed(key))),
+    ...construction.parts.flatMap(({ name }) => [
+      make(
+        { id: `keys-with-secret-and-${kebab(name)}`, title: `with the secret and ${name} as the key` },
+        joinedKey(name, (secret, value) => secret + value),
+      ),
+      make(
+        { id: `keys-with-${kebab(name)}-and-secret`, title: `with ${name} and the secret as the key` },
+        joinedKey(name, (secret, value) => value + secret),
+      ),
+    ]),
+  ])
+}
+
+type Rare = readonly [id: string, title: string, key: (secret: string, input: SigningInput) => Key | undefined]
+
+function secretForms(hash: string): Rare[] {
+  return [
+    ['appends-carriage-return-to-secret', 'with CR and LF behind the secret', (secret) => `${secret}\r\n`],
+    ['appends-space-to-secret', 'with a space behind the secret', (secret) => `${secret} `],
+    ['prepends-space-to-secret', 'with a space before the secret', (secret) => ` ${secret}`],
+    ['appends-nul-to-secret', 'with a NUL behind the secret, where that shows', (secret) => `${secret}\0`],
+    ['appends-ampersand-to-secret', 'with & behind the secret', (secret) => `${secret}&`],
+    ['trims-secret', 'with the secret without the white space at its ends', (secret) => secret.trim()],
+    ['trims-end-of-secret', 'with the secret without the white space behind it', (secret) => secret.trimEnd()],
+    ['trims-start-of-secret', 'with the secret without the white space before it', (secret) => secret.trimStart()],
+    ['removes-spaces-from-secret', 'with the secret without any white space', (secret) => secret.replace(/\s+/g, '')],
+    ['lowers-secret', 'with the secret in lower case', (secret) => secret.toLowerCase()],
+    ['raises-secret', 'with the secret in upper case', (secret) => secret.toUpperCase()],
+    ['quotes-secret', 'with the secret in quotation marks', (secret) => `"${secret}"`],
+    ['single-quotes-secret', 'with the secret in single quotation marks', (secret) => `'${secret}'`],
+    ['escapes-secret', 'with the secret as JSON writes it', (secret) => JSON.stringify(secret)],
+    ['url-encodes-secret', 'with the secret encoded for a URL', (secret) => encodeURIComponent(secret.toWellFormed())],
+    ['form-encodes-secret', 'with the secret encoded as a form', (secret) => new URLSearchParams([['', secret]]).toString().slice(1)],
+    ['hex-encodes-secret', 'with the secret encoded in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
+    ['base64url-encodes-secret', 'with the secret encoded in base64url', (secret) => Buffer.from(secret).toString('base64url')],
+    [
+      'hashes-secret-in-hexadecimal',
+      'with the hash of the secret in hexadecimal as the key',
+      (secret) => hashed(secret, hash).toString('hex'),
+    ],
+    ['hashes-secret-in-base64', 'with the hash of the secret in base64 as the key', (secret) => hashed(secret, hash).toString('base64')],
+    ['hashes-secret-with-md5', 'with the MD5 of the secret as the key', (secret) => hashed(secret, 'md5')],
+    [
+      'hashes-secret-with-md5-in-hexadecimal',
+      'with the MD5 of the secret in hexadecimal as the key',
+      (secret) => hashed(secret, 'md5').toString('hex'),
+    ],
+    ['hashes-secret-with-sha1', 'with the SHA-1 of the secret as the key', (secret) => hashed(secret, 'sha1')],
+    ['hashes-secret-with-sha512', 'with the SHA-512 of the secret as the key', (secret) => hashed(secret, 'sha512')],
+    ['reverses-secret', 'with the secret from its end to its start', (secret) => [...secret].reverse().join('')],
+    ['doubles-secret', 'with the secret twice', (secret) => secret + secret],
+    ['cuts-first-of-secret', 'with the secret without its first character', (secret) => secret.slice(1)],
+    ['cuts-last-of-secret', 'with the secret without its last character', (secret) => secret.slice(0, -1)],
+    ['cuts-prefix-of-secret', 'with the secret without its prefix', (secret) => secret.replace(/^.*_/, '')],
+    ['cuts-0x-of-secret', 'with the secret without its 0x', (secret) => secret.replace(/^0x/i, '')],
+    [
+      'reads-secret-as-number',
+      'with the secret as a number, where it is one',
+      (secret) => (/^\d+$/.test(secret) ? String(Number(secret)) : secret),
+    ],
+    ['writes-secret-in-latin-1', 'with the secret in Latin-1', (secret) => Buffer.from(secret, 'latin1')],
+    ['writes-secret-in-utf-16', 'with the secret in UTF-16, little end first', (secret) => Buffer.from(secret, 'utf16le')],
+    ['writes-secret-in-utf-16-big-end', 'with the secret in UTF-16, big end first', (secret) => Buffer.from(secret, 'utf16le').swap16()],
+    ['writes-secret-in-ascii', 'with the secret in ASCII, with ? for the rest', (secret) => secret.replace(/[^\p{ASCII}]/gu, '?')],
+    ['writes-secret-in-ascii-alone', 'with the secret in ASCII, without the rest', (secret) => secret.replace(/[^\p{ASCII}]/gu, '')],
+    ['marks-secret', 'with a byte order mark before the secret', (secret) => `\uFEFF${secret}`],
+    ['cuts-secret-to-block', 'with the first 64 bytes of the secret', (secret) => Buffer.from(secret).subarray(0, 64)],
+    ['keys-with-undefined', 'with the word undefined as the key', () => 'undefined'],
+    ['keys-with-null', 'with the word null as the key', () => 'null'],
+    ['keys-with-the-word-secret', 'with the word secret as the key', () => 'secret'],
+    ['keys-with-nul', 'with 32 zero bytes as the key, where that shows', () => Buffer.alloc(32)],
+    ['keys-with-text', 'with the text itself as the key', (_, { values }) => Object.values(values).join('')],
+  ]
+}
+
+function keyed(key: (secret: string, input: SigningInput) => Key | undefined): Change {
+  return (way) => ({
+    ...way,
+    key: (input) => {
+      const before = way.key(input)
+      return before === undefined ? undefined : key(Buffer.isBuffer(before) ? before.toString('latin1') : before, input)
+    },
+  })
+}
+
+function joinedKey(name: string, join: (secret: string, value: string) => string): Change {
+  return keyed((secret, { values }) => join(secret, values[name] ?? ''))
+}
+
+function hashed(text: string, hash: string): Buffer {
+  return createHash(hash).update(text, 'utf8').digest()
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[a-z0-9+/]*={0,2}$/i.test(text)
+}
+
+/** Python drops what is no letter of base64, and refuses a wrong padding. */
+function pythonBase64(text: string): Buffer | undefined {
+  const kept = text.replace(/[^a-z0-9+/=]/gi, '')
+  return kept.replace(/=+$/, '').length % 4 !== 1 && kept.length % 4 === 0 ? Buffer.from(kept, 'base64') : undefined
+}

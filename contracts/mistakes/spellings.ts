@@ -1,0 +1,121 @@
+import type { SignedPart } from '../contract.ts'
+import { checksummed } from './checksum.ts'
+
+/** Another way to write a value of the same meaning, or what a program makes of it. */
+export interface Spelling {
+  readonly id: string
+  /** Finishes "it signs the part …". */
+  readonly title: string
+  readonly spell: (value: string) => string
+  /** The mistake's whole id, where it is not made of the part's name. */
+  readonly wholeId?: string
+}
+
+/** The spellings of a part, or those of any value. Those that leave a value as it is cannot be told from the right one on it. */
+export function spellings(part: SignedPart | undefined): Spelling[] {
+  return [...general, ...(part?.kind === 'address' ? addresses : []), ...(part && part.kind !== 'decimal' ? numeric : [])]
+}
+
+const general: readonly Spelling[] = [
+  { id: 'trimmed', title: 'without the white space at its ends', spell: (value) => value.trim() },
+  { id: 'trimmed-at-end', title: 'without the white space behind it', spell: (value) => value.trimEnd() },
+  { id: 'trimmed-at-start', title: 'without the white space before it', spell: (value) => value.trimStart() },
+  { id: 'without-spaces', title: 'without any white space', spell: (value) => value.replace(/\s+/g, '') },
+  { id: 'in-lower-case', title: 'in lower case', spell: (value) => value.toLowerCase() },
+  { id: 'in-upper-case', title: 'in upper case', spell: (value) => value.toUpperCase() },
+  { id: 'with-turned-case', title: 'with the case of its letters turned around', spell: turned },
+  {
+    id: 'in-title-case',
+    title: 'with its first letter alone in upper case',
+    spell: (value) => value.slice(0, 1).toUpperCase() + value.slice(1).toLowerCase(),
+  },
+  ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => ({
+    id: `in-${form.toLowerCase()}`,
+    title: `normalised to ${form}`,
+    spell: (value: string) => value.normalize(form),
+  })),
+  { id: 'url-encoded', title: 'encoded for a URL', spell: (value) => encodeURIComponent(value.toWellFormed()) },
+  { id: 'url-quoted', title: 'encoded for a URL, slashes kept', spell: (value) => strictlyEncoded(value).replaceAll('%2F', '/') },
+  { id: 'strictly-url-encoded', title: 'encoded for a URL (RFC 3986)', spell: strictlyEncoded },
+  { id: 'uri-encoded', title: 'encoded as a whole URI', spell: (value) => encodeURI(value.toWellFormed()) },
+  { id: 'form-encoded', title: 'encoded as a form', spell: (value) => new URLSearchParams([['', value]]).toString().slice(1) },
+  { id: 'url-decoded', title: 'decoded as from a URL', spell: decoded },
+  { id: 'form-decoded', title: 'decoded as from a form', spell: (value) => decoded(value.replaceAll('+', ' ')) },
+  { id: 'html-escaped', title: 'escaped for HTML', spell: htmlEscaped },
+  { id: 'json-escaped', title: 'with the escapes of JSON', spell: (value) => JSON.stringify(value).slice(1, -1) },
+  { id: 'json-ascii-escaped', title: 'with \\u escapes for what is not ASCII', spell: (value) => asciiJson(value).slice(1, -1) },
+  { id: 'without-non-ascii', title: 'without what is not ASCII', spell: (value) => value.replace(/[^\p{ASCII}]/gu, '') },
+  { id: 'without-accents', title: 'without its accents', spell: (value) => value.normalize('NFD').replace(/\p{M}/gu, '') },
+  { id: 'without-punctuation', title: 'without its punctuation', spell: (value) => value.replace(/[^\p{L}\p{N}]/gu, '') },
+  { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
+  { id: 'single-quoted', title: 'in single quotation marks', spell: (value) => `'${value}'` },
+  { id: 'as-undefined', title: 'as the word undefined', spell: () => 'undefined' },
+  { id: 'as-null', title: 'as the word null', spell: () => 'null' },
+  { id: 'as-none', title: 'as the word None', spell: () => 'None' },
+  { id: 'in-base64', title: 'in base64', spell: (value) => Buffer.from(value).toString('base64') },
+  { id: 'in-hexadecimal', title: 'in hexadecimal', spell: (value) => Buffer.from(value).toString('hex') },
+  { id: 'cut-to-255', title: 'cut to 255 characters', spell: (value) => value.slice(0, 255) },
+  { id: 'cut-to-128', title: 'cut to 128 characters', spell: (value) => value.slice(0, 128) },
+  { id: 'cut-to-100', title: 'cut to 100 characters', spell: (value) => value.slice(0, 100) },
+  { id: 'cut-to-64', title: 'cut to 64 characters', spell: (value) => value.slice(0, 64) },
+  { id: 'cut-to-32', title: 'cut to 32 characters', spell: (value) => value.slice(0, 32) },
+]
+
+const numeric: readonly Spelling[] = [
+  {
+    id: 'as-number',
+    title: 'as a number, where it is one',
+    spell: (value) => (/^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value),
+  },
+  {
+    id: 'as-integer',
+    title: 'as an integer, without leading zeros',
+    spell: (value) => (/^\d+$/.test(value) ? String(BigInt(value)) : value),
+  },
+]
+
+const addresses: readonly Spelling[] = [
+  { id: 'checksummed', title: 'with the checksum of its letters (EIP-55)', spell: checksummed },
+  { id: 'with-prefix', title: 'with 0x before it', spell: (value) => (/^0x/i.test(value) ? value : `0x${value}`) },
+  {
+    id: 'with-upper-case-digits',
+    title: 'with its digits in upper case behind 0x',
+    spell: (value) => value.replace(/^0x(.*)$/i, (_, digits: string) => `0x${digits.toUpperCase()}`),
+  },
+  {
+    id: 'with-hex-in-lower-case',
+    title: 'in lower case where it is hexadecimal',
+    spell: (value) => (/^0x[0-9a-f]+$/i.test(value) ? value.toLowerCase() : value),
+  },
+  { id: 'without-query', title: 'without what follows a question mark', spell: (value) => value.replace(/\?.*$/, '') },
+  { id: 'without-scheme', title: 'without what stands before a colon', spell: (value) => value.replace(/^[a-z]+:/i, '') },
+]
+
+function turned(value: string): string {
+  return [...value].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+}
+
+function strictlyEncoded(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function htmlEscaped(value: string): string {
+  return value.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
+}
+
+/** JSON as Python writes it: nothing but ASCII. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[^\p{ASCII}]/gu, (letter) =>
+    [...Array(letter.length).keys()].map((index) => `\\u${letter.charCodeAt(index).toString(16).padStart(4, '0')}`).join(''),
+  )
+}

@@ -1,0 +1,94 @@
+import type { SignedPart } from '../contract.ts'
+import type { Spelling } from './spellings.ts'
+
+/** The forms of a timestamp, and the other times, that requests are signed with. */
+export function sentTimes({ unit }: SignedPart): Spelling[] {
+  const inSeconds = unit === 'seconds'
+  const made = (wholeId: string, title: string, spell: Spelling['spell']): Spelling => ({ id: wholeId, wholeId, title, spell })
+  return [
+    inSeconds
+      ? made('signs-milliseconds', 'milliseconds instead of seconds', (value) => `${value}000`)
+      : made('signs-seconds', 'seconds instead of milliseconds', (value) => value.slice(0, -3)),
+    made('signs-microseconds', `microseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '000000' : '000'}`),
+    made('signs-iso-time', 'the time in ISO 8601', (value) => (isTime(value) ? dateOf(value, inSeconds).toISOString() : `${value}Z`)),
+    made('signs-other-time', 'a time other than the one sent', (value) => (isTime(value) ? String(Number(value) + 1) : `${value}1`)),
+  ]
+}
+
+/** What else programs make of a timestamp. */
+export function times({ unit }: SignedPart): Spelling[] {
+  const inSeconds = unit === 'seconds'
+  const from = (write: (date: Date) => string) => (value: string) => (isTime(value) ? write(dateOf(value, inSeconds)) : value)
+  const seconds = (value: string) => Number(value) / (inSeconds ? 1 : 1000)
+  const made = (id: string, title: string, spell: Spelling['spell']): Spelling => ({ id, wholeId: `signs-${id}`, title, spell })
+  return [
+    made('seconds-with-fraction', 'seconds with a fraction', (value) => String(seconds(value))),
+    made('seconds-with-three-decimals', 'seconds with three decimals', (value) => seconds(value).toFixed(3)),
+    made('seconds-with-six-decimals', 'seconds with six decimals', (value) => seconds(value).toFixed(6)),
+    made('seconds-as-float', 'seconds as a float', (value) =>
+      Number.isInteger(seconds(value)) ? `${seconds(value)}.0` : String(seconds(value)),
+    ),
+    made('whole-seconds-as-float', 'whole seconds as a float', (value) => `${Math.trunc(seconds(value))}.0`),
+    made('rounded-seconds', 'seconds, rounded', (value) => String(Math.round(seconds(value)))),
+    made('cut-seconds', 'seconds, cut to an integer', (value) => String(Math.trunc(seconds(value)))),
+    made('seconds-as-milliseconds', 'a time cut to the second', (value) => String(Math.trunc(seconds(value)) * (inSeconds ? 1 : 1000))),
+    made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
+    made('time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * (inSeconds ? 60 : 60_000))),
+    made('nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`),
+    made('time-as-float', 'the timestamp as a float', (value) => `${value}.0`),
+    made('time-with-exponent', 'the timestamp with an exponent', (value) =>
+      isTime(value)
+        ? Number(value)
+            .toExponential()
+            .replace(/e\+?(\d)$/, 'e+0$1')
+        : value,
+    ),
+    made('time-as-java-double', 'the timestamp as a double of Java', (value) =>
+      isTime(value) ? Number(value).toExponential().replace('e+', 'E') : value,
+    ),
+    made('time-in-hexadecimal', 'the timestamp in hexadecimal', (value) => (isTime(value) ? Number(value).toString(16) : value)),
+    made('time-quoted', 'the timestamp in quotation marks', (value) => `"${value}"`),
+    made('earlier-time', 'a time one earlier than the one sent', (value) => (isTime(value) ? String(Number(value) - 1) : value)),
+    made(
+      'iso-time-without-fraction',
+      'the time in ISO 8601 without its fraction',
+      from((date) => `${date.toISOString().slice(0, 19)}Z`),
+    ),
+    made(
+      'iso-time-with-offset',
+      'the time in ISO 8601 with an offset',
+      from((date) => date.toISOString().replace('Z', '+00:00')),
+    ),
+    made(
+      'iso-time-without-zone',
+      'the time in ISO 8601 without its zone',
+      from((date) => date.toISOString().slice(0, 23)),
+    ),
+    made(
+      'local-time',
+      'the time as a date with a space',
+      from((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
+    ),
+    made(
+      'date',
+      'the date alone',
+      from((date) => date.toISOString().slice(0, 10)),
+    ),
+    made(
+      'http-time',
+      'the time as HTTP writes it',
+      from((date) => date.toUTCString()),
+    ),
+    made('no-time', 'zero for the time', () => '0'),
+    made('time-as-undefined', 'the word undefined for the time', () => 'undefined'),
+    made('time-as-number', 'the timestamp as a number', (value) => (isTime(value) ? String(Number(value)) : value)),
+  ]
+}
+
+function isTime(value: string): boolean {
+  return /^\d{1,15}$/.test(value)
+}
+
+function dateOf(value: string, inSeconds: boolean): Date {
+  return new Date(Number(value) * (inSeconds ? 1000 : 1))
+}

@@ -1,0 +1,76 @@
+import type { Construction, SignedPart } from '../contract.ts'
+import { decimals, sentDecimals } from './decimals.ts'
+import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
+import { type Spelling, spellings } from './spellings.ts'
+import { sentTimes, times } from './times.ts'
+import type { Change } from './way.ts'
+
+/** Parts that were changed on their way into the signature: what requests are signed with, then what only explains. */
+export function changedValues(construction: Construction): Mistake[] {
+  const { parts } = construction
+  return [
+    ...parts.flatMap((part) => (isTimestamp(part) ? ofPart(construction, part, sentTimes(part), `covers.${part.name}`) : [])),
+    ...parts.flatMap((part) => ofPart(construction, part, sentNormalisations(part))),
+    ...explaining([
+      ...parts.flatMap((part) => (isTimestamp(part) ? ofPart(construction, part, times(part), `covers.${part.name}`) : [])),
+      ...parts.flatMap((part) => ofPart(construction, part, [...(part.kind === 'decimal' ? decimals : []), ...spellingsOf(part)])),
+      ...allParts(construction),
+    ]),
+  ]
+}
+
+/** The spellings of a part that are told apart from those that requests are signed with. */
+export function spellingsOf(part: SignedPart): Spelling[] {
+  const sent = new Set(sentNormalisations(part).map(({ id }) => id))
+  return spellings(part).filter(({ id }) => !sent.has(id))
+}
+
+/** What a request is signed with: the ways in which services normalise a part. */
+export function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
+  const cases: Spelling[] = [
+    { id: 'in-lower-case', title: 'in lower case', spell: (value) => value.toLowerCase() },
+    { id: 'in-upper-case', title: 'in upper case', spell: (value) => value.toUpperCase() },
+  ]
+  switch (kind) {
+    case 'decimal':
+      return sentDecimals
+    case 'symbol':
+      return cases
+    case 'address':
+      return [...cases, { id: 'without-prefix', title: 'without its 0x', spell: (value) => value.replace(/^0x/i, '') }]
+    case undefined:
+      return []
+    default:
+      return kind satisfies never
+  }
+}
+
+function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[], breaks = 'verbatim'): Mistake[] {
+  const make = maker(construction, 'value', breaks)
+  return all.map(({ id, title, spell, wholeId }) =>
+    make({ id: wholeId ?? `signs-${kebab(name)}-${id}`, title: wholeId ? title : `${name} ${title}` }, (way) => ({
+      ...way,
+      value: (part, input) => {
+        const value = way.value(part, input)
+        return part.name === name && value !== undefined ? spell(value) : value
+      },
+    })),
+  )
+}
+
+/** Every part spelt in the same other way. */
+function allParts(construction: Construction): Mistake[] {
+  const make = maker(construction, 'value', 'verbatim')
+  const everywhere = (spell: (value: string) => string): Change => {
+    return (way) => ({
+      ...way,
+      value: (part, input) => {
+        const value = way.value(part, input)
+        return value === undefined ? undefined : spell(value)
+      },
+    })
+  }
+  return spellings(undefined).map(({ id, title, spell }) =>
+    make({ id: `signs-all-${id}`, title: `every part ${title}` }, everywhere(spell)),
+  )
+}

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import type { Construction, SignedPart } from '../contract.ts'
+import type { SigningInput } from '../signing.ts'
+
+/** A way to sign, stage by stage, so that a mistake changes one stage and two mistakes can be made at once. */
+export interface Way {
+  readonly parts: readonly SignedPart[]
+  /** The value of a part as it is signed. */
+  readonly value: (part: SignedPart, input: SigningInput) => string | undefined
+  /** The text that the values make. */
+  readonly text: (values: readonly SignedValue[], input: SigningInput) => string | undefined
+  readonly bytes: (text: string, input: SigningInput) => Buffer
+  readonly key: (input: SigningInput) => string | Buffer | undefined
+  readonly hash: string
+  readonly digest: (message: Buffer, key: Buffer, hash: string) => Buffer
+  readonly encode: (digest: Buffer, hash: string) => string
+}
+
+/** A part and the value of it that is signed. */
+export type SignedValue = readonly [name: string, value: string]
+
+/** The stages in which a mistake can be made, in their order. */
+export type Stage = 'parts' | 'value' | 'text' | 'bytes' | 'key' | 'digest' | 'encode'
+
+/** A change of one stage. */
+export type Change = (way: Way) => Way
+
+/** The right way of a construction. */
+export function rightWay({ parts, separator, hash, encoding }: Construction): Way {
+  return {
+    parts,
+    value: ({ name }, { values }) => values[name],
+    text: (values) => values.map(([, value]) => value).join(separator),
+    bytes: (text) => Buffer.from(text, 'utf8'),
+    key: ({ secret }) => secret,
+    hash,
+    digest: (message, key, name) => createHmac(name, key).update(message).digest(),
+    encode: (digest) => digest.toString(encoding),
+  }
+}
+
+/** Signs in a way; undefined where it has nothing to act on. */
+export function signIn(way: Way, input: SigningInput): string | undefined {
+  const message = messageIn(way, input)
+  return message && signatureOf(way, input, message)
+}
+
+/** What is digested in a way; undefined where it has nothing to act on. */
+export function messageIn(way: Way, input: SigningInput): Buffer | undefined {
+  const values = way.parts.map((part) => [part.name, way.value(part, input)] as const)
+  const text = values.every((pair): pair is SignedValue => pair[1] !== undefined) ? way.text(values, input) : undefined
+  return text === undefined ? undefined : way.bytes(text, input)
+}
+
+/** The signature of a message in a way; undefined where it has no key. */
+export function signatureOf(way: Way, input: SigningInput, message: Buffer): string | undefined {
+  const key = way.key(input)
+  return key === undefined ? undefined : way.encode(way.digest(message, Buffer.from(key), way.hash), way.hash)
+}
