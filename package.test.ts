@@ -33,6 +33,7 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   ['challenge --asker ACME', /assay.challenge.json/],
   ['certify --reference --out certificate', /is certified/],
   ['verify certificate/assay.certificate.json', /It holds: 1/],
+  ['merge out', /no parts of one gate/, 2],
   ['vectors', /testGroups/],
 ]
 

@@ -1,11 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { CommandError } from '../consumers/gate/command.ts'
+import type { Coping, Shard } from '../consumers/gate/coping.ts'
 import { gateSettings, templateNames, unknownNames } from '../consumers/gate/environment.ts'
 import { type Gated, type GateOptions, gate } from '../consumers/gate/gate.ts'
+import { cope, defaultJobs, traced } from '../consumers/gate/trials.ts'
 import type { Contract } from '../contracts/contract.ts'
 import { commandFiles, gateReport, writeCommandFiles } from '../reports/gate.ts'
+import { createProgress } from '../reports/progress.ts'
 import { ConfigurationError, resolveOperations } from '../targets/configuration/configuration.ts'
 import { nearest } from '../targets/suggestion.ts'
 import { openInBrowser } from './browser.ts'
@@ -13,7 +16,8 @@ import { concludeReport } from './conclusion.ts'
 import { contract, overlayOption } from './contract.ts'
 import { withoutSecrets } from './fault.ts'
 import { takeFolder } from './folder.ts'
-import { positive } from './options.ts'
+import { duration, listed, mapping, shard } from './gate-options.ts'
+import { count, positive } from './options.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
 import { waiversOf } from './waivers.ts'
 
@@ -27,6 +31,11 @@ interface Options extends ReportOptions {
   readonly host?: string
   readonly timeout: number
   readonly junit?: string
+  readonly variants: boolean
+  readonly mutants: boolean
+  readonly jobs: number
+  readonly budget?: number
+  readonly shard?: Shard
 }
 
 const names = templateNames(contract, true)
@@ -58,6 +67,11 @@ export function gateCommand(): Command {
     .option('--host <address>', 'where to serve (default: 127.0.0.1)')
     .option('--timeout <seconds>', 'the most that the command may take', positive, 600)
     .option('--junit <file>', 'a JUnit file that the command writes, kept with the report')
+    .option('--variants', 'run it again against each conforming variant of the provider', false)
+    .option('--mutants', 'run it again against mutants of the provider, and say which faults it does not notice', false)
+    .option('--jobs <n>', 'how many commands run side by side', count, defaultJobs)
+    .option('--budget <time>', 'the most that all of it may take, such as 5m', duration)
+    .option('--shard <i/n>', 'do one part of several: `assay merge` joins them', shard)
     .addOption(overlayOption())
   return addReportOptions(command)
     .addHelpText('after', examples)
@@ -75,15 +89,40 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
   const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
   const folder = await takeFolder(options.out, { contract, target, startedAt })
   try {
-    const gated = await interruptibly(options, (signal) => gate({ ...gateOptions(words, options, operations), signal }))
-    const files = commandFiles(gated, await junitOf(options.junit, startedAt), hidden)
-    const report = gateReport(gated, files, hidden)
+    const { gated, coping, junit } = await interruptibly(options, (signal) =>
+      judged({ ...gateOptions(words, options, operations), signal }, options, startedAt),
+    )
+    const files = commandFiles(gated, junit, hidden)
+    const report = gateReport(gated, files, hidden, coping)
     const problems = await writeCommandFiles(files, options.out)
     const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out, problems)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
     return exitCode
   } finally {
     await folder.release()
+  }
+}
+
+interface Judged {
+  readonly gated: Gated
+  readonly coping?: Coping
+  readonly junit: string | undefined
+}
+
+/** The JUnit file is read before the command runs again, which may write it anew. */
+async function judged(gateOptions: GateOptions, options: Options, startedAt: number): Promise<Judged> {
+  const { variants, mutants, jobs, budget, shard: part } = options
+  if (!variants && !mutants) return { gated: await gate(gateOptions), junit: await junitOf(options.junit, startedAt) }
+  const plain = await traced(gateOptions)
+  const junit = await junitOf(options.junit, startedAt)
+  const progress = createProgress(process.stderr)
+  if (!process.stderr.isTTY) process.stderr.write(`assay: running it again against other providers, ${jobs} side by side\n`)
+  try {
+    const left = budget === undefined ? undefined : Math.max(0, budget - (Date.now() - startedAt))
+    const wanted = { variants, mutants, jobs, ...(left !== undefined && { budget: left }), ...(part && { shard: part }) }
+    return { gated: plain.gated, junit, coping: await cope(gateOptions, plain, { ...wanted, onProgress: progress.update }) }
+  } finally {
+    progress.end()
   }
 }
 
@@ -112,7 +151,7 @@ function gateOptions(words: readonly string[], options: Options, operations: rea
 }
 
 /** The first interruption ends the command; what was judged by then is reported. */
-async function interruptibly(options: Options, act: (signal: AbortSignal) => Promise<Gated>): Promise<Gated> {
+async function interruptibly<Result>(options: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interruption = new AbortController()
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
@@ -160,14 +199,4 @@ async function junitOf(file: string | undefined, since: number): Promise<string 
   )
   if (!isNew) process.stderr.write(`--junit: ${file} was not written by the command, or is too long.\n`)
   return isNew ? readFile(file, 'utf8') : undefined
-}
-
-function mapping(text: string, others: Readonly<Record<string, string>>): Record<string, string> {
-  const [, name, template] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || template === undefined) throw new InvalidArgumentError('Expected NAME=TEMPLATE, such as API_URL={chainUrl}.')
-  return { ...others, [name]: template }
-}
-
-function listed(text: string, others: readonly string[] = []): string[] {
-  return [...others, ...text.split(',').map((part) => part.trim())]
 }

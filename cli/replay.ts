@@ -4,6 +4,7 @@ import { styleOf } from '../reports/lines.ts'
 import { fromReport } from '../reports/parsing.ts'
 import { replaySummary, standingOutcomes } from '../reports/replay.ts'
 import { rejudge } from '../suites/run.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
 import { readReport } from './saved.ts'
 
@@ -19,6 +20,10 @@ export function replayCommand(): Command {
     )
     .action(async (path: string) => {
       const report = await readReport(path)
+      if (report.side)
+        throw new ConfigurationError(
+          `${path} is the report of a client: of what it sent no more is kept than shows its findings. Run the gate again.`,
+        )
       const rejudged = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
       const outcomes = standingOutcomes(report, rejudged.outcomes)
       process.stdout.write(replaySummary(report, outcomes, contract.spec, styleOf(process.stdout)))

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Operation } from '../contracts/contract.ts'
 import type { Received } from './received.ts'
 import type { Reply } from './reply.ts'
 
@@ -7,6 +8,8 @@ export interface Served {
   /** Method, target and headers as they came over the wire. */
   readonly message: IncomingMessage
   readonly request: Received
+  /** The operations at the port where it came in. */
+  readonly operations: readonly Operation[]
   /** False where the body was longer than the server reads. */
   readonly isWhole: boolean
   readonly reply: Reply

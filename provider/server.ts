@@ -64,7 +64,7 @@ async function serve(
   const reply = body ? handle(service, operations, request) : tooLong(service)
   if (behaviour.latency) await new Promise((resolve) => setTimeout(resolve, behaviour.latency))
   send(reply, response, behaviour.transport ?? {}, request.headers['accept-encoding'] ?? '')
-  witness?.served({ message, request, isWhole: body !== undefined, reply, durationMs: performance.now() - started })
+  witness?.served({ message, request, operations, isWhole: body !== undefined, reply, durationMs: performance.now() - started })
 }
 
 /** Whoever sends what is no HTTP is told so, as without a witness. What was begun and is not whole when the server closes is told then. */

@@ -1,7 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endingWords } from '../consumers/gate/command.ts'
+import { withCoping } from '../consumers/gate/coped.ts'
+import type { Coping } from '../consumers/gate/coping.ts'
 import type { Gated } from '../consumers/gate/gate.ts'
+import { reportedCoping } from './coping.ts'
 import { plainLines } from './plain.ts'
 import { type Redaction, redactionOf } from './redaction.ts'
 import { type Report, reportOf } from './report.ts'
@@ -16,7 +19,8 @@ export type CommandFiles = Readonly<Partial<Record<(typeof allFiles)[number], st
 const allFiles = ['command.log', 'command-junit.xml'] as const
 
 /** The report of a gate; `hide` takes out what the environment of the command holds besides. */
-export function gateReport({ run, words, ended, requests }: Gated, files: CommandFiles, hide: Redaction): Report {
+export function gateReport(gated: Gated, files: CommandFiles, hide: Redaction, coping?: Coping): Report {
+  const { run, words, ended, requests } = coping ? withCoping(gated, coping) : gated
   const own = redactionOf(run.contract, run.target)
   const redact: Redaction = (text) => hide(own(text))
   const text = plainLines(redact(ended.output.bytes.toString('utf8')))
@@ -31,6 +35,7 @@ export function gateReport({ run, words, ended, requests }: Gated, files: Comman
       output: text.slice(-tailLength),
       files: Object.keys(files),
     },
+    ...(coping && { coping: reportedCoping(run.contract, coping, redact) }),
   }
 }
 

@@ -6,6 +6,7 @@ import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { type Bodies, type BodyStore, storeBodies } from './bodies.ts'
+import type { ReportedCoping } from './coping.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import { signaturesOf } from './signatures.ts'
 import type { Waiver } from './waivers.ts'
@@ -40,6 +41,8 @@ export interface Report {
   readonly requests?: number
   /** The command whose requests were judged. */
   readonly command?: ReportedCommand
+  /** How the command copes with other providers. */
+  readonly coping?: ReportedCoping
   /** What is wrong with the waivers, where there are any: expired ones, and those that waive nothing. */
   readonly waivers?: { readonly problems: readonly string[] }
 }

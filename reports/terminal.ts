@@ -1,4 +1,5 @@
 import type { Finding, Outcome, Verdict } from '../engine/outcome.ts'
+import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
 import { overlayNote, requirementText, secondsOf, symbols, valueText } from './reading.ts'
@@ -20,6 +21,7 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
     ...(quiet ? [] : [inconclusive(report, options), warnings(report, options), inapplicable(report, options)]),
     ...(options.detail === 'verbose' ? [observations(report, options)] : []),
     ...(quiet ? [] : [diagnoses(report, options)]),
+    copingLines(report, options),
     registered(report, options),
     unknownFate(report, options),
     answer(report, options),

@@ -2,6 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import type { Served } from '../../provider/served.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
+import type { Sent } from '../traffic/sent.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { decoysOf, gateSettings, type Values, valuesOf } from './environment.ts'
 import { createRecording } from './recording.ts'
@@ -21,8 +22,9 @@ export interface SessionOptions {
   /** How the provider differs from the plain one. */
   readonly provider?: ProviderOptions
   readonly onProgress?: (counts: Traffic['counts']) => void
-  /** Sees each request and its answer, in their order. */
+  /** Sees each request and its answer, in their order: as the server has them, and as they are judged. */
   readonly onServed?: (served: Served) => void
+  readonly onSent?: (sent: Sent) => void
 }
 
 /** A strict provider that listens, and judges whatever it is sent. */
@@ -47,7 +49,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...providerOptions(options),
     witness: {
       served: (served) => {
-        traffic.see(recorded(served))
+        const sent = traffic.see(recorded(served))
+        options.onSent?.(sent)
         options.onServed?.(served)
         options.onProgress?.(traffic.counts)
       },

@@ -1,6 +1,7 @@
 import { answerOf } from '../reading.ts'
 import type { Report } from '../report.ts'
 import { commandSection } from './command.ts'
+import { copingSection } from './coping.ts'
 import { coverageSection } from './coverage.ts'
 import { documentOf } from './document.ts'
 import { evidenceSection } from './evidence.ts'
@@ -16,7 +17,7 @@ export function htmlReport(report: Report): Promise<string> {
 ${head(report)}
 <main>
 ${report.exitCode === 0 ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
-${commandSection(report)}${observationsSection(report)}
+${copingSection(report)}${commandSection(report)}${observationsSection(report)}
 ${timelineSection(report)}
 ${evidenceSection(report)}
 </main>

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { gateReport } from '../../reports/gate.ts'
+import { mergedReport } from '../../reports/merging.ts'
+import { mutants } from '../../suites/mutants.ts'
+import { programs } from './commands.fixture.ts'
+import { withCoping } from './coped.ts'
+import { type Coping, scoreOf, type TrialResult, trialsOf } from './coping.ts'
+import { effectsOn } from './effects.ts'
+import type { Gated, GateOptions } from './gate.ts'
+import { openPointsOf } from './open-points.ts'
+import { cope, traced } from './trials.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+
+function optionsOf(program: string, more: Partial<GateOptions> = {}): GateOptions {
+  const words = [process.execPath, '--input-type=module', '-e', program]
+  return { contract, words, operations, environment: { PATH: process.env['PATH'] }, ...more }
+}
+
+describe('trials', () => {
+  it('are variants first, then a mutant of each requirement before any has a second', async () => {
+    const all = await trialsOf(contract, { variants: true, mutants: true }, operations)
+    const kinds = all.map(({ kind }) => kind)
+    expect(kinds.lastIndexOf('variant')).toBeLessThan(kinds.indexOf('mutant'))
+    const firsts = all.filter(({ kind }) => kind === 'mutant').map(({ requirements }) => requirements[0])
+    const distinct = new Set(firsts).size
+    expect(new Set(firsts.slice(0, distinct)).size).toBe(distinct)
+    expect(all.map(({ order }) => order)).toEqual(all.map((_, at) => at))
+    expect(all.length).toBeGreaterThan(900)
+  })
+
+  it('say at which open points a variant differs', () => {
+    expect(openPointsOf(contract, { behaviour: { rate: { perSecond: 1, status: 429, retryAfter: true } } }).join()).toMatch(
+      /^8 How many requests/,
+    )
+    expect(openPointsOf(contract, { behaviour: { json: { layout: 'pretty' } } })).toEqual([])
+  })
+})
+
+describe('the effect of a fault', { timeout: 30_000 }, () => {
+  it('is none on requests that never meet it, and the same for faults that answer the same', async () => {
+    const plain = await traced(optionsOf(programs.coins))
+    const effects = effectsOn(plain.requests.all(), { contract, settings: plain.gated.run.target.settings })
+    const all = mutants(contract).filter(({ behaviour }) => !behaviour)
+    const met = all.filter((mutant) => effects.of(mutant) !== undefined)
+    expect(new Set(met.map(({ operation }) => operation))).toEqual(new Set(['getCoinInformation']))
+    expect(met.map(({ name }) => name)).toContain('getCoinInformation.drops.data[].rank')
+    expect(met.length).toBeLessThan(all.length / 2)
+  })
+})
+
+/** Reads coins, and looks at their rank alone; does not bear a refusal of too many requests. */
+const lookingAtRanks = `const { ASSAY_COIN_URL: url, ASSAY_ACCESS_TOKEN: token } = process.env
+  for (const _ of [1, 2]) {
+    const response = await fetch(url + '/api/exchange/source_currency_info?source=1', { headers: { authorization: 'Bearer ' + token } })
+    const { data } = await response.json()
+    if (data.some(({ rank }) => !Number.isInteger(rank))) process.exitCode = 1
+  }`
+
+describe('a command', { timeout: 60_000 }, () => {
+  it('is run against what it may not bear, and against faults that it may not notice', async () => {
+    const options = optionsOf(lookingAtRanks, { operations: ['getCoinInformation'] })
+    const plain = await traced(options)
+    const all = await trialsOf(contract, { variants: true, mutants: true }, options.operations)
+    const wanted = ['rate-1', 'json-pretty', 'getCoinInformation.drops.data[].rank', 'getCoinInformation.drops.data[].price']
+    const trials: TrialResult[] = []
+    for (const name of wanted) {
+      const order = all.find((trial) => trial.name === name)?.order ?? 0
+      const coping = await cope(options, plain, { variants: true, mutants: true, jobs: 1, shard: { part: order + 1, of: all.length } })
+      trials.push(...coping.trials)
+    }
+    expect(trials.map(({ name, verdict }) => [name, verdict])).toEqual([
+      ['rate-1', 'failed'],
+      ['json-pretty', 'passed'],
+      ['getCoinInformation.drops.data[].rank', 'noticed'],
+      ['getCoinInformation.drops.data[].price', 'survived'],
+    ])
+    expect(scoreOf(trials)).toEqual({ noticed: 1, met: 2, share: 0.5 })
+    expect(trials[0]?.exchange?.response?.status).toBe(429)
+    const outcome = withCoping(plain.gated, { trials }).run.outcomes.find(({ check }) => check === 'gate.variant.rate-1')
+    expect(outcome).toMatchObject({ verdict: 'warned', reason: expect.stringMatching(/leaves open: 8 How many requests/) })
+  })
+
+  it('that fails already is not tried any further, and time that is up leaves the rest', async () => {
+    const failing = optionsOf(programs.fails)
+    expect(await cope(failing, await traced(failing), { variants: true, mutants: true, jobs: 2 })).toEqual({
+      reason: 'It fails at the plain provider already: exit code 7.',
+      trials: [],
+    })
+    const right = optionsOf(programs.coins)
+    const { trials } = await cope(right, await traced(right), { variants: true, mutants: false, jobs: 2, budget: 0 })
+    expect(new Set(trials.map(({ verdict }) => verdict))).toEqual(new Set(['not run']))
+  })
+})
+
+describe('parts of a gate', { timeout: 30_000 }, () => {
+  it('joined are the same as the whole', async () => {
+    const { gated } = await traced(optionsOf(programs.coins))
+    const trials = Array.from({ length: 7 }, (_, order) => trialOf(order))
+    const report = (coping: Coping) => gateReport(gated as Gated, {}, (text) => text, coping)
+    const parts = [1, 2, 3].map((part) => report({ shard: `${part}/3`, trials: trials.filter(({ order }) => order % 3 === part - 1) }))
+    expect(mergedReport(parts)).toEqual(report({ trials }))
+    expect(mergedReport(parts.slice(1))).toMatchObject({
+      complete: false,
+      notes: [expect.stringMatching(/^Parts are missing: 1\/3/), expect.anything()],
+    })
+    expect(() => mergedReport([report({ trials }), { ...report({ trials }), side: 'both' }])).toThrow(/no parts of one gate/)
+  })
+})
+
+function trialOf(order: number): TrialResult {
+  const own = { order, name: `trial-${order}`, title: 'is tried', openPoints: [] }
+  if (order < 3) return { ...own, kind: 'variant', requirements: [], verdict: order === 1 ? 'failed' : 'passed' }
+  return { ...own, kind: 'mutant', requirements: ['getCoinInformation.status'], verdict: order % 2 === 0 ? 'noticed' : 'survived' }
+}

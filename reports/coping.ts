@@ -1,0 +1,81 @@
+import { trialExchangeId } from '../consumers/gate/coped.ts'
+import { type Coping, scoreOf, type TrialResult } from '../consumers/gate/coping.ts'
+import type { Contract } from '../contracts/contract.ts'
+import { hanging, painted, type TerminalStyle } from './lines.ts'
+import { plain } from './plain.ts'
+import type { Redaction } from './redaction.ts'
+import type { Report } from './report.ts'
+
+/** What came of a trial, as a report keeps it: the exchange by its id. */
+export interface ReportedTrial extends Omit<TrialResult, 'exchange'> {
+  readonly exchange?: string
+}
+
+/** How a command copes with other providers, as a report keeps it. */
+export interface ReportedCoping extends Omit<Coping, 'trials'> {
+  readonly trials: readonly ReportedTrial[]
+  /** The text of each requirement that a mutant breaks. */
+  readonly requirements: Readonly<Record<string, string>>
+}
+
+/** Takes the exchanges out: they stand with the others. */
+export function reportedCoping({ requirements }: Contract, { trials, shard, reason }: Coping, redact: Redaction): ReportedCoping {
+  const broken = new Set(trials.flatMap((trial) => trial.requirements))
+  return {
+    ...(shard !== undefined && { shard }),
+    ...(reason !== undefined && { reason: redact(reason) }),
+    trials: trials.map(({ exchange: _, ...trial }, at) => {
+      const id = trials[at] && trialExchangeId(trials[at])
+      return { ...trial, ...(id !== undefined && { exchange: id }) }
+    }),
+    requirements: Object.fromEntries(requirements.flatMap(({ id, text }) => (broken.has(id) ? [[id, text]] : []))),
+  }
+}
+
+/** A requirement whose faults the tests do not notice, or not all of them. */
+export interface Unnoticed {
+  readonly requirement: string
+  readonly text: string
+  readonly survived: readonly ReportedTrial[]
+  readonly met: number
+}
+
+/** The faults that the tests meet and do not notice, by the requirement that they break. */
+export function unnoticed({ coping }: Report): Unnoticed[] {
+  const met = (coping?.trials ?? []).filter(({ verdict }) => verdict === 'survived' || verdict === 'noticed')
+  const groups = Map.groupBy(met, ({ requirements }) => requirements[0] ?? '')
+  return [...groups].flatMap(([requirement, trials]) => {
+    const survived = trials.filter(({ verdict }) => verdict === 'survived')
+    return survived.length === 0
+      ? []
+      : [{ requirement, text: coping?.requirements[requirement] ?? requirement, survived, met: trials.length }]
+  })
+}
+
+const shownRequirements = 12
+
+/** The score for people, and what goes unnoticed. */
+export function copingLines(report: Report, style: TerminalStyle & { readonly detail: 'quiet' | 'normal' | 'verbose' }): string[] {
+  const { coping } = report
+  const score = coping && scoreOf(coping.trials)
+  if (!coping || !score) return []
+  const all = unnoticed(report)
+  const shown = style.detail === 'verbose' ? all : all.slice(0, shownRequirements)
+  const never = coping.trials.filter(({ verdict }) => verdict === 'equivalent').length
+  return [
+    painted(
+      style,
+      'bold',
+      `Your tests notice ${Math.floor(score.share * 100)} % of the faults that they meet (${score.noticed} of ${score.met})`,
+    ),
+    ...shown.flatMap(({ requirement, survived, met, text }) => [
+      ...hanging('  ', `${survived.length} of ${met} go unnoticed: ${plain(text)}`, style),
+      ...hanging('    ', `${requirement}: ${survived.map(({ name }) => name).join(', ')}`, style).slice(
+        0,
+        style.detail === 'verbose' ? 1000 : 2,
+      ),
+    ]),
+    ...(all.length > shown.length ? [`  ${all.length - shown.length} more requirements stand in the report.`] : []),
+    ...(never > 0 ? hanging('  ', `${never} faults are never met by what the tests ask for, and count for nothing.`, style) : []),
+  ]
+}
