@@ -87,6 +87,10 @@ const brace = 0x7b
 /** Counts what begins a value, in texts as well. */
 function weightOf(body: Buffer): number {
   let count = 1
-  for (const byte of body) if (byte === comma || byte === bracket || byte === brace) count += 1
+  // By index: an iterator over some megabytes takes longer than parsing them.
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]
+    if (byte === comma || byte === bracket || byte === brace) count += 1
+  }
   return body.length + count * weightOfValue
 }
