@@ -1,5 +1,6 @@
 import { settingsOf } from '../contracts/settings.ts'
 import type { Client } from './client/client.ts'
+import { explainByClock } from './clock-try.ts'
 import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial } from './controlled-plan.ts'
 import { type Classification, classify } from './evidence/classification.ts'
 import type { Probe } from './probe.ts'
@@ -62,6 +63,7 @@ function openRoles({ stages }: Controlled): ReadonlySet<string> {
 async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {
   const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
   const control = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.before))
+  await explainByClock(recorder, control, controlled.right)
   const how = goesOn(classify(operation, control))
   if (how === 'no further') return
   leaveOut(recorder, controlled, client.target, wanted)

@@ -10,3 +10,6 @@ export function isControl(role: string): boolean {
 export function repeatedRoles(role: string): { readonly again: string; readonly alone: string } {
   return { again: `${role}.again`, alone: `${role}.alone` }
 }
+
+/** The role of a right request that is signed at the target's own time, where the one at ours was refused and the clocks differ. */
+export const targetClockRole = 'target-clock'

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange, Headers, SentRequest } from '../exchange.ts'
 import { forbidden } from '../money.ts'
+import { targetClockRole } from '../roles.ts'
 import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, isLoopback, type Target } from '../target.ts'
@@ -100,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
   const transport = options.transport ?? createTransport(target, { concurrency, timeout })
   const paceOf = createPaces(options, clock, concurrency)
   const spending = createSpending(options.spending)
-  const patience = createPatience({ clock, signal, ...(options.wait !== undefined && { wait: options.wait }) })
+  const patience = createPatience({ clock, signal, deadline: options.deadline, ...(options.wait !== undefined && { wait: options.wait }) })
   const jumps = createJumps(clock)
   const commonTo = (id: string): Headers => [
     ['accept-encoding', 'gzip, deflate, br'],
@@ -153,7 +154,9 @@ export function createClient(options: ClientOptions): Client {
   }
   /** A withdrawal is never sent again; where the fate of one is not known, another takes its place. */
   const withdraw = async (draft: Draft): Promise<Exchange> => {
-    const asked = { id: `${draft.probe}/${draft.role}`, right: options.isExpected?.(draft.probe, draft.role) ?? true }
+    const explains = draft.role === targetClockRole
+    const right = explains || (options.isExpected?.(draft.probe, draft.role) ?? true)
+    const asked = { id: `${draft.probe}/${draft.role}`, right, explains }
     const pace = paceOf(draft)
     const tries = patience.tries()
     let taken = 0

@@ -25,6 +25,8 @@ export interface Attempt {
 export interface PatienceOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number
   /** How long a target may take until it answers at all, in milliseconds. */
   readonly wait?: number
 }
@@ -38,19 +40,24 @@ const mostAfresh = 60
 const pauses = [0, 300, 1000] as const
 
 /** Without an answer by now. */
-export function createPatience({ clock, signal, wait = 0 }: PatienceOptions): Patience {
+export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
   const began = clock.now()
+  const longest = Math.min(longestOutage, (deadline - began) / 5)
   let answered = false
   let outage: number | undefined
   let afresh = 0
 
   const isAwaited = () => !answered && clock.now() - began < wait
   /** Nothing was said to the target: it may be away for a moment. */
-  const isShort = () => isAwaited() || clock.now() - (outage ?? clock.now()) < longestOutage
+  const isShort = () => isAwaited() || clock.now() - (outage ?? clock.now()) < longest
+  /** False where the run ends first: what came back so far is what there is to say. */
   const pause = async (milliseconds: number) => {
-    afresh += 1
-    await clock.sleep(milliseconds, signal)
-    return true
+    const isOver = await clock.sleep(milliseconds, signal).then(
+      () => false,
+      () => true,
+    )
+    if (!isOver) afresh += 1
+    return !isOver
   }
   const tries = (): Tries => {
     let [laters, failures] = [0, 0]

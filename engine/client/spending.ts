@@ -13,6 +13,8 @@ export type Fate = 'registered' | 'unknown' | 'refused' | 'unsent'
 export interface Asked {
   readonly id: string
   readonly right: boolean
+  /** It is the one that tells whether the clock explains a refusal. */
+  readonly explains?: boolean
 }
 
 /** The fuse: keeps count of what was or may have been registered, and lets nothing out that could exceed the limit. */
@@ -30,8 +32,10 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
   const unexpected: string[] = []
   let waiting: (() => void)[] = []
   let blown: string | undefined
+  let explained = false
 
-  const decided = ({ most, unexpected: allowed }: SpendingLimit, { right }: Asked): 'go' | 'wait' | 'stop' => {
+  const decided = ({ most, unexpected: allowed }: SpendingLimit, { right, explains }: Asked): 'go' | 'wait' | 'stop' => {
+    if (explains && !explained && counts.registered + counts.unknown + counts.underway < most) return 'go'
     if (blown !== undefined) return 'stop'
     const certain = counts.registered + counts.unknown
     if (certain >= most || unexpected.length >= allowed) return 'stop'
@@ -71,6 +75,7 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
         })
       }
       counts.underway += 1
+      explained ||= asked.explains === true
       if (!asked.right) counts.unexpectedUnderway += 1
       return undefined
     },

@@ -1,10 +1,13 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { targetClockRole } from '../../engine/roles.ts'
 import { acceptedInstead } from '../signatures/explanation.ts'
 import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, whyNone } from './rights.ts'
@@ -48,6 +51,8 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
 
 /** A right request is accepted wherever it is sent; what has no answer now and then, or is unusual and refused, tells nothing. */
 function* judgeAccepted(operation: Operation, requests: readonly RightRequest[], evidence: readonly Evidence[]): Generator<Finding> {
+  const byClock = requests.some(({ classification }) => classification === 'accepted') ? undefined : explainedByClock(operation, evidence)
+  if (byClock !== undefined) throw new Inconclusive(byClock)
   const refused = requests.filter(
     ({ classification, isUnusual, exchange }) => classification === 'refused' && (!isUnusual || isFault(exchange)),
   )
@@ -70,6 +75,17 @@ function* judgeAccepted(operation: Operation, requests: readonly RightRequest[],
   const [first] = lockedOut
   if (first) throw new Inconclusive(lockout(describe(first.exchange, 'refused')))
   if (accepted.length === 0) throw new Inconclusive(whyNone(requests))
+}
+
+/** A right request that is refused at our time and accepted at the target's own says nothing of the target, but of one of the clocks. */
+function explainedByClock(operation: Operation, evidence: readonly Evidence[]): string | undefined {
+  for (const { exchanges } of evidence) {
+    const [tried, control] = [exchanges.get(targetClockRole), exchanges.get(controlRole)]
+    if (!tried || !control || classify(operation, tried) !== 'accepted') continue
+    const skew = clockSkew([control])
+    return `The clock of this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the target's, by its Date header: a right request was refused, and accepted with the target's own time. Set the clocks by NTP and run again.`
+  }
+  return undefined
 }
 
 function isFault({ response }: Exchange): boolean {

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Client } from '../../engine/client/client.ts'
+import { explainByClock } from '../../engine/clock-try.ts'
 import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -41,6 +42,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       const chosen = variations.filter((variation) => wanted.has(variation.id))
       const first = await recorder.send(control('control', operation))
       if (classify(operation, first) === 'unanswered') return recorder.evidence()
+      await explainByClock(recorder, first, control('control', operation).build)
       await sendWrong(recorder, client, chosen)
       if (classify(operation, first) !== 'accepted') return recorder.evidence()
       for (const form of forms.filter((form) => wanted.has(`variety.${form.id}`))) await sendLegalForm(recorder, client, operation, form)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import type { Exchange, Headers } from '../../engine/exchange.ts'
-import { clockSkew } from './clock.ts'
 import { type Answer, answered, began, problems, signed } from './exchanges.fixture.ts'
 
 describe('clocks', () => {

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { type Exchange, headerValue } from '../../engine/exchange.ts'
+import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import type { Control, Examined } from '../diagnosis.ts'
 
 /** A skew that would spoil timestamps, where an operation is signed with them. */
@@ -21,26 +21,3 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined, contro
 /** A skew that a service may refuse, in milliseconds; a smaller one is worth a word where it did refuse. */
 const tolerated = 5000
 const suspicious = 1000
-
-/**
- * How far a target's clock is ahead of ours at least, in milliseconds (below zero: behind), by the `Date` of its answers.
- * A `Date` is cut to the second and was written at some time between request and answer, so each gives a range; what all
- * ranges share is left. Zero where they agree with ours, with one another too little, or there are none.
- */
-export function clockSkew(exchanges: readonly Exchange[]): number {
-  const ranges = exchanges.flatMap(({ response, startedAt, durationMs }) => {
-    const date = response && !headerValue(response.headers, 'age') ? Date.parse(headerValue(response.headers, 'date') ?? '') : Number.NaN
-    return Number.isNaN(date) ? [] : [{ least: date - (startedAt + durationMs), most: date + 1000 - startedAt }]
-  })
-  if (ranges.length === 0) return 0
-  const least = Math.max(...ranges.map((range) => range.least))
-  const most = Math.min(...ranges.map((range) => range.most))
-  if (least > most) return 0
-  return least > 0 ? least : Math.min(0, most)
-}
-
-function duration(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000)
-  if (seconds < 120) return `${seconds} seconds`
-  return seconds < 7200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3600)} hours`
-}

@@ -48,6 +48,10 @@ function described({ exchange }: Control): string {
 
 function remedy({ contract, target }: Examined, refused: readonly Control[], status: number): string {
   const operations = refused.map(({ operation }) => operation)
+  const isTimed = refused.some(({ operation, exchange }) => {
+    return operation.authentication.kind === 'signed' && !headerValue(exchange.response?.headers ?? [], 'date')
+  })
+  const clock = isTimed ? ', and at the clock of this machine: the target does not tell its own time' : ''
   const secrets = variablesOf(contract, target, operations, true).join(', ')
   const asked = variablesOf(contract, target, operations, false).join(', ')
   const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
@@ -56,7 +60,7 @@ function remedy({ contract, target }: Examined, refused: readonly Control[], sta
   if (status >= 500) return "Look at the target's own log."
   if (status === 403) return `Look at ${secrets}, and ask whether access to it was granted.`
   if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
-  return secrets ? `Look at ${secrets}.` : `Look at the address ${addresses}.`
+  return secrets ? `Look at ${secrets}${clock}.` : `Look at the address ${addresses}.`
 }
 
 function isRedirect(status: number): boolean {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { createService, handle } from '../provider/service.ts'
+import { type RunOptions, run } from '../suites/run.ts'
+import { receivedAt, virtualClock } from './client/virtual.fixture.ts'
+import { signed } from './evidence/evidence.fixture.ts'
+import { exitCode } from './run.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+
+interface Given {
+  /** How far the target's clock is ahead, in seconds. */
+  readonly ahead: number
+  readonly tells?: boolean
+  /** It refuses every withdrawal, whatever the time. */
+  readonly refuses?: boolean
+  readonly base?: string
+}
+
+async function judged({ ahead, tells = true, refuses = false, base = 'http://127.0.0.1:1' }: Given) {
+  const clock = virtualClock()
+  const now = () => clock.now() + ahead * 1000
+  const service = createService({ contract, clock: now, behaviour: { skew: { past: 30_000, future: 1000 } } })
+  let withdrawals = 0
+  const transport: RunOptions['transport'] = {
+    send: async (request) => {
+      await clock.sleep(10)
+      const isWithdrawal = request.url.includes(signed.path)
+      if (isWithdrawal) withdrawals += 1
+      const made = handle(service, contract.operations, receivedAt(now(), request, 1))
+      const headers = [
+        ...Object.entries(made.headers).filter(([name]) => name.toLowerCase() !== 'date'),
+        ...(tells ? [['date', new Date(now()).toUTCString()] as const] : []),
+      ]
+      const status = isWithdrawal && refuses ? 401 : made.status
+      const body = isWithdrawal && refuses ? Buffer.from('{}') : made.body
+      return { response: { status, headers, body, truncated: false } }
+    },
+    close: async () => {},
+  }
+  const bases = Object.fromEntries(contract.bases.map((name) => [name, base]))
+  const target = { name: 'virtual', bases, settings: service.bench.settings, operations, allowWithdrawals: true }
+  const finished = await clock.until(run({ contract, target, clock, transport }))
+  const accepted = finished.outcomes.find(({ check }) => check === `${signed.id}.accepted`)
+  return { finished, accepted, withdrawals }
+}
+
+describe('a clock that is wrong here', () => {
+  it.each([300, -300, 7200])('%i s apart, as the Date header proves, is inconclusive, and said first', async (ahead) => {
+    const { finished, accepted } = await judged({ ahead })
+    expect(accepted).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('accepted with the target’s own time'.replace('’', "'")),
+    })
+    expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+    expect(finished.diagnoses[0]).toMatchObject({ id: 'clock' })
+    expect(exitCode(finished)).toBe(3)
+  })
+
+  it('excuses no target that refuses at its own time as well', async () => {
+    const { accepted } = await judged({ ahead: 300, refuses: true })
+    expect(accepted).toMatchObject({ verdict: 'failed' })
+  })
+
+  it('that nothing proves is named beside the secrets', async () => {
+    const { finished } = await judged({ ahead: 300, tells: false })
+    expect(finished.diagnoses.map(({ remedy }) => remedy).join()).toMatch(/at the clock of this machine/)
+  })
+
+  it('costs one withdrawal more away from this machine, and no further one', async () => {
+    const { finished, withdrawals } = await judged({ ahead: 300, base: 'https://pay.example' })
+    expect(withdrawals).toBe(2)
+    expect(finished.registered).toHaveLength(1)
+  })
+})

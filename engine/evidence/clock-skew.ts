@@ -1,0 +1,25 @@
+import { type Exchange, headerValue } from '../exchange.ts'
+
+/**
+ * How far a target's clock is ahead of ours at least, in milliseconds (below zero: behind), by the `Date` of its answers.
+ * A `Date` is cut to the second and was written at some time between request and answer, so each gives a range; what all
+ * ranges share is left. Zero where they agree with ours, with one another too little, or there are none.
+ */
+export function clockSkew(exchanges: readonly Exchange[]): number {
+  const ranges = exchanges.flatMap(({ response, startedAt, durationMs }) => {
+    const date = response && !headerValue(response.headers, 'age') ? Date.parse(headerValue(response.headers, 'date') ?? '') : Number.NaN
+    return Number.isNaN(date) ? [] : [{ least: date - (startedAt + durationMs), most: date + 1000 - startedAt }]
+  })
+  if (ranges.length === 0) return 0
+  const least = Math.max(...ranges.map((range) => range.least))
+  const most = Math.min(...ranges.map((range) => range.most))
+  if (least > most) return 0
+  return least > 0 ? least : Math.min(0, most)
+}
+
+/** A span of time in words. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  if (seconds < 120) return `${seconds} seconds`
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3600)} hours`
+}
