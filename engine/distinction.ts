@@ -24,7 +24,22 @@ export function distinctionOf(seed: Seed, number: () => number): Distinction {
 
 /** A target of which the withdrawals are told apart no more: each is the one that was sent. */
 export function sameAs(target: Target, { body }: SentRequest): Target {
-  return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...(JSON.parse(body?.toString('utf8') ?? '{}') as object) }) }
+  const sent = membersOf(body)
+  return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...sent }) }
+}
+
+/** A target of which all withdrawals have what was signed of the one that was sent, and are told apart by the rest. */
+export function signedAs(target: Target, { body }: SentRequest): Target {
+  const sent = Object.entries(membersOf(body))
+  const distinct: Distinction = (operation, ordinary) => {
+    const signed = sent.filter(([name]) => isSignedField(operation, name))
+    return { ...target.distinct?.(operation, ordinary), ...Object.fromEntries(signed) }
+  }
+  return { ...target, distinct }
+}
+
+function membersOf(body: Buffer | undefined): Record<string, unknown> {
+  return JSON.parse(body?.toString('utf8') ?? '{}') as Record<string, unknown>
 }
 
 /** At most a twentieth less, ending in no zero, lest a target that drops zeros sees another number than was signed. */

@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { explainByClock } from '../../engine/clock-try.ts'
-import { sameAs } from '../../engine/distinction.ts'
+import { signedAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -104,7 +104,7 @@ async function sendReplays(
 ): Promise<void> {
   const seen = await sendRight(recorder, client, operation, control('seen', operation))
   if (classify(operation, seen) !== 'accepted') return
-  const target = sameAs(client.target, seen.request)
+  const target = signedAs(client.target, seen.request)
   const values = sentValues(operation, seen)
   const omissions = repeats.flatMap(({ id, omitted }) => {
     const reason = omitted(target)
