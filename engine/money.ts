@@ -22,6 +22,9 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
   return wrong && `away from this machine a withdrawal carries only what is configured, and ${wrong}`
 }
 
+/** Why a probe leaves a request out that may not be sent. */
+export const onlyConfigured = 'Away from loopback a withdrawal carries only what is configured.'
+
 /** Why money does not move elsewhere unless it was allowed to. */
 export const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 

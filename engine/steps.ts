@@ -35,9 +35,6 @@ export interface Recorder {
 /** How much is kept of the answer to a right request: lists can be long. */
 export const keepOfRight = 8 << 20
 
-/** How much is kept of the answer to a right request that is not the first of its kind. */
-export const keepOfMore = 2 << 20
-
 /**
  * Sends a right request. Where timestamps count whole seconds, one that is refused is sent again in the next second: two of one
  * second look alike, and a target may well take the second for the first.

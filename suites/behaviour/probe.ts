@@ -1,10 +1,9 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
 import { rotated } from '../../engine/alteration.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { controlledProbe } from '../../engine/controlled.ts'
+import type { Trial } from '../../engine/controlled-plan.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest } from '../../engine/request.ts'
-import { createRecorder, keepOfMore } from '../../engine/steps.ts'
 import type { Target } from '../../engine/target.ts'
 
 /** A request whose answer the source leaves open. */
@@ -37,34 +36,28 @@ export function behaviours(operation: Operation): Behaviour[] {
 
 /** Asks what an operation does at its open points; all side by side behind one right request. */
 export function behaviourProbe(operation: Operation): Probe {
-  const id = `${operation.id}.behaviour`
   const all = behaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
-  return {
-    id,
+  const probe = controlledProbe({
+    id: `${operation.id}.behaviour`,
     operation,
     phase: 'observing',
-    needs: settingsOf(operation),
-    isRight: (role) => role === 'control' || right.has(role),
-    isUnusual: (role) => right.has(role),
-    cost: () => ({ requests: 1 + all.length, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
-    run: async (client) => {
-      const { target } = client
-      const recorder = createRecorder(client, id, operation)
-      const control = await recorder.send({ role: 'control', keep: keepOfMore, build: () => rightRequest(operation, target) })
-      if (classify(operation, control) !== 'accepted') return recorder.evidence()
-      await recorder.sendAll(
-        all.map(({ id, changes, method, isRight }) => ({
-          role: id,
-          ...(isRight && { keep: keepOfMore }),
-          build: () => {
-            const changed = changes(target)
-            const request = changed.headers ? bareRequest(operation, target, changed) : rightRequest(operation, target, changed)
-            return method ? { ...withoutBody(request), method } : request
-          },
-        })),
-      )
-      return recorder.evidence()
+    isClosed: false,
+    right: ({ target }) => rightRequest(operation, target),
+    stages: [{ trials: all.map((behaviour) => trialOf(operation, behaviour)) }],
+  })
+  return { ...probe, isUnusual: (role) => right.has(role) }
+}
+
+function trialOf(operation: Operation, { id, changes, method, isRight = false }: Behaviour): Trial {
+  return {
+    role: id,
+    isAlways: true,
+    isRight,
+    build: ({ target }) => {
+      const changed = changes(target)
+      const request = changed.headers ? bareRequest(operation, target, changed) : rightRequest(operation, target, changed)
+      return method ? { ...withoutBody(request), method } : request
     },
   }
 }

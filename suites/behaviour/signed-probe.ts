@@ -4,11 +4,13 @@ import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
+import { exchangeOf } from '../../engine/evidence/evidence.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
-import { createRecorder, type Recorder } from '../../engine/steps.ts'
-import { isLoopback, type Target } from '../../engine/target.ts'
+import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/steps.ts'
+import { isLocal } from '../../engine/target.ts'
 import { mistaken, type SignedOperation } from '../signatures/variations.ts'
 
 /** A signed request whose answer the source leaves open. */
@@ -21,8 +23,12 @@ export interface SignedBehaviour {
   readonly isRight?: boolean
 }
 
-/** Ages of a timestamp that are tried, in seconds; a bisection finds the two neighbours between which the target decides. */
+/** Ages of a timestamp that are tried, in seconds; the two neighbours are found between which the target decides. */
 export const ages: readonly number[] = [2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 21_600, 86_400, 604_800, 31_536_000]
+
+/** How often three ages are tried side by side until two neighbours are left. */
+const rounds = Math.ceil(Math.log2(ages.length + 1) / 2)
+const mostAges = 3 * rounds
 
 /** What can be asked of a signed operation, beside what it must do. Some of it may register what was asked for. */
 export function signedBehaviours(operation: SignedOperation): SignedBehaviour[] {
@@ -35,12 +41,12 @@ export function signedBehaviours(operation: SignedOperation): SignedBehaviour[] 
   ].flatMap((behaviour) => behaviour ?? [])
 }
 
-/** Asks one after another, with rising timestamps, so that a target that insists on them answers what is asked. */
+/** Asks side by side on this machine; elsewhere, and where timestamps have to rise, one after another. */
 export function signedBehaviourProbe(operation: SignedOperation): Probe {
   const id = `${operation.id}.behaviour`
   const all = signedBehaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
-  const most = 2 + all.length + Math.ceil(Math.log2(ages.length + 1))
+  const most = 2 + all.length + mostAges
   const money = operation.movesMoney ? most : 0
   return {
     id,
@@ -51,7 +57,13 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     isRight: (role) => role === 'control' || right.has(role),
     isUnusual: (role) => right.has(role),
     reuses: (role) => (role === 'replay' ? ['control'] : []),
-    cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
+    cost: (_contract, target) => ({
+      requests: most,
+      signed: most,
+      registers: money,
+      mayRegister: money,
+      chain: isLocal(target, operation) ? 3 + rounds : most,
+    }),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
       const sent: { values?: ReturnType<typeof signedValues> } = {}
@@ -66,8 +78,12 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       const { values } = sent
       if (values)
         await recorder.send({ role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) })
-      for (const behaviour of all) await ask(recorder, client, behaviour)
-      await bisect(recorder, operation, 'age', -1)
+      await sendAll(
+        recorder,
+        client,
+        all.flatMap((behaviour) => stepOf(recorder, client, behaviour) ?? []),
+      )
+      await narrow(client, recorder, operation, 'age', -1)
       return recorder.evidence()
     },
   }
@@ -76,7 +92,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
 /** Timestamps ahead of time: what a target accepts of them it may remember, so this comes last, and only when asked for. */
 export function futureProbe(operation: SignedOperation): Probe {
   const id = `${operation.id}.future`
-  const most = Math.ceil(Math.log2(ages.length + 1))
+  const most = mostAges
   const money = operation.movesMoney ? most : 0
   return {
     id,
@@ -85,41 +101,65 @@ export function futureProbe(operation: SignedOperation): Probe {
     registersByObserving: operation.movesMoney,
     needs: settingsOf(operation),
     isRight: () => false,
-    cost: () => ({ requests: most, signed: most, registers: money, mayRegister: money, chain: most }),
+    cost: (_contract, target) => ({
+      requests: most,
+      signed: most,
+      registers: money,
+      mayRegister: money,
+      chain: isLocal(target, operation) ? rounds : most,
+    }),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
-      await bisect(recorder, operation, 'future', 1)
+      await narrow(client, recorder, operation, 'future', 1)
       return recorder.evidence()
     },
   }
 }
 
-async function ask(recorder: Recorder, client: Client, { id, build }: SignedBehaviour): Promise<void> {
-  const first = build(client)
-  if (!first) return
-  await recorder.send({ role: id, build: (asked) => build(asked) ?? first })
+/** What cannot be asked of a target is not sent; what may not be sent to it is left out, and says so. */
+function stepOf(recorder: Recorder, client: Client, { id, build, isRight }: SignedBehaviour): Step | undefined {
+  const sample = build(client)
+  if (!sample) return undefined
+  if (forbidden(recorder.operation, client.target, sample) === undefined)
+    return { role: id, ...(isRight && { keep: keepOfRight }), build: (asked) => build(asked) ?? sample }
+  recorder.leaveOut([{ role: id, reason: onlyConfigured }])
+  return undefined
+}
+
+async function sendAll(recorder: Recorder, { order, target }: Client, steps: readonly Step[]): Promise<void> {
+  if (order.insists || !isLocal(target, recorder.operation)) for (const step of steps) await recorder.send(step)
+  else await recorder.sendAll(steps)
 }
 
 /** A target that takes just so many seconds takes them whatever the way there lasts, and the same run finds the same again. */
 const margin = 500
 
-/** Finds the greatest age that is accepted, with few requests: one for each halving of the list. */
-async function bisect(recorder: Recorder, operation: SignedOperation, name: string, direction: 1 | -1): Promise<void> {
+/** Finds the greatest age that is accepted: three ages at a time cut the list in four. */
+async function narrow(client: Client, recorder: Recorder, operation: SignedOperation, name: string, direction: 1 | -1): Promise<void> {
   let accepted = -1
   let refused = ages.length
   while (refused - accepted > 1) {
-    const middle = (accepted + refused) >> 1
-    const seconds = ages[middle] ?? 0
-    const exchange = await recorder.send({
-      role: `${name}.${seconds}`,
-      build: ({ target, clock }) =>
-        signedRequest(operation, target, signedValues(operation, target, clock.now() + direction * (seconds * 1000 - margin))),
-    })
-    const classification = classify(operation, exchange)
-    if (classification === 'unanswered') return
-    if (classification === 'accepted') accepted = middle
-    else refused = middle
+    const tried = quarters(accepted, refused)
+    const roles = tried.map((index) => `${name}.${ages[index]}`)
+    await sendAll(
+      recorder,
+      client,
+      tried.map((index, at) => ({
+        role: roles[at] ?? '',
+        build: ({ target, clock }) =>
+          signedRequest(operation, target, signedValues(operation, target, clock.now() + direction * ((ages[index] ?? 0) * 1000 - margin))),
+      })),
+    )
+    const answers = roles.map((role) => classify(operation, exchangeOf(recorder.evidence(), role)))
+    if (answers.includes('unanswered')) return
+    accepted = Math.max(accepted, ...tried.filter((_, at) => answers[at] === 'accepted'))
+    refused = Math.min(refused, ...tried.filter((index, at) => index > accepted && answers[at] === 'refused'))
   }
+}
+
+function quarters(from: number, to: number): number[] {
+  const places = [1, 2, 3].map((quarter) => from + Math.round(((to - from) * quarter) / 4))
+  return [...new Set(places)].filter((place) => place > from && place < to)
 }
 
 function upperCase(operation: SignedOperation): SignedBehaviour | undefined {
@@ -201,7 +241,6 @@ function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
     id: 'ambiguous',
     title: `The last digit of ${left} moved before ${right}: the same text is signed`,
     build: ({ target, reserveTime }) => {
-      if (!mayMove(operation, target)) return undefined
       const inputs = ordinaryInputs(operation, target)
       const [from, to] = [String(inputs[left]), String(inputs[right])]
       const changes: Changes = { inputs: { [left]: from.slice(0, -1), [right]: from.slice(-1) + to } }
@@ -210,8 +249,4 @@ function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
         : signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
     },
   }
-}
-
-function mayMove(operation: SignedOperation, target: Target): boolean {
-  return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')
 }

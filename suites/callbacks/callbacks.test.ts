@@ -5,6 +5,8 @@ import { startReceiver } from '../../engine/client/receiver.ts'
 import type { Observed, Outcome } from '../../engine/outcome.ts'
 import { resend } from '../../engine/resending.ts'
 import type { Run } from '../../engine/run.ts'
+import type { Mutant } from '../../provider/mutant.ts'
+import type { Notification } from '../../provider/notifier.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import { startProvider } from '../../provider/server.ts'
 import { fromReport, parseReport } from '../../reports/parsing.ts'
@@ -65,6 +67,18 @@ describe('a run that listens', () => {
     expect(verdicts((await told({ method: 'GET' })).outcomes)[`${id}.method`]).toBe('failed')
     expect(verdicts((await told({ method: 'POST', body: '{}' }, { method: 'PUT', body: '{}' })).outcomes)[`${id}.method`]).toBe('failed')
   })
+})
+
+describe('a callback that tells of another terminal', () => {
+  it.for([{ terminalId: '999999' }, { terminal_id: 999999 }, {}])(
+    '%o fails nothing where the configured one has no payment',
+    async (body) => {
+      const hooks = () => ({ notify: (notification: Notification) => ({ ...notification, body: Buffer.from(JSON.stringify(body)) }) })
+      const other: Mutant = { name: 'other', title: 'another terminal', level: 'MUST', operation: followedBy, caughtBy: [], hooks }
+      const { outcomes } = await judged({ mutant: other, behaviour: { records: { payments: 0 } } }, id)
+      expect(verdicts(outcomes)[`${id}.followed`]).toBe('inconclusive')
+    },
+  )
 })
 
 describe('a run that does not listen', () => {

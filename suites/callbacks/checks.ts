@@ -1,7 +1,8 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
-import { jsonOf } from '../../engine/evidence/body.ts'
+import { jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { acceptedOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
@@ -32,20 +33,47 @@ function* judgeJson(evidence: Evidence): Generator<Finding> {
   const bodies = heard(evidence).filter(({ request }) => request.truncated === true || (request.body?.length ?? 0) > 0)
   if (bodies.length === 0) throw new Inconclusive('The callback carries no body, so that there is nothing to judge.')
   for (const { id, request } of bodies) {
-    const { body = Buffer.alloc(0), truncated = false } = request
-    const { error } = jsonOf({ body, truncated })
+    const error = jsonFault(receivedBody(request))
     if (error === undefined) continue
-    if (truncated) throw new Inconclusive(`The body of the callback could not be judged: ${error}.`)
+    if (request.truncated) throw new Inconclusive(`The body of the callback could not be judged: ${error}.`)
     yield { at: 'body', expected: 'well-formed JSON', actual: error, exchange: id }
   }
 }
 
+/** A merchant may have several terminals, and what a callback carries is open: only one that names what was asked for has to be found. */
 function* judgeFollowed(evidence: Evidence): Generator<Finding> {
-  heard(evidence)
-  const { id, response } = acceptedOf(evidence, followingRole)
+  const callbacks = heard(evidence)
+  const following = acceptedOf(evidence, followingRole)
   const list = evidence.operation.payload.record.replace(/\/\*$/, '')
-  const records = response && at(jsonOf(response).value, list)
-  if (Array.isArray(records) && records.length === 0) yield { at: list, expected: 'a record at least', actual: '[]', exchange: id }
+  const records = following.response && at(jsonOf(following.response).value, list)
+  if (!Array.isArray(records) || records.length > 0) return
+  const asked = filterOf(evidence.operation, following)
+  if (asked !== undefined && !callbacks.some((callback) => names(jsonOf(receivedBody(callback.request)).value, asked)))
+    throw new Inconclusive(`No callback names ${excerpt(asked)}, for which there is no record: it may have told of another one.`)
+  yield { at: list, expected: 'a record at least', actual: '[]', exchange: following.id }
+}
+
+/** What the list was asked for. */
+function filterOf({ pagination }: Operation, { request }: Exchange): unknown {
+  const pointer = pagination?.filter?.request
+  return pointer && at(jsonOf(receivedBody(request)).value, pointer)
+}
+
+const mostLooked = 10_000
+
+/** True where a body holds a value somewhere, as a text or a number. */
+function names(body: unknown, wanted: unknown): boolean {
+  const open: unknown[] = [body]
+  for (let next = 0; next < open.length; next += 1) {
+    const value = open[next]
+    if (typeof value === 'object' && value !== null) open.push(...Object.values(value).slice(0, Math.max(0, mostLooked - open.length)))
+    else if (String(value) === String(wanted)) return true
+  }
+  return false
+}
+
+function receivedBody({ body = Buffer.alloc(0), truncated = false }: Exchange['request']) {
+  return { body, truncated }
 }
 
 /** @throws {Inconclusive} where no callback came. */

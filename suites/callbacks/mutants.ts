@@ -1,4 +1,4 @@
-import type { Callback, Contract } from '../../contracts/contract.ts'
+import type { Callback, Contract, Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Notification } from '../../provider/notifier.ts'
 
@@ -21,8 +21,16 @@ export function callbackMutants({ callbacks }: Contract): Mutant[] {
     {
       ...spoiled(callback, { id: 'finds-nothing', title: 'a callback after which nothing is found', check: 'followed' }),
       behaviour: { records: { payments: 0 } },
+      hooks: ({ operation, settings }) => ({ notify: (notification) => ({ ...notification, body: naming(operation, settings) }) }),
     },
   ])
+}
+
+/** A body that names what the list is asked for. */
+function naming({ pagination, body }: Operation, settings: Readonly<Record<string, string>>): Buffer {
+  const name = pagination?.filter?.request.slice(1) ?? ''
+  const source = body?.fields.find((field) => field.name === name)?.value ?? { value: undefined }
+  return Buffer.from(JSON.stringify({ [name]: 'setting' in source ? settings[source.setting] : source.value }))
 }
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'POST']

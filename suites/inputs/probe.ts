@@ -1,54 +1,31 @@
 import type { InputBound, Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { controlledProbe } from '../../engine/controlled.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
-import { createRecorder, keepOfRight, type Step, sendRight } from '../../engine/steps.ts'
-import { isLoopback, type Target } from '../../engine/target.ts'
+import type { Target } from '../../engine/target.ts'
 
 /** A right request, one for each wrong input with right credentials, a right request again. Signed ones go one after another. */
 export function inputsProbe(operation: Operation): Probe {
-  const id = `${operation.id}.input`
-  const { bounds, movesMoney } = operation
-  const signed = isSigned(operation)
-  const sentTo = (target: Target, wanted: ReadonlySet<string>) =>
-    bounds.filter((bound) => wanted.has(roleOf(bound)) && !isForeign(operation, target, bound))
-  return {
-    id,
+  const trials = operation.bounds.map((bound) => ({
+    role: roleOf(bound),
+    omitted: (target: Target) => (forbidden(operation, target, request(operation, target, 0, bound)) ? onlyConfigured : undefined),
+    build: (client: Client) => request(operation, client.target, timeOf(operation, client), bound),
+  }))
+  return controlledProbe({
+    id: `${operation.id}.input`,
     operation,
-    phase: 'judging',
-    needs: settingsOf(operation),
-    isRight: (role) => role.startsWith('control'),
-    cost: (_contract, target, wanted) => {
-      const requests = 2 + sentTo(target, wanted).length
-      return {
-        requests,
-        signed: signed ? requests : 0,
-        registers: movesMoney ? 2 : 0,
-        mayRegister: movesMoney ? requests : 0,
-        chain: signed ? requests : 3,
-      }
-    },
-    run: async (client, wanted) => {
-      const recorder = createRecorder(client, id, operation)
-      const control = (role: string): Step => ({ role, keep: keepOfRight, build: (asked) => request(operation, asked) })
-      const first = await sendRight(recorder, client, operation, control('control'))
-      if (classify(operation, first) !== 'accepted') return recorder.evidence()
-      const foreign = bounds.filter((bound) => isForeign(operation, client.target, bound))
-      recorder.leaveOut(foreign.map((bound) => ({ role: roleOf(bound), reason: onlyOwn })))
-      const steps = sentTo(client.target, wanted).map((bound) => ({
-        role: roleOf(bound),
-        build: (asked: Client) => request(operation, asked, bound),
-      }))
-      if (signed) for (const step of steps) await recorder.send(step)
-      else await recorder.sendAll(steps)
-      await sendRight(recorder, client, operation, control('control-after'))
-      return recorder.evidence()
-    },
-  }
+    right: (client) => request(operation, client.target, timeOf(operation, client)),
+    stages: [{ trials, inTurn: isSigned(operation) }],
+  })
+}
+
+/** Requests that carry no signature take no time. */
+function timeOf(operation: Operation, { reserveTime }: Client): number {
+  return isSigned(operation) ? reserveTime() : 0
 }
 
 /** The role of a wrong input, and the last part of its check's id. */
@@ -56,18 +33,9 @@ export function roleOf({ input, keyword }: InputBound): string {
   return `${input}.${keyword}`
 }
 
-const onlyOwn = 'Away from loopback a withdrawal carries only what is configured.'
-
-/** What a signature covers is the money itself: away from loopback it is never another than the configured one. */
-function isForeign(operation: Operation, target: Target, { input }: InputBound): boolean {
-  if (!operation.movesMoney || isLoopback(target.bases[operation.base] ?? '') || !isSigned(operation)) return false
-  return operation.authentication.signature.construction.parts.some(({ body }) => standsIn(body, input))
-}
-
-function request(operation: Operation, { target, reserveTime }: Client, bound?: InputBound): SentRequest {
+function request(operation: Operation, target: Target, time: number, bound?: InputBound): SentRequest {
   const changes: Changes = bound ? { inputs: { [bound.input]: bound.value } } : {}
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
-  const time = reserveTime()
   const { construction } = operation.authentication.signature
   const absent = bound?.value === undefined ? construction.parts.filter(({ body }) => bound && standsIn(body, bound.input)) : []
   if (absent.length === 0) return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)

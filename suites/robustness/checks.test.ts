@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { signed, target } from '../../engine/evidence/evidence.fixture.ts'
 import { startProvider } from '../../provider/server.ts'
 import { run } from '../run.ts'
+import { malformations, robustnessProbe } from './probe.ts'
 
 const unsigned = contract.operations.filter(({ authentication }) => authentication.kind !== 'signed').map(({ id }) => id)
 
@@ -25,4 +27,16 @@ it('a target that refuses right requests has borne nothing: its robustness is no
   } finally {
     await provider.close()
   }
+})
+
+it('away from this machine a withdrawal carries no other wallet, token, chain or amount, however malformed', () => {
+  const all = malformations(signed).map(({ id }) => id)
+  const sent = (bases: typeof target.bases) =>
+    robustnessProbe(signed).cost(contract, { ...target, bases, allowWithdrawals: true }, new Set(all)).requests
+  const away = Object.fromEntries(Object.keys(target.bases).map((base) => [base, 'https://service.example']))
+  const guarded = signed.body?.fields.filter(({ value }) => 'setting' in value).map(({ name }) => name) ?? []
+  const harmless = all.filter((id) => !guarded.some((name) => id.startsWith(`${name}.`)) && !id.startsWith('body.'))
+  expect(sent(target.bases)).toBe(all.length + 1)
+  expect(harmless.length).toBeGreaterThan(0)
+  expect(sent(away)).toBeLessThanOrEqual(harmless.length + 2)
 })

@@ -1,12 +1,13 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
 import { lastChanged } from '../../engine/alteration.ts'
-import type { Client } from '../../engine/client/client.ts'
-import { type Classification, classify } from '../../engine/evidence/classification.ts'
+import { controlledProbe } from '../../engine/controlled.ts'
+import type { Trial } from '../../engine/controlled-plan.ts'
+import type { Classification } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
-import { createRecorder, keepOfMore } from '../../engine/steps.ts'
+import type { Target } from '../../engine/target.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {
@@ -30,31 +31,17 @@ export function malformations(operation: Operation): Malformation[] {
 
 /** Sends the list side by side, behind one right request that shows that the target answers at all. */
 export function robustnessProbe(operation: Operation): Probe {
-  const id = `${operation.id}.robustness`
-  const all = malformations(operation)
-  return {
-    id,
+  return controlledProbe({
+    id: `${operation.id}.robustness`,
     operation,
     phase: 'observing',
     registersByObserving: operation.movesMoney,
-    needs: settingsOf(operation),
-    isRight: (role) => role === 'control' && !isSigned(operation),
-    cost: (_contract, _target, wanted) => {
-      const requests = 1 + all.filter((malformation) => wanted.has(malformation.id)).length
-      const money = operation.movesMoney
-      return { requests, signed: isSigned(operation) ? requests : 0, registers: 0, mayRegister: money ? requests : 0, chain: 2 }
-    },
-    run: async (client, wanted) => {
-      const recorder = createRecorder(client, id, operation)
-      const control = await recorder.send({ role: 'control', keep: keepOfMore, build: (asked) => right(operation, asked, {}) })
-      if (!isReached(operation, classify(operation, control))) return recorder.evidence()
-      const sent = all.filter((malformation) => wanted.has(malformation.id))
-      await recorder.sendAll(
-        sent.map((malformation) => ({ role: malformation.id, build: (asked) => malformed(operation, asked, malformation) })),
-      )
-      return recorder.evidence()
-    },
-  }
+    isHarmless: isSigned(operation),
+    isClosed: false,
+    right: (client) => right(operation, client.target, client.peekTime(), {}),
+    goesOn: (control) => (isReached(operation, control) ? 'on' : 'no further'),
+    stages: [{ trials: malformations(operation).map((malformation) => trialOf(operation, malformation)) }],
+  })
 }
 
 /** Where right requests are refused, a malformed one gets no further. Where the request is wrongly signed on purpose, a refusal is all there is. */
@@ -62,8 +49,16 @@ function isReached(operation: Operation, control: Classification): boolean {
   return isSigned(operation) ? control !== 'unanswered' : control === 'accepted'
 }
 
-function malformed(operation: Operation, client: Client, { changes, method, contentType }: Malformation): SentRequest {
-  const request = right(operation, client, changes)
+function trialOf(operation: Operation, malformation: Malformation): Trial {
+  return {
+    role: malformation.id,
+    omitted: (target) => (forbidden(operation, target, malformed(operation, target, 0, malformation)) ? onlyConfigured : undefined),
+    build: ({ target, peekTime }) => malformed(operation, target, peekTime(), malformation),
+  }
+}
+
+function malformed(operation: Operation, target: Target, time: number, { changes, method, contentType }: Malformation): SentRequest {
+  const request = right(operation, target, time, changes)
   const headers = contentType
     ? request.headers.map(([name, value]) => (name === 'content-type' ? ([name, contentType] as const) : ([name, value] as const)))
     : request.headers
@@ -75,9 +70,9 @@ function malformed(operation: Operation, client: Client, { changes, method, cont
 }
 
 /** A signature is wrong by its last character, so that nothing is registered: what is malformed has to be borne all the same. */
-function right(operation: Operation, { target, peekTime }: Client, changes: Changes): SentRequest {
+function right(operation: Operation, target: Target, time: number, changes: Changes): SentRequest {
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
-  const values = signedValues(operation, target, peekTime())
+  const values = signedValues(operation, target, time)
   return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }, changes)
 }
 
