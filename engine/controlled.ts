@@ -5,7 +5,7 @@ import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial } fro
 import { type Classification, classify } from './evidence/classification.ts'
 import type { Probe } from './probe.ts'
 import { controlRoles, repeatedRoles } from './roles.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
+import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 import type { Target } from './target.ts'
 
 /** A probe that sends a right request, others, and a right one again, so that a refusal means something. */
@@ -82,7 +82,12 @@ function onlyAccepted(control: Classification): 'on' | 'no further' {
 /** The first control has a connection of its own, on which others may follow. */
 function controlStep({ id, right, isHarmless, stages }: Controlled, role: string): Step {
   const isFollowed = role === controlRoles.before && stages.some(({ onControl }) => onControl)
-  return { role, build: right, ...(!isHarmless && { keep: keepOfRight }), ...(isFollowed && { connection: id }) }
+  return {
+    role,
+    build: right,
+    ...(!isHarmless && { keep: role === controlRoles.before ? keepOfFirst : keepOfRight }),
+    ...(isFollowed && { connection: id }),
+  }
 }
 
 /** Side by side they go in an order of the seed's, but one after another where signed times have to rise. */

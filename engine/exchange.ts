@@ -17,6 +17,8 @@ export interface ReceivedResponse {
   readonly body: Buffer
   /** True when the body was longer than the client keeps. */
   readonly truncated: boolean
+  /** What is wrong with the content codings that are said of the body. */
+  readonly codingFault?: string
 }
 
 /** Why there is no response. */

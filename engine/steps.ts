@@ -32,8 +32,11 @@ export interface Recorder {
   evidence(): Evidence
 }
 
-/** How much is kept of the answer to a right request: lists can be long. */
-export const keepOfRight = 8 << 20
+/** How much is kept of the answer to the first right request of a probe: lists can be long. */
+export const keepOfFirst = 14 << 20
+
+/** How much is kept of the answer to another right request: many of them are under way at once. */
+export const keepOfRight = 2 << 20
 
 /**
  * Sends a right request. Where timestamps count whole seconds, one that is refused is sent again in the next second: two of one

@@ -72,8 +72,15 @@ function numbered({ unique, success }: Operation, value: unknown, { next, behavi
 
 function newId(count: number, ids: NonNullable<Behaviour['ids']>, textual: boolean): unknown {
   if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : raw(`${2n ** 53n + BigInt(count)}`)
-  const id = ids === 'scattered' ? Math.imul(count, 2654435761) >>> 0 : 40000 + count
+  const id = numbers[ids](count)
   return textual ? String(id) : id
+}
+
+const numbers = {
+  counted: (count: number) => 40000 + count,
+  scattered: (count: number) => Math.imul(count, 2654435761) >>> 0,
+  'from-zero': (count: number) => count - 1,
+  negative: (count: number) => -40000 - count,
 }
 
 /** The first parameter that has a setting and another value than it. */

@@ -3,8 +3,8 @@ export interface JsonStyle {
   readonly layout?: 'compact' | 'pretty' | 'spacious'
   /** The order of an object's members. */
   readonly order?: 'stated' | 'reversed' | 'sorted'
-  /** How numbers are written: integers as `1.0` or `1e+0`, others with needless decimals. */
-  readonly numbers?: 'shortest' | 'pointed' | 'exponent'
+  /** How numbers are written: integers as `1.0` or `1e+0`, others with needless decimals; or each in another of the ways there are. */
+  readonly numbers?: 'shortest' | 'pointed' | 'exponent' | 'odd'
   /** Everything that may be escaped is. */
   readonly escaped?: boolean
 }
@@ -65,6 +65,14 @@ function writeString(text: string, { escaped }: JsonStyle): string {
 function writeNumber(value: number, { numbers }: JsonStyle): string {
   if (!Number.isFinite(value)) return 'null'
   if (numbers === 'exponent') return value.toExponential()
+  if (numbers === 'odd') return oddNumber(value)
   if (numbers !== 'pointed') return String(value)
   return Number.isInteger(value) ? `${value}.0` : value.toFixed(20)
+}
+
+/** `-0`, `2.0`, `3e0`, `4000E-3`: integers by RFC 8259 and JSON Schema, whatever they look like. */
+function oddNumber(value: number): string {
+  if (value === 0) return '-0'
+  if (!Number.isSafeInteger(value) || Math.abs(value) > 1e12) return String(value)
+  return [`${value}.0`, `${value}e0`, `${value}000E-3`, `${value}.000e+00`][Math.abs(value) % 4] ?? String(value)
 }

@@ -62,7 +62,7 @@ export interface Behaviour {
   readonly records?: RecordOptions
   /** Fields that the source does not list, in every object. */
   readonly extraFields?: boolean
-  readonly ids?: 'counted' | 'beyond-double' | 'scattered'
+  readonly ids?: 'counted' | 'beyond-double' | 'scattered' | 'from-zero' | 'negative'
   readonly json?: JsonStyle
   /** The content type of a success; its media type by default. */
   readonly contentType?: string

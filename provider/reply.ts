@@ -15,6 +15,8 @@ export interface Transport {
   readonly framing?: 'length' | 'chunked'
   readonly connection?: 'keep-alive' | 'close'
   readonly headers?: Readonly<Record<string, string>>
+  /** How the names of header fields are written. */
+  readonly names?: 'plain' | 'capitals'
 }
 
 const coders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
@@ -25,16 +27,21 @@ export function send(reply: Reply, response: ServerResponse, transport: Transpor
   const coded = coding !== 'identity' && accepted.includes(coding) && reply.body.length > 0
   const body = coded ? coders[coding](reply.body) : reply.body
   const chunked = transport.framing === 'chunked'
-  response.writeHead(reply.status, {
+  const headers = {
     ...transport.headers,
     ...reply.headers,
     ...(coded && { 'content-encoding': coding }),
-    ...(!chunked && hasBody(reply.status) && { 'content-length': body.length }),
+    ...(!chunked && hasBody(reply.status) && { 'content-length': String(body.length) }),
     ...(transport.connection === 'close' && { connection: 'close' }),
-  })
+  }
+  response.writeHead(reply.status, transport.names === 'capitals' ? inCapitals(headers) : headers)
   if (!hasBody(reply.status)) return void response.end()
   if (chunked) for (const piece of pieces(body)) response.write(piece)
   response.end(chunked ? undefined : body)
+}
+
+function inCapitals(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
 }
 
 function hasBody(status: number): boolean {

@@ -123,11 +123,14 @@ export const variants: Readonly<Record<string, Variant>> = {
 
   'coins-one': variant('has one coin', { records: { coins: 1 } }),
   'coins-5000': variant('has 5,000 coins', { records: { coins: 5000 } }),
+  'coins-15000': variant('has 15,000 coins', { records: { coins: 15_000 } }),
   'coins-bare': variant('has coins without explorers, social pages and contracts', { records: { lists: 'empty' } }),
   'text-unicode': variant('has names and addresses of all scripts', { records: { text: 'unicode' } }),
   'fields-extra': variant('adds fields that the source does not list, everywhere', { extraFields: true }),
   'ids-beyond-double': variant('numbers withdrawals beyond double precision', { ids: 'beyond-double' }),
   'ids-scattered': variant('numbers withdrawals in no order', { ids: 'scattered' }),
+  'ids-from-zero': variant('numbers withdrawals from zero', { ids: 'from-zero' }),
+  'ids-negative': variant('numbers withdrawals below zero', { ids: 'negative' }),
 
   'json-pretty': variant('writes its JSON over many lines', { json: { layout: 'pretty' } }),
   'json-spacious': variant('writes its JSON with unusual white space', { json: { layout: 'spacious' } }),
@@ -135,6 +138,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'json-sorted': variant('writes fields in alphabetical order', { json: { order: 'sorted' } }),
   'json-escaped': variant('escapes every letter of its JSON', { json: { escaped: true } }),
   'json-pointed': variant('writes integers as 1.0, and other numbers with many decimals', { json: { numbers: 'pointed' } }),
+  'json-zeros': variant('writes zero as -0, and integers with a fraction or an exponent of none', { json: { numbers: 'odd' } }),
   'json-exponent': variant('writes numbers with exponents', { json: { numbers: 'exponent' } }),
   'content-charset': variant('names a charset in its content type', { contentType: 'application/json; charset=utf-8' }),
   'content-case': variant('writes its content type in another case', { contentType: 'Application/JSON;Charset="UTF-8"' }),
@@ -144,6 +148,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   brotli: variant('compresses with Brotli', { transport: { coding: 'br' } }),
   chunked: variant('sends its bodies in chunks', { transport: { framing: 'chunked' } }),
   'connection-close': variant('closes each connection', { transport: { connection: 'close' } }),
+  'headers-capitals': variant('writes the names of its headers in capitals', { transport: { names: 'capitals' } }),
   'headers-many': variant('sends headers as gateways do', {
     transport: {
       headers: {

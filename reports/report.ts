@@ -107,6 +107,8 @@ interface ReportedResponse {
   readonly size: number
   /** True when not all of the body is here: it was too long for the client or for the report. */
   readonly truncated: boolean
+  /** What is wrong with the content codings that the headers say of the body. */
+  readonly codingFault?: string
   /** True where a secret was taken out of the body: judged again, it may not say what it said. */
   readonly redacted?: boolean
 }
@@ -202,7 +204,7 @@ function reportedExchange(exchange: Exchange, store: BodyStore, { received: reda
 }
 
 function reportedResponse(response: NonNullable<Exchange['response']>, store: BodyStore, redact: Redaction): ReportedResponse {
-  const { status, headers, body, truncated } = response
+  const { status, headers, body, truncated, codingFault } = response
   const key = store.keyOf(body)
   return {
     status,
@@ -210,6 +212,7 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
     ...(key && { body: key }),
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),
+    ...(codingFault !== undefined && { codingFault: redact(codingFault) }),
     ...(store.isRedacted(body) && { redacted: true }),
   }
 }

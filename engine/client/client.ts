@@ -7,12 +7,12 @@ import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, isLoopback, type Target } from '../target.ts'
 import { type Clock, longest, systemClock } from './clock.ts'
 import { onConnection } from './connection.ts'
-import { excerpt } from './decoding.ts'
 import { notSent, unsentFailure } from './failure.ts'
 import type { Journal } from './journal.ts'
 import { createJumps } from './jumps.ts'
 import { createPatience } from './patience.ts'
 import type { Received, Receiver } from './receiver.ts'
+import { createRoom } from './room.ts'
 import { createPace, type Pace } from './scheduler.ts'
 import { createSpending, type Fate, type SpendingLimit } from './spending.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
@@ -85,9 +85,6 @@ export interface ClientOptions {
 /** What is kept of an answer unless a probe says otherwise: enough to tell a payload from a refusal. */
 export const defaultKeep = 1 << 17
 
-/** How many bytes of bodies a run keeps in all; of what comes after them, excerpts. */
-export const mostKept = 16 << 20
-
 /** How many withdrawals of one request another takes the place of because nobody knows what became of them: each may be lost money. */
 const mostReplaced = 2
 
@@ -108,13 +105,12 @@ export function createClient(options: ClientOptions): Client {
     ['user-agent', options.userAgent ?? userAgentOf(seed, id)],
   ]
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
-  let room = mostKept
+  const keep = createRoom()
 
   const keeping = ({ response, failure }: Answer): Answer => {
     if (!response) return failure ? { failure } : {}
-    if (response.body.length > room) return { response: { ...response, ...bodyOf(response.body) } }
-    room -= response.body.length
-    return { response }
+    const { bytes, truncated } = keep(response.body)
+    return { response: { ...response, body: bytes, truncated: response.truncated || truncated } }
   }
   const operationOf = ({ operation: id }: Draft) => contract.operations.find((operation) => operation.id === id)
 
@@ -248,9 +244,4 @@ function createPaces({ contract, target, signal, deadline, rate }: ClientOptions
 /** True where nothing tells two requests apart, as with a replay: the second would be the first once more. */
 function isSame(one: SentRequest, other: SentRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-function bodyOf(bytes: Buffer): { readonly body: Buffer; readonly truncated: boolean } {
-  const kept = excerpt(bytes)
-  return { body: kept.bytes, truncated: kept.truncated }
 }

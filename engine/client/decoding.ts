@@ -6,13 +6,15 @@ export interface Kept {
   readonly bytes: Buffer
   /** True where there was more than is kept. */
   readonly truncated: boolean
+  /** What is wrong with the content codings that are said of it; a body that could not be decoded is as it came. */
+  readonly codingFault?: string
 }
 
 /** How much is kept of a body that is too long to be judged: enough to see what it is. */
 export const excerptLength = 1 << 16
 
 /** How many values a body may hold that is judged: parsed, each takes many times the byte or two in which it can be written. */
-export const mostValues = 400_000
+export const mostValues = 800_000
 
 /** Reads a stream up to a number of bytes; of a longer one, and of one with more values than can be judged, an excerpt is kept. */
 export async function readUpTo(stream: Readable, most: number): Promise<Kept> {
@@ -28,8 +30,11 @@ export async function readBody(stream: Readable, codings: string | undefined, mo
   const names = codingNames(codings)
   if (names.length === 0) return readUpTo(stream, most)
   let kept = await collect(stream, most)
-  for (const name of names) kept = await decoded(kept, name, most)
-  return kept.truncated || holdsTooMuch(kept.bytes) ? excerpt(kept.bytes) : kept
+  const isEmpty = kept.bytes.length === 0
+  for (const name of names.slice(0, mostCodings)) kept = await decoded(kept, name, most)
+  const codingFault = isEmpty ? undefined : (namingFault(names) ?? kept.codingFault)
+  const { bytes, truncated } = kept.truncated || holdsTooMuch(kept.bytes) ? excerpt(kept.bytes) : kept
+  return { bytes, truncated, ...(codingFault !== undefined && { codingFault }) }
 }
 
 /** The first bytes of a body that is too long, in memory of their own. */
@@ -54,22 +59,26 @@ function codingNames(codings = ''): string[] {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-  return names
-    .reverse()
-    .slice(0, mostCodings)
-    .filter((name) => Object.hasOwn(decoders, name))
+  return names.filter((name) => name !== '' && name !== 'identity').reverse()
+}
+
+/** A coding that nobody knows, or one upon the other: a client that offers some single ones can read neither. */
+function namingFault(names: readonly string[]): string | undefined {
+  const unknown = names.find((name) => !Object.hasOwn(decoders, name))
+  if (unknown !== undefined) return `${unknown.slice(0, 40)}, which is unknown`
+  return names.length > 1 ? `${names.length} codings, one upon the other` : undefined
 }
 
 /** A body that was cut off is decoded as far as it goes. */
 async function decoded(kept: Kept, name: string, most: number): Promise<Kept> {
-  const decoder = decoders[name]?.(kept.truncated)
+  const decoder = Object.hasOwn(decoders, name) ? decoders[name]?.(kept.truncated) : undefined
   if (!decoder || kept.bytes.length === 0) return kept
   decoder.end(kept.bytes)
   try {
     const { bytes, truncated } = await collect(decoder, most)
-    return { bytes, truncated: truncated || kept.truncated }
+    return { ...kept, bytes, truncated: truncated || kept.truncated }
   } catch {
-    return kept
+    return { ...kept, codingFault: `${name}, which its bytes are not` }
   }
 }
 

@@ -67,8 +67,8 @@ async function exchanged(dispatcher: Dispatcher, { method, url, headers, body }:
     bodyTimeout: 0,
   })
   const received = rawHeaders(answer.headers as unknown)
-  const { bytes, truncated }: Kept = await readBody(answer.body, headerValue(received, 'content-encoding'), keep)
-  return { status: answer.statusCode, headers: received, body: bytes, truncated }
+  const { bytes, ...kept }: Kept = await readBody(answer.body, headerValue(received, 'content-encoding'), keep)
+  return { status: answer.statusCode, headers: received, body: bytes, ...kept }
 }
 
 /** Raw header fields come as a flat list of names and values, bytes or text. */

@@ -78,8 +78,11 @@ function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Ge
 }
 
 function* jsonFindings(response: ReceivedResponse): Generator<Finding> {
+  const { codingFault } = response
+  if (codingFault !== undefined)
+    yield { at: 'header content-encoding', expected: 'a single content coding that is true', actual: codingFault }
   const error = jsonFault(response)
-  if (error === undefined) return
+  if (error === undefined || codingFault !== undefined) return
   if (response.truncated) throw new Inconclusive(`The body could not be judged: ${error}.`)
   yield { at: 'body', expected: 'well-formed JSON', actual: error }
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Operation } from '../../contracts/contract.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
@@ -89,6 +90,15 @@ const otherBytes: Readonly<Record<string, readonly [title: string, spoil: (body:
   'utf-16': ['in UTF-16', (body) => Buffer.from(`\ufeff${body.toString('utf8')}`, 'utf16le')],
 }
 
+/** Content codings that are said of a body, and what is done to it. */
+const falseCodings: Readonly<Record<string, readonly [title: string, coding: string, spoil: (body: Buffer) => Buffer]>> = {
+  untrue: ['that is called gzip and is none', 'gzip', (body) => body],
+  other: ['that is called Brotli and is gzip', 'br', (body) => gzipSync(body)],
+  unknown: ['in a coding that nobody knows', 'packed', (body) => body],
+  nested: ['that is compressed twice', 'gzip, gzip', (body) => gzipSync(gzipSync(body))],
+  hidden: ['that is compressed twice and says so once', 'gzip', (body) => gzipSync(gzipSync(body))],
+}
+
 function brokenTexts(operation: Operation): Mutant[] {
   const broken = (name: string, title: string, spoil: (body: Buffer) => Buffer) =>
     mutant(operation, {
@@ -100,6 +110,15 @@ function brokenTexts(operation: Operation): Mutant[] {
   return [
     ...Object.entries(textFaults).map(([name, [title, spoil]]) => broken(name, title, (body) => Buffer.from(spoil(body.toString('utf8'))))),
     ...Object.entries(otherBytes).map(([name, [title, spoil]]) => broken(name, title, spoil)),
+    ...Object.entries(falseCodings).map(([name, [title, coding, spoil]]) =>
+      mutant(operation, {
+        id: `coding-${name}`,
+        title: `a body ${title}`,
+        caughtBy: ['json'],
+        hooks: () =>
+          onSuccess((reply) => ({ ...reply, headers: { ...reply.headers, 'content-encoding': coding }, body: spoil(reply.body) })),
+      }),
+    ),
   ]
 }
 
