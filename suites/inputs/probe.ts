@@ -1,6 +1,6 @@
 import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
-import type { Client } from '../../engine/client/client.ts'
+import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
@@ -13,7 +13,7 @@ export function inputsProbe(operation: Operation): Probe {
   const trials = operation.bounds.map((bound) => ({
     role: roleOf(bound),
     omitted: (target: Target) => (forbidden(operation, target, request(operation, target, 0, bound)) ? onlyConfigured : undefined),
-    build: (client: Client) => request(operation, client.target, timeOf(operation, client), bound),
+    build: (client: Builder) => request(operation, client.target, timeOf(operation, client), bound),
   }))
   return controlledProbe({
     id: `${operation.id}.input`,
@@ -24,7 +24,7 @@ export function inputsProbe(operation: Operation): Probe {
 }
 
 /** Requests that carry no signature take no time. */
-function timeOf(operation: Operation, { reserveTime }: Client): number {
+function timeOf(operation: Operation, { reserveTime }: Builder): number {
   return isSigned(operation) ? reserveTime() : 0
 }
 
