@@ -21,7 +21,9 @@ export interface Start {
   readonly size: number
 }
 
-const keepOfPage = 4 << 20
+const mostKept = 4 << 20
+const leastKept = 1 << 18
+const keptOfRecord = 1 << 16
 const mostSlowPages = 6
 const sizeUnlessSaid = 10
 
@@ -37,9 +39,10 @@ export async function readPage(reader: Reader, when: Moment, page: number, size:
   return acceptedPage(reader.operation, await reader.recorder.send(pageStep(reader, when, page, size)))
 }
 
-/** A request for a page, or for whatever else a role needs. */
-export function stepOf({ operation }: Reader, role: PageRole, inputs: Inputs): Step {
-  return { role, keep: keepOfPage, build: ({ target }) => rightRequest(operation, target, { inputs }) }
+/** A request for a page, or for whatever else a role needs. Of an answer no more is kept than so many records can fill. */
+export function stepOf({ operation }: Reader, role: PageRole, inputs: Inputs, records: number = 0): Step {
+  const keep = records === 0 ? mostKept : Math.max(leastKept, Math.min(mostKept, records * keptOfRecord))
+  return { role, keep, build: ({ target }) => rightRequest(operation, target, { inputs }) }
 }
 
 /**
@@ -98,12 +101,12 @@ export function filterSteps(reader: Reader): Step[] {
   const name = operation.pagination.filter?.request.slice(1)
   if (name === undefined) return []
   const right = ordinaryInputs(operation, client.target)[name]
-  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, `filter.${near}`, { [name]: value }))
+  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, `filter.${near}`, { [name]: value }, mostAtOnce))
 }
 
 function pageStep(reader: Reader, when: Moment, number: number, asked: number): Step {
   const { page, size } = reader.operation.pagination
-  return stepOf(reader, readingRole(when, number, asked), { [page.request.slice(1)]: number, [size.request.slice(1)]: asked })
+  return stepOf(reader, readingRole(when, number, asked), { [page.request.slice(1)]: number, [size.request.slice(1)]: asked }, asked)
 }
 
 /** Those that are asked for at once, the last two among them, and those that wait until the total is borne out. */
