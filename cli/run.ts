@@ -196,9 +196,12 @@ function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Opt
       'No target is set. Give --target URL (or set ASSAY_TARGET), the name of a target in assay.config.yaml (`assay init` writes one), or --reference for the provider that comes with Assay.',
     )
   }
-  const reasons = [...new Set([...admissions.values()].flatMap((admission) => ('reason' in admission ? [admission.reason] : [])))]
+  const reasons = [
+    ...new Set([...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))),
+  ]
   const narrowed = [...admissions.values()].every(({ verdict }) => verdict === 'inapplicable')
-  if (reasons.includes(unheard)) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
+  const isUnheard = narrowed && [...admissions.values()].some((admission) => 'reason' in admission && admission.reason === unheard)
+  if (isUnheard) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
   if (narrowed && only !== undefined)
     throw new ConfigurationError(
       `--only ${only} leaves nothing to judge. Try an operation (${target.operations.join(', ')}), a clause such as 5.4, or a check of \`assay coverage\`.`,

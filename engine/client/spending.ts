@@ -26,6 +26,9 @@ export interface Spending {
   readonly blown: string | undefined
 }
 
+/** How many withdrawals may get lost before one is accepted. */
+const mostUnknown = 2
+
 /** Without a limit, everything may go out. */
 export function createSpending(limit: SpendingLimit | undefined): Spending {
   const counts = { registered: 0, unknown: 0, refused: 0, underway: 0, unexpectedUnderway: 0, rightAccepted: 0 }
@@ -87,6 +90,8 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
       if (fate === 'registered' && right) counts.rightAccepted += 1
       if (fate === 'registered' && !right) unexpected.push(id)
       if (fate === 'refused' && !right) counts.refused += 1
+      if (fate === 'unknown' && counts.rightAccepted === 0 && counts.unknown > mostUnknown)
+        blow(`nobody knows what became of ${counts.unknown} withdrawals, and none was accepted`)
       if (fate === 'refused' && right && counts.rightAccepted === 0)
         blow('the right withdrawal was refused, and no further one is sent, lest the target locks its merchant out')
       wake()
