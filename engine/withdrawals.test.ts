@@ -136,9 +136,10 @@ describe('away from this machine', () => {
 
   it('a gateway that registers and answers 503 is never sent the same again, and what it may have registered counts', async () => {
     const { finished, sent } = await judged(() => status(503), { maxWithdrawals: 5 })
-    expect(sent.length).toBe(5)
-    expect(new Set(sent.map(bodyOf)).size).toBe(5)
-    expect(finished.unknownFate).toHaveLength(5)
+    expect(sent.length).toBe(3)
+    expect(new Set(sent.map(bodyOf)).size).toBe(3)
+    expect(finished.unknownFate).toHaveLength(3)
+    expect(finished.notes.join()).toMatch(/nobody knows what became of 3 withdrawals, and none was accepted/)
     expect(finished.unknownFate?.[0]).toMatchObject({ exchange: `${signed.id}.signature/control`, withdrawal: { amount: '1.5' } })
     expect(exitCode(finished)).not.toBe(0)
   })
