@@ -34,6 +34,7 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   ['certify --reference --out certificate', /is certified/],
   ['verify certificate/assay.certificate.json', /It holds: 1/],
   ['merge out', /no parts of one gate/, 2],
+  ['directory certificate', /holds/],
   ['vectors', /testGroups/],
 ]
 

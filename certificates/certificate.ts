@@ -7,7 +7,7 @@ import { base64Bytes, fieldsOf, parseJson } from './fields.ts'
 import { publicKey, publicPem } from './keys.ts'
 import { type CertifiedSettings, readSettings } from './settings.ts'
 import { contentOf, descriptor, payloadType, readStatement, type Statement } from './statement.ts'
-import { Unreadable } from './unreadable.ts'
+import { Hostile, Unreadable } from './unreadable.ts'
 
 const schema = 'assay.certificate/1'
 
@@ -112,12 +112,12 @@ function looselyParsed(text: string): unknown {
   }
 }
 
-/** Inside a certificate what cannot be read was meddled with; only a bomb stays what it is. */
+/** Inside a certificate what cannot be read was meddled with; what is made to do harm stays what it is. */
 function orBroken<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof Broken || (cause instanceof Unreadable && /MB\.$/.test(cause.message))) throw cause
+    if (cause instanceof Broken || cause instanceof Hostile) throw cause
     if (cause instanceof Unreadable) throw new Broken(cause.message.replace(/\.$/, ''))
     throw cause
   }

@@ -7,7 +7,7 @@ import type { Run } from '../engine/run.ts'
 import { sha256 } from './digest.ts'
 import { type Fields, fieldsOf, parseJson } from './fields.ts'
 import type { Attempt, Happening, Tape } from './recording.ts'
-import { Unreadable } from './unreadable.ts'
+import { Hostile, Unreadable } from './unreadable.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */
 export interface Evidence {
@@ -34,7 +34,7 @@ const nothing: Redactions = { sent: (text) => text, received: (text) => text }
 const schema = 'assay.evidence/1'
 
 /** The most that evidence may hold once it is unpacked. */
-export const mostEvidence = 96 << 20
+export const mostEvidence = 48 << 20
 
 /** The evidence of a run as JSON; secrets are taken out where they may not be published. */
 export function evidenceText(run: Run, tape: Tape, { sent, received }: Redactions = nothing): string {
@@ -88,7 +88,8 @@ export function unpacked(bytes: Buffer): Buffer {
     return brotliDecompressSync(bytes, { maxOutputLength: mostEvidence })
   } catch (cause) {
     const isBomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    throw new Unreadable(isBomb ? `The evidence unpacks to more than ${mostEvidence >> 20} MB.` : 'The evidence cannot be unpacked.')
+    if (isBomb) throw new Hostile(`The evidence unpacks to more than ${mostEvidence >> 20} MB.`)
+    throw new Unreadable('The evidence cannot be unpacked.')
   }
 }
 

@@ -1,5 +1,5 @@
 import { scanJson } from '../engine/evidence/scan.ts'
-import { Unreadable } from './unreadable.ts'
+import { Hostile, Unreadable } from './unreadable.ts'
 
 /** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {Unreadable} */
 export interface Fields {
@@ -28,7 +28,8 @@ export function parseJson(text: string, what: string): unknown {
   const value = parsed(text, what)
   const [twice] = scanJson(text, value).duplicateKeys
   if (twice) throw new Unreadable(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
-  if (/"(?:__proto__|\\u005f)/i.test(text)) throw new Unreadable(`${what} holds a key that is no name of anything ("__proto__").`)
+  if (/(?<!\\)"(?:_|\\u005f){2}proto(?:_|\\u005f){2}"\s*:/i.test(text))
+    throw new Hostile(`${what} holds a key that reaches for a prototype ("__proto__").`)
   return value
 }
 

@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Observed, Outcome } from '../engine/outcome.ts'
+import type { Json, Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import type { Certificate } from './certificate.ts'
+import { isRecord } from './fields.ts'
 import { testsOf } from './statement.ts'
 import { type Line, line } from './verification.ts'
 
 /** Line 6: a run of today, with a seed that nobody knew, found the same. */
 export function reproduced({ statement, evidence }: Certificate, run: Run, where: string): Line {
-  if (!run.complete) return line(6, undefined, `It was run again at ${where}, and did not come to its end: ${run.notes.join(' ')}`)
+  if (!run.complete) return line(6, undefined, `It was run again (${where}), and did not come to its end: ${run.notes.join(' ')}`)
   const differences = [
     ...verdictDifferences(statement.predicate, run.outcomes),
     ...behaviourDifferences(evidence.observations, run.observations),
   ]
   const [first] = differences
-  if (first !== undefined) return line(6, false, `Run again at ${where}, it did otherwise: ${first}`, differences.slice(1, 20))
-  return line(6, true, `Run again at ${where} with a new seed, it did the same: every verdict, and every behaviour at open points.`)
+  if (first !== undefined) return line(6, false, `Run again (${where}), it did otherwise: ${first}`, differences.slice(1, 20))
+  return line(6, true, `Run again with a new seed (${where}), it did the same: every verdict, and every behaviour at open points.`)
 }
 
 const lists = ['passedTests', 'warnedTests', 'failedTests'] as const
@@ -29,6 +30,17 @@ function verdictDifferences(claimed: Certificate['statement']['predicate'], outc
 }
 
 function behaviourDifferences(before: readonly Observed[], now: readonly Observed[]): string[] {
-  const found = new Map(now.map(({ id, value }) => [id, JSON.parse(JSON.stringify(value)) as unknown]))
-  return before.filter(({ id, value }) => !isDeepStrictEqual(found.get(id), value)).map(({ id, title }) => `${title} (${id}) is another.`)
+  const found = new Map(now.map(({ id, value }) => [id, essence(value)]))
+  const lasting = before.filter(({ id }) => !id.endsWith('.limits')) // how busy both were
+  return lasting
+    .filter(({ id, value }) => !isDeepStrictEqual(found.get(id), essence(value)))
+    .map(({ id, title }) => `${title} (${id}) is another.`)
+}
+
+/** A value as far as a seed does not choose it: of what many requests did alike, what they did, not which of them. */
+function essence(value: Json): unknown {
+  const plain = JSON.parse(JSON.stringify(value)) as unknown
+  if (!isRecord(plain)) return plain
+  const isGrouped = Object.values(plain).every((member) => member === 'every refusal' || Array.isArray(member))
+  return isGrouped ? Object.keys(plain).sort() : plain
 }

@@ -9,6 +9,7 @@ import { type BundleFinding, intact, type Trust } from './intact.ts'
 import { judgedAgain } from './judged-again.ts'
 import type { Replayed } from './replaying.ts'
 import { rerun } from './rerun.ts'
+import type { CertifiedSettings } from './settings.ts'
 import { type Line, line, lineNames, type Verification } from './verification.ts'
 
 /** What a certificate is held to. */
@@ -41,7 +42,7 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
     fresh(certificate, options.asked),
     line(6, undefined, 'Not asked for: --reproduce starts the subject and runs again, --target URL asks one that runs.'),
   ]
-  return { lines, unproven: unprovenBy(certificate), certificate, run: replayed.run }
+  return { lines, unproven: unprovenBy(certificate, false), certificate, run: replayed.run }
 }
 
 /** Line 4: the suite sends the same requests, byte for byte, when it is given the same seed, settings, times and answers. */
@@ -53,18 +54,25 @@ function askedRightly({ evidence, settings, challenge }: Certificate, { departur
   return line(4, true, `The suite sends the same ${count} requests from ${seed}, byte for byte${signatures}.`)
 }
 
-function unprovenBy({ settings, challenge }: Certificate): string[] {
+/** What a certificate cannot prove; some of it is shown once the run was reproduced. */
+export function unprovenBy({ settings, challenge }: Certificate, isReproduced: boolean): string[] {
+  const { redacted } = settings
   return [
-    `Which host answered: whoever holds ${settings.redacted.length > 0 ? 'the credentials' : 'its credentials, which are published in it,'} can make up answers. Only running again shows it (--reproduce, --target).`,
-    ...(settings.subject === 'evidence'
-      ? ['What was judged: no artefact is named, only what a service answered.']
-      : ['That the answers came from the artefact that it names, unless it is run again.']),
+    ...(isReproduced ? [] : unprovenUnlessReproduced(settings)),
     challenge
       ? 'That its maker did not know the seed beforehand: it stands in the challenge.'
       : 'That it was the first try: without a challenge its maker may run as often as it likes, and show the best.',
-    ...(settings.redacted.length > 0
-      ? [`That the credentials and signatures were right: ${settings.redacted.join(', ')} were taken out.`]
-      : []),
+    ...(redacted.length > 0 ? [`That the credentials and signatures were right: ${redacted.join(', ')} were taken out.`] : []),
+  ]
+}
+
+function unprovenUnlessReproduced({ redacted, subject }: CertifiedSettings): string[] {
+  const keepers = redacted.length > 0 ? 'the credentials' : 'its credentials, which are published in it,'
+  return [
+    `Which host answered: whoever holds ${keepers} can make up answers. Only running again shows it (--reproduce, --target).`,
+    subject === 'evidence'
+      ? 'What was judged: no artefact is named, only what a service answered.'
+      : 'That the answers came from the artefact that it names, unless it is run again.',
   ]
 }
 

@@ -81,7 +81,8 @@ async function certifyNamed(names: readonly string[], options: Options): Promise
   const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
   const started = await startSubject(contract, { ...settings.target, bases }, options.start, path)
   try {
-    return await certifyTarget({ ...settings, target: { ...settings.target, bases: started.bases } }, options, given)
+    const name = given.subject?.name ?? 'the started subject'
+    return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
   } finally {
     await started.stop()
   }

@@ -43,6 +43,10 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     load: async () => (await import('./certify.ts')).certifyCommand(),
   },
   verify: { summary: 'check a certificate, without its maker', load: async () => (await import('./verify.ts')).verifyCommand() },
+  directory: {
+    summary: 'verify every certificate of a folder, and write a site of them',
+    load: async () => (await import('./directory.ts')).directoryCommand(),
+  },
   badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
   pact: { summary: "verify a target by the pacts, or check a consumer's own", load: async () => (await import('./pact.ts')).pactCommand() },
   sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },

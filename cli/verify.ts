@@ -3,7 +3,7 @@ import { mostBytes } from '../certificates/certificate.ts'
 import { readChallenge } from '../certificates/challenge.ts'
 import type { Line, Verification } from '../certificates/verification.ts'
 import { verificationCode } from '../certificates/verification.ts'
-import { verify } from '../certificates/verify.ts'
+import { unprovenBy, verify } from '../certificates/verify.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { redactionsOf } from '../reports/redaction.ts'
@@ -100,7 +100,8 @@ async function withReproduction(found: Verification, flags: VerifyFlags): Promis
   if (!flags.reproduce && flags.target === undefined) return found
   const { reproduce } = await import('./reproduction.ts')
   const last: Line = await reproduce(found, flags)
-  return { ...found, lines: [...found.lines.filter(({ number }) => number !== last.number), last] }
+  const lines = [...found.lines.filter(({ number }) => number !== last.number), last]
+  return { ...found, lines, ...(found.certificate && { unproven: unprovenBy(found.certificate, last.holds === true) }) }
 }
 
 function requiredOf({

@@ -27,7 +27,7 @@ function head({ statement, settings, evidence }: Certificate): Markup {
   return html`<header class="top">
 <div class="answer">${hallmark('passed')}
 <div><p class="brand">Assay · certificate of conformance</p>
-<h1>${text(settings.target.name)} <span class="passed">conforms</span></h1>
+<h1>${text(settings.target.name || (statement.subject[0]?.name ?? ''))} <span class="passed">conforms</span></h1>
 <p class="lead">For ${settings.target.operations.join(', ')}, until ${day(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
 <p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p></div></div>
 <p class="quiet">Judged ${day(evidence.finishedAt)}, with ${evidence.tape.attempts.length} requests.</p>
@@ -41,8 +41,8 @@ function answers({ lines, unproven }: Verification): Markup {
   )
   return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
 <div class="wide"><table><thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead><tbody>${shown}</tbody></table></div>
-<p>This page may be anybody’s. Ask again, with the file beside it: <code>assay verify assay.certificate.json</code></p>
-<h3>What it cannot prove</h3><ul>${unproven.map((sentence) => html`<li>${text(sentence)}</li>`)}</ul></section>`
+<p class="notices">This page may be anybody’s. Ask again, with the file beside it: <code>assay verify assay.certificate.json</code></p>
+</section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${text(sentence)}</li>`)}</ul></section>`
 }
 
 function words({ holds }: Line): string {
@@ -71,7 +71,7 @@ function identity({ statement, settings, challenge }: Certificate): Markup {
     ),
   ]
   return html`<section aria-labelledby="identity"><h2 id="identity">What it is about</h2>
-<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${text(value)}</code></dd></div>`)}</dl></section>`
+<div class="wide"><table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${text(value)}</code></td></tr>`)}</tbody></table></div></section>`
 }
 
 function claims({ statement, evidence }: Certificate): Markup {

@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Verification } from './verification.ts'
+
+/** A certificate of a folder, and what stands beside it: the key that must have signed it, the challenge that it must answer. */
+export interface Listing {
+  /** Its name in the directory, fit for a file and a URL. */
+  readonly name: string
+  readonly certificate: string
+  readonly key?: string
+  readonly challenge?: string
+}
+
+/** What became of a listing. */
+export interface Entry {
+  readonly name: string
+  readonly file: string
+  /** Undefined where it could not be read at all. */
+  readonly verification?: Verification
+  readonly code: 0 | 1 | 3
+  /** Why it could not be read. */
+  readonly problem?: string
+}
+
+const ending = /(?:^|[./])(?:assay\.)?certificate\.json$/
+
+/** The certificates of a folder and of those in it: `NAME.certificate.json`, with `NAME.pub.pem` and `NAME.challenge.json` where they are. */
+export async function listingsOf(folder: string): Promise<Listing[]> {
+  const files = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/')).sort()
+  const known = new Set(files)
+  const taken = new Map([['index', 1]])
+  return files
+    .filter((path) => ending.test(path))
+    .map((path) => {
+      const stem = path.replace(/(?:assay\.)?certificate\.json$/, '').replace(/[./]$/, '')
+      const beside = (suffix: string) =>
+        [`${stem}.${suffix}`, `${stem}/${suffix}`, suffix].find((name) => known.has(name) && folderOf(name) === folderOf(path))
+      const [key, challenge] = [beside('pub.pem'), beside('challenge.json')]
+      return {
+        name: unique(taken, stem.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'certificate'),
+        certificate: join(folder, path),
+        ...(key !== undefined && { key: join(folder, key) }),
+        ...(challenge !== undefined && { challenge: join(folder, challenge) }),
+      }
+    })
+}
+
+/** How many days a certificate has left; none where it was not read. */
+export function daysLeft({ verification }: Entry, now: number): number | undefined {
+  const expiresAt = verification?.certificate?.settings.expiresAt
+  return expiresAt === undefined ? undefined : Math.floor((expiresAt - now) / 86_400_000)
+}
+
+function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/')
+}
+
+/** Names that would be one file on some disks are told apart. */
+function unique(taken: Map<string, number>, name: string): string {
+  const key = name.toLowerCase()
+  const count = (taken.get(key) ?? 0) + 1
+  taken.set(key, count)
+  return count === 1 ? name : `${name}-${count}`
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unpacked } from '../certificates/evidence.ts'
+import { contract } from '../contracts/generated/contract.ts'
+import { startProvider } from '../provider/server.ts'
+import { secretIn } from '../suites/hostile/traces.ts'
+import { planted, plantedSecrets, spawnAssay } from './spawned.fixture.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-certificates-'))
+const path = (name: string) => join(folder, name)
+const certificate = path('reference/assay.certificate.json')
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('a certificate on the command line', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    const made = await spawnAssay(['certify', '--reference', '--out', path('reference')], { environment: {} })
+    expect(made.stdout, made.stderr).toContain('is certified')
+    expect(made.code).toBe(0)
+  }, 120_000)
+
+  it('is one file of less than 400 kB, a page, a badge and a predicate', async () => {
+    expect((await readdir(path('reference'))).sort()).toEqual([
+      'assay.certificate.json',
+      'assay.predicate.json',
+      'certificate.html',
+      'certificate.svg',
+    ])
+    expect((await readFile(certificate)).length).toBeLessThan(400_000)
+  })
+
+  it('verifies without a network, writes nothing, and takes less than 150 MB', async () => {
+    const home = await mkdtemp(path('home-'))
+    const before = `
+      import net from 'node:net'
+      import dgram from 'node:dgram'
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const refuse = (name) => () => { process.stderr.write('FORBIDDEN ' + name + '\\n'); process.exit(99) }
+      net.Socket.prototype.connect = refuse('connect')
+      dgram.createSocket = refuse('dgram')
+      for (const name of ['writeFileSync', 'mkdirSync', 'appendFileSync', 'createWriteStream', 'renameSync']) fs[name] = refuse(name)
+      for (const name of ['writeFile', 'mkdir', 'appendFile', 'rename']) fs.promises[name] = refuse(name)
+      syncBuiltinESMExports()`
+    const found = await spawnAssay(['verify', certificate], { environment: { HOME: home, TMPDIR: home }, before })
+    expect(found.stderr).toBe('')
+    expect(found.code, found.stdout).toBe(0)
+    expect(found.stdout).toContain('It holds: 1 (intact), 2 (in force), 3 (judged again), 4 (asked rightly).')
+    expect(await readdir(home)).toEqual([])
+    expect(found.peak).toBeLessThan(150 << 20)
+  })
+
+  it('answers machines, and policies', async () => {
+    const json = await spawnAssay(['verify', certificate, '--json', '--require', '1,3,4'], { environment: {} })
+    expect(JSON.parse(json.stdout)).toMatchObject({ schema: 'assay.verification/1', exitCode: 0, required: [1, 3, 4] })
+    expect((await spawnAssay(['verify', certificate, '--max-age', '0.00001'], { environment: {} })).code).toBe(1)
+    expect((await spawnAssay(['verify', certificate, '--require', '5'], { environment: {} })).code).toBe(2)
+    expect((await spawnAssay(['verify', certificate, '--identity', 'x'], { environment: {} })).code).toBe(2)
+  })
+
+  it('starts nothing that it does not name, nor without being told', async () => {
+    const found = await spawnAssay(['verify', certificate, '--reproduce', '--yes'], { environment: {} })
+    expect([found.code, found.stderr]).toEqual([2, expect.stringContaining('does not say how its subject is started')])
+  })
+
+  it('is reproduced against a target that runs', async () => {
+    const provider = await startProvider({ contract })
+    const found = await spawnAssay(['verify', certificate, '--target', provider.url, '--require', '6'], { environment: {} })
+    await provider.close()
+    expect(found.stdout).toContain('It holds: 6 (reproduced).')
+    expect(found.code).toBe(0)
+    const other = await startProvider({ contract, behaviour: { skew: { past: 60_000, future: 60_000 } } })
+    const differs = await spawnAssay(['verify', certificate, '--target', other.url, '--require', '6', '--json'], { environment: {} })
+    await other.close()
+    expect(differs.stdout).toContain('How old a timestamp may be')
+    expect(differs.code).toBe(1)
+  })
+})
+
+describe('with real credentials', { timeout: 120_000 }, () => {
+  it('holds no secret, and verifies but for them', async () => {
+    const settings = Object.fromEntries(contract.settings.map(({ name, env }) => [name, planted[env] ?? '']))
+    const provider = await startProvider({ contract, settings })
+    const words = ['certify', '--target', provider.url, '--out', path('real')]
+    const made = await spawnAssay(words)
+    await provider.close()
+    expect(made.code, made.stderr + made.stdout).toBe(0)
+    const file = await readFile(path('real/assay.certificate.json'), 'utf8')
+    const { payload, assay } = JSON.parse(file)
+    const evidence = unpacked(Buffer.from(assay.evidence, 'base64')).toString()
+    const html = await readFile(path('real/certificate.html'), 'utf8')
+    for (const text of [file, Buffer.from(payload, 'base64').toString(), evidence, html, made.stdout, made.stderr])
+      expect(secretIn(text, plantedSecrets)).toBeUndefined()
+    const found = await spawnAssay(['verify', path('real/assay.certificate.json')], { environment: {} })
+    expect(found.stdout).toContain('were taken out')
+    expect(found.code, found.stdout).toBe(0)
+  })
+})
+
+describe('what does not conform', { timeout: 120_000 }, () => {
+  it('is not certified, and nothing is written', async () => {
+    const provider = await startProvider({ contract })
+    const made = await spawnAssay(['certify', '--target', provider.url, '--out', path('no')])
+    await provider.close()
+    expect(made.code).toBeGreaterThan(0)
+    expect(made.stderr).toContain('No certificate')
+    expect(await readdir(path('no')).catch(() => [])).toEqual([])
+  })
+})
+
+describe('bad input is a sentence', { timeout: 120_000 }, () => {
+  const inputs: Readonly<Record<string, [() => Promise<string>, RegExp]>> = {
+    'not JSON': [() => file('no.json', 'hello'), /no certificate of assay: it is not JSON/],
+    'another schema': [() => file('other.json', '{"schema":"assay.report/1"}'), /expected "schema": "assay.certificate\/1"/],
+    'a list': [() => file('list.json', '[]'), /expected an object/],
+    nothing: [() => file('empty.json', ''), /not JSON/],
+    truncated: [async () => file('cut.json', (await readFile(certificate, 'utf8')).slice(0, 30_000)), /cut off/],
+    '1 GB': [sparse, /MB, more than/],
+    'a folder': [async () => folder, /is no file/],
+    'a device': [async () => '/dev/zero', /is no file/],
+    'no such path': [async () => '../../nowhere', /cannot be read/],
+    'a bomb': [bomb, /unpacks to more than/],
+    'a key that reaches for a prototype': [polluted, /__proto__/],
+  }
+  for (const [name, [make, says]] of Object.entries(inputs)) {
+    it(name, async () => {
+      const found = await spawnAssay(['verify', await make()], { environment: {} })
+      expect(found.stderr).toMatch(says)
+      expect(found.stderr.trim().split('\n')).toHaveLength(1)
+      expect([found.code, found.stdout]).toEqual([2, ''])
+      expect(found.peak).toBeLessThan(300 << 20)
+    })
+  }
+
+  it('for challenges and keys too', async () => {
+    for (const words of [
+      ['verify', certificate, '--challenge', certificate],
+      ['verify', certificate, '--key', certificate],
+      ['certify', '--reference', '--challenge', certificate],
+      ['certify', '--reference', '--sign', certificate],
+      ['certify', '--reference', '--subject', path('nowhere')],
+      ['directory', path('nowhere')],
+    ]) {
+      const found = await spawnAssay([...words], { environment: {} })
+      expect([words.join(' '), found.code, found.stdout]).toEqual([words.join(' '), 2, ''])
+    }
+  })
+})
+
+async function file(name: string, text: string): Promise<string> {
+  await writeFile(path(name), text)
+  return path(name)
+}
+
+async function sparse(): Promise<string> {
+  const handle = await open(path('large.json'), 'w')
+  await handle.truncate(1 << 30)
+  await handle.close()
+  return path('large.json')
+}
+
+/** Small as a file, and large once it is unpacked. */
+async function bomb(): Promise<string> {
+  const made = JSON.parse(await readFile(certificate, 'utf8'))
+  made.assay.evidence = brotliCompressSync(Buffer.alloc(200 << 20, ' ')).toString('base64')
+  return file('bomb.json', JSON.stringify(made))
+}
+
+async function polluted(): Promise<string> {
+  const text = await readFile(certificate, 'utf8')
+  return file('proto.json', text.replace('"assay": {', '"__proto__": {"polluted": true}, "assay": {'))
+}

@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { Command } from 'commander'
+import { mostBytes } from '../certificates/certificate.ts'
+import { readChallenge } from '../certificates/challenge.ts'
+import { daysLeft, type Entry, type Listing, listingsOf } from '../certificates/directory.ts'
+import { Unreadable } from '../certificates/unreadable.ts'
+import { verificationCode } from '../certificates/verification.ts'
+import { verify } from '../certificates/verify.ts'
+import { svgCertificateBadge } from '../reports/badge.ts'
+import { htmlCertificate } from '../reports/html/certificate.ts'
+import { htmlDirectory, htmlProblem } from '../reports/html/directory.ts'
+import { jsonText } from '../reports/json.ts'
+import { plain } from '../reports/plain.ts'
+import { redactionsOf } from '../reports/redaction.ts'
+import { writeWhole } from '../reports/write.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { contract, overlayOption } from './contract.ts'
+import { positive } from './options.ts'
+import { bytesOf, publicKeys } from './signing-keys.ts'
+
+interface Options {
+  readonly out: string
+  readonly expiring?: number
+}
+
+const examples = `
+Each NAME.certificate.json of the folder, and of those in it, is verified: with NAME.pub.pem beside it that key must have signed it,
+with NAME.challenge.json it must answer that.
+
+Examples:
+  $ assay directory certificates --out site
+  $ assay directory certificates --expiring 14       also fail where one has less than 14 days left
+
+Exit codes: 0 all hold · 1 one does not, or is about to expire · 2 wrong usage · 3 something cannot be told`
+
+/** `assay directory FOLDER`: verifies every certificate of a folder, and writes a site of them. */
+export function directoryCommand(): Command {
+  return new Command('directory')
+    .description('verify every certificate of a folder, and write a site of them')
+    .argument('<folder>', 'the folder with the certificates')
+    .option('--out <dir>', 'where the site goes', 'reports/certified')
+    .option('--expiring <days>', 'fail where a certificate has less than so many days left', positive)
+    .addOption(overlayOption())
+    .addHelpText('after', examples)
+    .action(async (folder: string, options: Options) => {
+      process.exitCode = await writeDirectory(folder, options)
+    })
+}
+
+async function writeDirectory(folder: string, { out, expiring }: Options): Promise<number> {
+  const now = Date.now()
+  const listings = await listingsOf(folder).catch((cause: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`${folder} cannot be read (${cause.code ?? cause.message}).`)
+  })
+  if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
+  const entries: Entry[] = []
+  for (const listing of listings) entries.push(await entryOf(listing, folder, now))
+  await mkdir(out, { recursive: true })
+  await writeWhole(join(out, 'index.html'), await htmlDirectory(entries, now))
+  await writeWhole(join(out, 'feed.json'), jsonText(feedOf(entries)))
+  for (const entry of entries) await writeEntry(entry, out)
+  for (const entry of entries) process.stdout.write(`${sentence(entry, now)}\n`)
+  process.stdout.write(`${join(out, 'index.html')}\n`)
+  const isExpiring = expiring !== undefined && entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
+  if (isExpiring || entries.some(({ code }) => code === 1)) return 1
+  return entries.some(({ code }) => code === 3) ? 3 : 0
+}
+
+/** One that cannot be read says why, and keeps none of the others from the site. */
+async function entryOf({ name, certificate, key, challenge }: Listing, folder: string, now: number): Promise<Entry> {
+  const file = relative(folder, certificate)
+  try {
+    const asked = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
+    const verification = await verify(await bytesOf(certificate, mostBytes), {
+      ...{ contract, now, trust: { keys: await publicKeys(key === undefined ? [] : [key]) } },
+      asked: { keys: [], ...(asked && { challenge: asked }) },
+      redactionOf: (given, target) => redactionsOf(given, target).sent,
+    })
+    return { name, file, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
+  } catch (cause) {
+    if (!(cause instanceof Unreadable || cause instanceof ConfigurationError)) throw cause
+    return { name, file, code: 1, problem: cause.message }
+  }
+}
+
+async function writeEntry(entry: Entry, out: string): Promise<void> {
+  const { name, verification, code } = entry
+  const holds = code === 0 && verification !== undefined
+  const until = new Date(verification?.certificate?.settings.expiresAt ?? 0).toISOString().slice(0, 10)
+  await writeWhole(join(out, `${name}.html`), holds ? await htmlCertificate(verification) : await htmlProblem(entry))
+  await writeWhole(join(out, `${name}.svg`), svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds))
+}
+
+/** A JSON Feed (version 1.1), with what machines want to know of each under `_assay`. */
+function feedOf(entries: readonly Entry[]) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Certificates',
+    items: entries.map(({ name, verification, code, problem }) => {
+      const { statement, settings } = verification?.certificate ?? {}
+      return {
+        id: `${name}/${statement?.subject[0]?.digest['sha256'] ?? 'unread'}`,
+        url: `${name}.html`,
+        title: statement?.subject[0]?.name ?? name,
+        content_text: problem ?? (code === 0 ? 'It holds.' : 'It does not hold.'),
+        ...(settings && { date_published: new Date(settings.issuedAt).toISOString(), tags: settings.target.operations }),
+        _assay: {
+          holds: code === 0,
+          levels: (verification?.lines ?? []).filter(({ holds }) => holds === true).map(({ number }) => number),
+          ...(statement && { subject: statement.subject[0], result: statement.predicate.result }),
+          ...(settings && { expires: new Date(settings.expiresAt).toISOString() }),
+        },
+      }
+    }),
+  }
+}
+
+function sentence(entry: Entry, now: number): string {
+  const { file, code, problem, verification } = entry
+  const failed = verification?.lines.find(({ holds }) => holds === false)
+  if (code === 0) return `✓ ${plain(file)}: holds, ${daysLeft(entry, now)} days left`
+  return `✗ ${plain(file)}: ${plain(problem ?? (failed ? `${failed.number} (${failed.name}): ${failed.text}` : 'cannot be told'))}`
+}

@@ -1,0 +1,61 @@
+import { daysLeft, type Entry } from '../../certificates/directory.ts'
+import type { Verdict } from '../../engine/outcome.ts'
+import { plain } from '../plain.ts'
+import { symbols } from '../reading.ts'
+import { lineVerdict } from './certificate.ts'
+import { documentOf } from './document.ts'
+import { badge, html, type Markup, text } from './markup.ts'
+
+const verdictOf: Readonly<Record<Entry['code'], Verdict>> = { 0: 'passed', 1: 'failed', 3: 'inconclusive' }
+
+/** The index of a directory of certificates: subjects by their operations, the answers to the questions, and how long each is valid. */
+export function htmlDirectory(entries: readonly Entry[], now: number): Promise<string> {
+  const body = html`<header class="top"><p class="brand">Assay · certified</p><h1>Certificates</h1>
+<p class="lead">Each was verified for this page: 1 intact, 2 in force, 3 judged again, 4 asked rightly, 5 fresh, 6 reproduced.</p></header>
+<main>${operationsOf(entries).map((operation) => section(operation, entries, now))}${unread(entries)}</main>`
+  return documentOf({ title: 'Certificates', body })
+}
+
+/** The page of a certificate that could not be read, or does not hold. */
+export function htmlProblem({ name, problem, verification }: Entry): Promise<string> {
+  const lines = (verification?.lines ?? []).map(
+    (entry) => html`<li>${badge(lineVerdict(entry), `${entry.number} ${entry.name}`)} ${text(entry.text)}</li>`,
+  )
+  const body = html`<header class="top"><p class="brand">Assay · certified</p><h1>${text(name)} <span class="failed">does not hold</span></h1>
+<p class="lead">${text(problem ?? 'Do not rely on it.')}</p></header><main><ul class="notices">${lines}</ul></main>`
+  return documentOf({ title: plain(name), body })
+}
+
+function section(operation: string, entries: readonly Entry[], now: number): Markup {
+  const own = entries.filter(({ verification }) => verification?.certificate?.settings.target.operations.includes(operation))
+  const id = `operation-${operation.replace(/[^\w-]/g, '-')}`
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide"><table>
+<thead><tr><th scope="col">Subject</th>${[1, 2, 3, 4, 5, 6].map((number) => html`<th scope="col">${number}</th>`)}<th scope="col">Valid until</th></tr></thead>
+<tbody>${own.map((entry) => row(entry, now))}</tbody></table></div></section>`
+}
+
+function row(entry: Entry, now: number): Markup {
+  const { name, verification, code } = entry
+  const { statement, settings } = verification?.certificate ?? {}
+  const left = daysLeft(entry, now) ?? 0
+  const marks = (verification?.lines ?? []).map(
+    (line) => html`<td>${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}</td>`,
+  )
+  const until = settings ? new Date(settings.expiresAt).toISOString().slice(0, 10) : ''
+  return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0]?.name ?? name)}</a> <span class="${verdictOf[code]}">${symbols[verdictOf[code]]}</span></th>
+${marks}<td>${until} <span class="quiet">${left < 0 ? 'expired' : `${left} days`}</span></td></tr>`
+}
+
+function unread(entries: readonly Entry[]): Markup {
+  const broken = entries.filter(({ verification }) => verification?.certificate === undefined)
+  if (broken.length === 0) return html``
+  const items = broken.map(
+    ({ name, file, problem, verification }) =>
+      html`<li><a href="${name}.html">${text(file)}</a>: ${text(problem ?? verification?.lines[0]?.text ?? '')}</li>`,
+  )
+  return html`<section aria-labelledby="unread"><h2 id="unread">Not certificates that hold</h2><ul class="notices">${items}</ul></section>`
+}
+
+function operationsOf(entries: readonly Entry[]): string[] {
+  return [...new Set(entries.flatMap(({ verification }) => verification?.certificate?.settings.target.operations ?? []))].sort()
+}
