@@ -12,11 +12,11 @@ import { run } from '../suites/run.ts'
 import { certificateText } from './certificate.ts'
 import { type ReadChallenge, seedOf } from './challenge.ts'
 import { sha256 } from './digest.ts'
+import { disguise, disguisedTarget, type Redact } from './disguise.ts'
 import { keyId } from './envelope.ts'
-import { evidenceText, type Redactions } from './evidence.ts'
+import { evidenceText } from './evidence.ts'
 import { record, type Tape } from './recording.ts'
 import { type CertifiedLimits, type CertifiedSettings, type SubjectKind, settingsText } from './settings.ts'
-import { standInFor } from './stand-in.ts'
 import { type Descriptor, type Predicate, predicateOf, predicateType, type Statement, statementType } from './statement.ts'
 import { ownSuite } from './suite.ts'
 
@@ -38,7 +38,7 @@ export interface CertifyOptions {
   /** For how long it is valid, in milliseconds. */
   readonly validity: number
   /** Takes the target's secrets out, and the signatures of these exchanges; left out where they are disposable, and published. */
-  readonly redact?: (exchanges: readonly Exchange[]) => Redactions
+  readonly redact?: (exchanges: readonly Exchange[]) => Redact
   readonly journal?: Journal
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
@@ -48,6 +48,8 @@ export interface CertifyOptions {
 export interface Certified {
   readonly run: Run
   readonly exitCode: 0 | 1 | 3
+  /** Why there is no certificate, although the target conforms. */
+  readonly problem?: string
   readonly certificate?: { readonly text: string; readonly predicate: Predicate; readonly validUntil: string }
 }
 
@@ -68,49 +70,61 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   })
   const code = exitCode(finished)
   if (code !== 0) return { run: finished, exitCode: code }
-  const tape = recording.tape()
-  const evidence = evidenceText(finished, tape, options.redact?.(sentOf(contract, tape)))
-  const stated = certifiedSettings(options, seed.text)
+  const made = await publishable(options, finished, recording.tape())
+  if (!made) return { run: finished, exitCode: 3, problem: undisguised }
+  const { tape, target: shown, redacted } = made
+  const evidence = evidenceText(made.run, tape)
+  const stated = certifiedSettings(options, seed.text, shown, redacted)
   const settings = settingsText(stated)
   const predicate = predicateOf(finished.outcomes, {
     ...{ contract, suite: ownSuite(), settings, evidence },
     ...(challenge && { challenge: challenge.file }),
   })
-  const subject = [subjectOf(options, evidence)]
-  const statement: Statement = { _type: statementType, subject, predicateType, predicate }
+  const statement: Statement = { _type: statementType, subject: [subjectOf(options, shown, evidence)], predicateType, predicate }
   const validUntil = new Date(stated.expiresAt).toISOString().slice(0, 10)
   return { run: finished, exitCode: code, certificate: { text: certificateText(statement, evidence, options.keys), predicate, validUntil } }
 }
 
+const undisguised =
+  'its credentials must not be published, and with others in their place the run would be another. Certify it with disposable ones (--disposable)'
+
+interface Publishable {
+  readonly run: Run
+  readonly tape: Tape
+  readonly target: Target
+  readonly redacted: readonly string[]
+}
+
+/** What is published of a run: all of it where its credentials are disposable, else the same run with others. */
+async function publishable({ contract, target, limits, redact }: CertifyOptions, run: Run, tape: Tape): Promise<Publishable | undefined> {
+  if (!redact) return { run, tape, target, redacted: [] }
+  const clean = redact(sentOf(contract, tape))
+  const redacted = contract.settings.filter(({ name, secret }) => secret && target.settings[name]).map(({ name }) => name)
+  const disguised = disguisedTarget(contract, target, clean)
+  const found = await disguise(run, tape, { target: disguised, limits, redact: clean })
+  return found && { ...found, target: disguised, redacted }
+}
+
 function certifiedSettings(
-  { contract, target, limits, subject, start, keys, validity, redact }: CertifyOptions,
+  { contract, limits, subject, start, keys, validity, redact }: CertifyOptions,
   seed: string,
+  target: Target,
+  redacted: readonly string[],
 ): CertifiedSettings {
   const issuedAt = Date.now()
-  const hidden = redact ? contract.settings.filter(({ name, secret }) => secret && target.settings[name]).map(({ name }) => name) : []
   const known = Object.entries(target.settings).filter(([name]) => contract.settings.some((setting) => setting.name === name))
-  const open = Object.fromEntries(known.map(([name, value]) => [name, hidden.includes(name) ? standInFor(value) : value]))
-  const clean = redact?.([]).sent ?? ((text: string) => text)
+  const bases = Object.entries(target.bases).map(([base, address]) => [base, withoutUser(address)])
   return {
-    target: {
-      ...target,
-      name: clean(withoutUser(target.name)),
-      settings: open,
-      bases: Object.fromEntries(Object.entries(target.bases).map(([base, address]) => [base, clean(withoutUser(address))])),
-      ...(target.connection && {
-        connection: { ...target.connection, headers: target.connection.headers.map(([name, value]) => [name, clean(value)] as const) },
-      }),
-    },
-    ...{ limits, seed, redacted: hidden, subject: subject?.kind ?? 'evidence', issuedAt, expiresAt: issuedAt + validity },
-    ...(start !== undefined && { start: clean(start) }),
+    target: { ...target, name: withoutUser(target.name), settings: Object.fromEntries(known), bases: Object.fromEntries(bases) },
+    ...{ limits, seed, redacted, subject: subject?.kind ?? 'evidence', issuedAt, expiresAt: issuedAt + validity },
+    ...(start !== undefined && { start: redact?.([])(start) ?? start }),
     signers: keys.map(keyId),
   }
 }
 
-function subjectOf({ subject, target, redact }: CertifyOptions, evidence: string): Descriptor {
-  const clean = redact?.([]).sent ?? ((text: string) => text)
+function subjectOf({ subject }: CertifyOptions, { name }: Target, evidence: string): Descriptor {
   if (subject) return { name: subject.name, digest: { sha256: subject.sha256 } }
-  return { name: `the evidence of ${clean(withoutUser(target.name))}`, digest: { sha256: sha256(evidence) } }
+  return { name: `the evidence of ${withoutUser(name)}`, digest: { sha256: sha256(evidence) } }
 }
 
 /** Every request that went out, repeats too, as an exchange of each operation that signs: its signatures are known by that. */

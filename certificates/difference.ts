@@ -1,7 +1,7 @@
 import type { SentRequest } from '../engine/exchange.ts'
 
-/** Decides whether a text that the suite sends is the one that is kept; of a header it is told the name. */
-export type Same = (sent: string, kept: string, header?: string) => boolean
+/** Decides whether a text that the suite sends is the one that is kept. */
+export type Same = (sent: string, kept: string) => boolean
 
 const exactly: Same = (sent, kept) => sent === kept
 
@@ -12,7 +12,7 @@ export function differenceOf(sent: SentRequest, kept: SentRequest, same: Same = 
   const names = sent.headers.map(([name]) => name).join()
   const keptNames = kept.headers.map(([name]) => name).join()
   if (names !== keptNames) return `its header fields there are ${keptNames}`
-  const other = sent.headers.findIndex(([name, value], index) => !same(value, kept.headers[index]?.[1] ?? '', name))
+  const other = sent.headers.findIndex(([, value], index) => !same(value, kept.headers[index]?.[1] ?? ''))
   if (other !== -1) return `its header ${sent.headers[other]?.[0]} there is another`
   return same(textOf(sent.body), textOf(kept.body)) ? undefined : 'its body there is another'
 }

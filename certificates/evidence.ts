@@ -20,41 +20,28 @@ export interface Evidence {
   readonly registered: readonly string[]
 }
 
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string
-
-/** What takes the secrets out of what was sent, and out of what was received and found. */
-export interface Redactions {
-  readonly sent: Redact
-  readonly received: Redact
-}
-
-const nothing: Redactions = { sent: (text) => text, received: (text) => text }
-
 const schema = 'assay.evidence/1'
 
 /** The most that evidence may hold once it is unpacked. */
 export const mostEvidence = 48 << 20
 
-/** The evidence of a run as JSON; secrets are taken out where they may not be published. */
-export function evidenceText(run: Run, tape: Tape, { sent, received }: Redactions = nothing): string {
+/** The evidence of a run as JSON. */
+export function evidenceText(run: Run, tape: Tape): string {
   const bodies: Record<string, string | { readonly base64: string }> = {}
-  const keyOf = (body: Buffer | undefined, redact: Redact) => {
+  const keyOf = (body: Buffer | undefined) => {
     if (!body || body.length === 0) return undefined
-    const bytes = redacted(body, redact)
-    const key = sha256(bytes).slice(0, 32)
-    bodies[key] ??= isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
+    const key = sha256(body).slice(0, 32)
+    bodies[key] ??= isUtf8(body) ? body.toString('utf8') : { base64: body.toString('base64') }
     return key
   }
-  const headersOf = (headers: Headers, redact: Redact) => headers.map(([name, value]) => [redact(name), redact(value)])
   const requestOf = ({ method, url, headers, body }: SentRequest) => ({
-    ...{ method, url: sent(url), headers: headersOf(headers, sent), body: keyOf(body, sent) },
+    ...{ method, url, headers, body: keyOf(body) },
     ...(body && body.length === 0 && { empty: true }),
   })
   const answerOf = ({ response, failure, ...rest }: Answer) => ({
     ...rest,
-    ...(response && { response: { ...response, headers: headersOf(response.headers, received), body: keyOf(response.body, received) } }),
-    ...(failure && { failure: { ...failure, message: received(failure.message) } }),
+    ...(response && { response: { ...response, body: keyOf(response.body) } }),
+    ...(failure && { failure }),
   })
   const places = new Map(tape.attempts.map(({ request }, index) => [request, index]))
   const exchangeOf = ({ request, response: _, failure, ...rest }: Exchange) => {
@@ -73,7 +60,7 @@ export function evidenceText(run: Run, tape: Tape, { sent, received }: Redaction
     registered: run.registered,
     bodies,
   }
-  return redactedFindings(JSON.stringify(content), received)
+  return JSON.stringify(content)
 }
 
 /** Packs evidence for its file. */
@@ -205,19 +192,4 @@ function outcomeOf(entry: unknown): Outcome {
   for (const name of ['check', 'verdict', 'requirement', 'operation'] as const) fields.text(name)
   fields.list('findings')
   return entry as Outcome
-}
-
-function redacted(bytes: Buffer, redact: Redact): Buffer {
-  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
-  const text = bytes.toString(encoding)
-  const clean = redact(text)
-  return clean === text ? bytes : Buffer.from(clean, 'utf8')
-}
-
-/** Findings and observations quote answers; the whole text is gone through once more, as JSON, where anything has to be taken out. */
-function redactedFindings(text: string, redact: Redact): string {
-  const clean = redact(text)
-  if (clean === text) return text
-  JSON.parse(clean)
-  return clean
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../engine/client/clock.ts'
 import type { Transport } from '../engine/client/transport.ts'
+import type { SentRequest } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { differenceOf, type Same } from './difference.ts'
 import { abortable, type Happening, type Tape } from './recording.ts'
@@ -15,6 +16,8 @@ export interface Replay {
 
 export interface Replayed {
   readonly run: Run
+  /** What it sent. */
+  readonly sent: readonly SentRequest[]
   /** Where the run departed from its tape, in a sentence; none where both are the same to the end. */
   readonly departure?: string
 }
@@ -40,13 +43,14 @@ export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>,
   if (!finished) player.cut()
   const run = await running
   const departure = player.departure() ?? (run.complete ? undefined : run.notes.join(' '))
-  return { run, ...(departure !== undefined && { departure }) }
+  return { run, sent: player.sent, ...(departure !== undefined && { departure }) }
 }
 
 /** How many turns of the event loop a run is given to come to its end when its tape has. */
 const patience = 100
 
 interface Player extends Replay {
+  readonly sent: readonly SentRequest[]
   give(happening: Happening): void
   /** The tape is at its end, and the run is not. */
   cut(): void
@@ -56,6 +60,7 @@ interface Player extends Replay {
 function createPlayer(tape: Tape, same?: Same): Player {
   const controller = new AbortController()
   const answers: (() => void)[] = []
+  const sent: SentRequest[] = []
   const sleeps: { readonly wake: () => void; readonly until: number }[] = []
   const given = { answers: new Set<number>(), sleeps: new Set<number>() }
   let now = tape.startedAt
@@ -66,7 +71,7 @@ function createPlayer(tape: Tape, same?: Same): Player {
     controller.abort('interrupted')
   }
   const send: Transport['send'] = (request, { signal }) => {
-    const index = answers.length
+    const index = sent.push(request) - 1
     const attempt = tape.attempts[index]
     const difference = attempt ? differenceOf(request, attempt.request, same) : 'nothing of the kind is there'
     if (difference !== undefined) depart(`The suite sends ${nameOf(request)} as request ${index + 1}, but ${difference}.`)
@@ -112,6 +117,7 @@ function createPlayer(tape: Tape, same?: Same): Player {
     clock: { now: () => now, sleep },
     transport: { send, close: async () => {} },
     signal: controller.signal,
+    sent,
     give,
     cut: () => depart(`It breaks off after ${answers.length} requests: the suite goes on.`),
     departure: () => found ?? missing(),

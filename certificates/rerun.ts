@@ -3,42 +3,34 @@ import type { Exchange } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
 import { run } from '../suites/run.ts'
 import { differenceOf, type Same } from './difference.ts'
-import type { Evidence, Redact } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
+import type { Tape } from './recording.ts'
 import { type Replayed, replay } from './replaying.ts'
 import type { CertifiedSettings } from './settings.ts'
 
 /** Lets the run of a certificate happen again over its evidence: nothing is sent. */
-export async function rerun(
-  contract: Contract,
-  settings: CertifiedSettings,
-  evidence: Evidence,
-  redact: Redact | undefined,
-): Promise<Replayed> {
-  const { target, seed, limits } = settings
-  const same = redact && sameButSecrets(contract, redact)
-  const replayed = await replay(evidence.tape, (given) => run({ contract, target, seed: createSeed(seed), ...limits, ...given }), same)
+export async function rerun(contract: Contract, settings: CertifiedSettings, evidence: Evidence): Promise<Replayed> {
+  const replayed = await rerunTape(contract, settings, evidence.tape)
   if (replayed.departure !== undefined) return replayed
-  const departure = misplaced(evidence, replayed.run.exchanges, same) ?? mistimed(evidence, replayed.run.finishedAt)
+  const departure = misplaced(evidence, replayed.run.exchanges) ?? mistimed(evidence, replayed.run.finishedAt)
   return departure === undefined ? replayed : { ...replayed, departure }
 }
 
-/** Texts are the same where they are so without their secrets, and without what is made of them; of a header with one in it nothing is known. */
-function sameButSecrets({ operations }: Contract, redact: Redact): Same {
-  const signatures = operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication.signature.header] : []))
-  const bare = (text: string) => text.replace(/«[^»]*»|[0-9a-f]{40,}|[a-z0-9+/]{40,}={0,2}/gi, '«»').replace(/(«»)+/g, '«»')
-  return (sent, kept, header) => {
-    if (sent === kept) return true
-    const clean = redact(sent)
-    if (header !== undefined && (signatures.includes(header) || clean.includes('«') || kept.includes('«'))) return true
-    return bare(clean) === bare(kept)
-  }
+/** Lets a run of these settings happen again over a tape. */
+export function rerunTape(
+  contract: Contract,
+  { target, seed, limits }: Pick<CertifiedSettings, 'target' | 'seed' | 'limits'>,
+  tape: Tape,
+  same?: Same,
+): Promise<Replayed> {
+  return replay(tape, (given) => run({ contract, target, seed: createSeed(seed), ...limits, ...given }), same)
 }
 
 /** Which exchange is kept in another place, under another name or at another time than the suite has it. */
-function misplaced(evidence: Evidence, exchanges: readonly Exchange[], same: Same | undefined): string | undefined {
+function misplaced(evidence: Evidence, exchanges: readonly Exchange[]): string | undefined {
   const index = exchanges.findIndex((exchange, at) => {
     const kept = evidence.exchanges[at]
-    return !kept || nameOf(exchange) !== nameOf(kept) || differenceOf(exchange.request, kept.request, same) !== undefined
+    return !kept || nameOf(exchange) !== nameOf(kept) || differenceOf(exchange.request, kept.request) !== undefined
   })
   if (index !== -1) return `The exchange ${exchanges[index]?.id} is kept under another name, place or time.`
   const extra = evidence.exchanges[exchanges.length]

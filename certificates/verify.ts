@@ -1,8 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
-import type { Target } from '../engine/target.ts'
 import { rejudge } from '../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from './certificate.ts'
-import type { Redact } from './evidence.ts'
 import { type Asked, fresh } from './fresh.ts'
 import { type Dates, inForce } from './in-force.ts'
 import { type BundleFinding, intact, type Trust } from './intact.ts'
@@ -19,8 +17,6 @@ export interface VerifyOptions extends Dates {
   readonly asked: Asked
   /** Looks at the Sigstore bundle that came with it. */
   readonly bundle?: (certificate: Certificate) => Promise<BundleFinding>
-  /** Takes a target's secrets out of a text: needed for a certificate whose own were taken out. */
-  readonly redactionOf: (contract: Contract, target: Target) => Redact
 }
 
 /** Answers, for a certificate's file, all that can be answered without a network. @throws {Unreadable} where it is no certificate. */
@@ -30,8 +26,7 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
   const { contract, trust } = options
   const { settings, evidence } = certificate
   const bundle = await options.bundle?.(certificate)
-  const redact = settings.redacted.length > 0 ? options.redactionOf(contract, settings.target) : undefined
-  const replayed = await rerun(contract, settings, evidence, redact)
+  const replayed = await rerun(contract, settings, evidence)
   // Where the run departs from its evidence, the evidence is judged as it stands, so that each line tells what it can.
   const found = replayed.departure === undefined ? replayed.run : await rejudge(contract, savedOf(certificate))
   const lines = [
@@ -49,7 +44,8 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
 function askedRightly({ evidence, settings, challenge }: Certificate, { departure }: Replayed): Line {
   if (departure !== undefined) return line(4, false, `Its requests are not those of this suite. ${departure}`)
   const count = evidence.tape.attempts.length
-  const signatures = settings.redacted.length > 0 ? ' but for the credentials, which were taken out' : ', and each signature is right'
+  const signatures =
+    settings.redacted.length > 0 ? ', with other credentials in the place of those that were taken out' : ', and each signature is right'
   const seed = challenge ? 'the seed of the challenge' : 'a seed of its own'
   return line(4, true, `The suite sends the same ${count} requests from ${seed}, byte for byte${signatures}.`)
 }

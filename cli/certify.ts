@@ -129,7 +129,7 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
-      : (exchanges: readonly Exchange[]) => redactionsOf(contract, target, signaturesOf(contract, exchanges))
+      : (exchanges: readonly Exchange[]) => redactionsOf(contract, target, signaturesOf(contract, exchanges)).received
   const certified = await interruptibly((signal, onProgress) =>
     certify({
       ...given,
@@ -180,16 +180,15 @@ async function interruptibly(
 }
 
 /** What is refused says why; what is certified is looked at as a stranger would, and then written. */
-async function conclude({ run, certificate, exitCode }: Certified, { out }: Options, { keys, challenge }: Given): Promise<number> {
+async function conclude({ run, certificate, exitCode, problem }: Certified, { out }: Options, { keys, challenge }: Given): Promise<number> {
   if (!certificate) {
     const report = reportOf(run)
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'quiet', paths: [] }))
-    process.stderr.write('No certificate: only what conforms is certified.\n')
+    process.stderr.write(`No certificate: ${problem ?? 'only what conforms is certified'}.\n`)
     return exitCode
   }
   const verification = await verify(Buffer.from(certificate.text), {
     ...{ contract, trust: { keys }, asked: { keys: [], ...(challenge && { challenge }) }, now: Date.now() },
-    redactionOf: (given, target) => redactionsOf(given, target).sent,
   })
   const wrong = verification.lines.find(({ holds }) => holds === false)
   if (wrong) {

@@ -12,7 +12,6 @@ import { htmlCertificate } from '../reports/html/certificate.ts'
 import { htmlDirectory, htmlProblem } from '../reports/html/directory.ts'
 import { jsonText } from '../reports/json.ts'
 import { plain } from '../reports/plain.ts'
-import { redactionsOf } from '../reports/redaction.ts'
 import { writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -75,7 +74,6 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
     const verification = await verify(await bytesOf(certificate, mostBytes), {
       ...{ contract, now, trust: { keys: await publicKeys(key === undefined ? [] : [key]) } },
       asked: { keys: [], ...(asked && { challenge: asked }) },
-      redactionOf: (given, target) => redactionsOf(given, target).sent,
     })
     return { name, file, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
   } catch (cause) {

@@ -6,7 +6,6 @@ import { verificationCode } from '../certificates/verification.ts'
 import { unprovenBy, verify } from '../certificates/verify.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
-import { redactionsOf } from '../reports/redaction.ts'
 import { verificationJson, verificationText } from '../reports/verification.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -86,7 +85,6 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
     now: Date.now(),
     ...(flags.maxAge !== undefined && { maxAge: flags.maxAge * day }),
     ...(bundle && { bundle }),
-    redactionOf: (given, target) => redactionsOf(given, target).sent,
   })
   const whole = await withReproduction(found, flags)
   const code = verificationCode(whole, required)

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer'
+import type { Contract } from '../contracts/contract.ts'
+import type { Answer } from '../engine/client/transport.ts'
+import type { Run } from '../engine/run.ts'
+import type { Target } from '../engine/target.ts'
+import type { Tape } from './recording.ts'
+import { rerunTape } from './rerun.ts'
+import type { CertifiedLimits } from './settings.ts'
+import { standInFor } from './stand-in.ts'
+
+/** Takes secrets out of a text. */
+export type Redact = (text: string) => string
+
+/** A run that may be published: nobody's secret is in it. */
+export interface Disguised {
+  readonly run: Run
+  readonly tape: Tape
+}
+
+/** A target with values of the same form in the place of its secrets: equal ones stay equal. */
+export function disguisedTarget(contract: Contract, target: Target, redact: Redact): Target {
+  const standIns = new Map<string, string>()
+  const disguisedValue = (value: string) => {
+    const known = standIns.get(value) ?? standInFor(value)
+    standIns.set(value, known)
+    return known
+  }
+  const secret = new Set(contract.settings.filter((setting) => setting.secret).map(({ name }) => name))
+  const settings = Object.entries(target.settings).map(([name, value]) => [name, secret.has(name) ? disguisedValue(value) : value])
+  const { connection } = target
+  const headers = connection?.headers.map(([name, value]) => [name, redact(value)] as const)
+  return {
+    ...target,
+    name: redact(target.name),
+    settings: Object.fromEntries(settings),
+    bases: Object.fromEntries(Object.entries(target.bases).map(([base, address]) => [base, redact(address)])),
+    ...(connection && headers && { connection: { headers, tls: {}, hidden: [] } }),
+  }
+}
+
+/**
+ * Lets a run happen again with stand-ins for its secrets, over its answers without them: what is sent then is what may be published,
+ * and anybody can let it happen once more. Undefined where that changes more than values.
+ */
+export async function disguise(
+  original: Run,
+  tape: Tape,
+  { target, limits, redact }: { readonly target: Target; readonly limits: CertifiedLimits; readonly redact: Redact },
+): Promise<Disguised | undefined> {
+  const clean: Tape = {
+    ...tape,
+    attempts: tape.attempts.map(({ request, answer }) => ({ request, ...(answer && { answer: cleanAnswer(answer, redact) }) })),
+  }
+  const { run, sent, departure } = await rerunTape(original.contract, { target, limits, seed: original.seed ?? '' }, clean, () => true)
+  if (departure !== undefined || verdictsOf(run) !== verdictsOf(original)) return undefined
+  return {
+    run,
+    tape: { ...clean, attempts: clean.attempts.map((attempt, index) => ({ ...attempt, request: sent[index] ?? attempt.request })) },
+  }
+}
+
+function verdictsOf({ outcomes }: Run): string {
+  return outcomes.map(({ check, verdict }) => `${check} ${verdict}`).join('\n')
+}
+
+function cleanAnswer({ response, failure, ...rest }: Answer, redact: Redact): Answer {
+  return {
+    ...rest,
+    ...(response && {
+      response: {
+        ...response,
+        headers: response.headers.map(([name, value]) => [redact(name), redact(value)] as const),
+        body: cleanBody(response.body, redact),
+      },
+    }),
+    ...(failure && { failure: { ...failure, message: redact(failure.message) } }),
+  }
+}
+
+function cleanBody(body: Buffer, redact: Redact): Buffer {
+  const text = body.toString(isUtf8(body) ? 'utf8' : 'latin1')
+  const clean = redact(text)
+  return clean === text ? body : Buffer.from(clean, 'utf8')
+}
