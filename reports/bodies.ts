@@ -17,7 +17,7 @@ export interface BodyStore {
   isRedacted(body: Buffer | undefined): boolean
 }
 
-/** How many bytes of bodies a report holds at most. */
+/** How many bytes of bodies a report holds at most, as JSON writes them: a byte can take six. */
 const bodyBudget = 16 * 1024 * 1024
 
 /** Stores the bodies of exchanges in their order, requests first, until the budget is spent; those that do not fit are left out. */
@@ -30,12 +30,14 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     const raw = digest(body)
     if (keys.has(raw)) continue
     const bytes = body.length > left ? undefined : redactBytes(redact, body)
-    const key = bytes && bytes.length <= left ? digest(bytes) : undefined
+    const stored = bytes && (isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') })
+    const length = stored === undefined ? 0 : Buffer.byteLength(JSON.stringify(stored))
+    const key = bytes && length <= left ? digest(bytes) : undefined
     keys.set(raw, key)
     if (key !== undefined && key !== raw) redacted.add(raw)
-    if (!bytes || !key || key in bodies) continue
-    bodies[key] = isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
-    left -= bytes.length
+    if (stored === undefined || !key || key in bodies) continue
+    bodies[key] = stored
+    left -= length
   }
   return {
     bodies,

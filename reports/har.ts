@@ -5,12 +5,13 @@ import type { Report, ReportedExchange } from './report.ts'
 
 /** The exchanges as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
 export function har(report: Report): string {
+  const room = { left: mostText }
   const ordered = [...report.exchanges].sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
   const log = {
     version: '1.2',
     creator: { name: 'assay', version: report.assay },
     pages: [],
-    entries: ordered.map((exchange) => entry(report, exchange)),
+    entries: ordered.map((exchange) => entry(report, exchange, room)),
     comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}`,
   }
   return jsonText({ log })
@@ -20,14 +21,19 @@ function withdrawals({ registered }: Report): string {
   return registered.length > 0 ? ` Withdrawals that the target registered: ${registered.join(', ')}.` : ''
 }
 
-function entry({ bodies }: Report, exchange: ReportedExchange) {
+/** How many characters of bodies there is still room for. */
+interface Room {
+  left: number
+}
+
+function entry({ bodies }: Report, exchange: ReportedExchange, room: Room) {
   const { id, startedAt, durationMs, error, repeats } = exchange
   const note = `${id}${repeats > 0 ? `, sent ${repeats + 1} times` : ''}${error === undefined ? '' : `: ${error}`}`
   return {
     startedDateTime: startedAt,
     time: durationMs,
     request: request(exchange, bodies),
-    response: response(exchange, bodies),
+    response: response(exchange, bodies, room),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     comment: note,
@@ -49,10 +55,13 @@ function request({ request: { method, url, headers, body } }: ReportedExchange, 
   }
 }
 
-function response({ response: received, error }: ReportedExchange, bodies: Report['bodies']) {
+function response({ response: received, error }: ReportedExchange, bodies: Report['bodies'], room: Room) {
   if (!received) return { ...nothing, comment: error ?? 'no answer' }
   const { status, headers, body, size, truncated } = received
   const stored = body === undefined ? '' : (bodies[body] ?? '')
+  const whole = textOf(stored)
+  const shown = whole.slice(0, Math.min(longest, Math.max(0, room.left)))
+  room.left -= shown.length
   return {
     status,
     statusText: '',
@@ -62,8 +71,9 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
     content: {
       size,
       mimeType: mediaType(headers),
-      ...(typeof stored === 'string' ? { text: stored.slice(0, longest) } : { text: stored.base64.slice(0, longest), encoding: 'base64' }),
-      ...commentOn(truncated, textOf(stored).length),
+      text: shown,
+      ...(typeof stored !== 'string' && { encoding: 'base64' }),
+      ...commentOn(truncated, whole.length > shown.length),
     },
     redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
     headersSize: -1,
@@ -74,9 +84,12 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
 /** A body stands in a HAR as often as it was received: longer ones are cut here, and whole in report.json. */
 const longest = 1 << 20
 
-function commentOn(truncated: boolean, length: number): { comment?: string } {
+/** How many characters of bodies a HAR holds at most. */
+const mostText = 16 << 20
+
+function commentOn(truncated: boolean, isCut: boolean): { comment?: string } {
   if (truncated) return { comment: 'not all of the body was kept' }
-  return length > longest ? { comment: 'the body is cut here; report.json holds it' } : {}
+  return isCut ? { comment: 'the body is cut here; report.json holds it' } : {}
 }
 
 const nothing = {

@@ -1,12 +1,14 @@
 import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Exchange, Headers, TransportFailure } from '../engine/exchange.ts'
-import type { Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
+import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { type Bodies, type BodyStore, storeBodies } from './bodies.ts'
 import type { ReportedCoping } from './coping.ts'
+import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
+import { redactedHeaders, redactedJson, redactedOutcome } from './redacted.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import { signaturesOf } from './signatures.ts'
 import type { Waiver } from './waivers.ts'
@@ -137,6 +139,11 @@ export function reportOf(run: Run): Report {
 function toReport(run: Run, redactions: Redactions): Report {
   const redact = redactions.received
   const store = storeBodies(prioritised(run), redact)
+  const held = {
+    registered: boundedIds(run.registered.map(redact)),
+    outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
+    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redactions)),
+  }
   return {
     schema: 'assay.report/1',
     assay: own.version,
@@ -149,8 +156,8 @@ function toReport(run: Run, redactions: Redactions): Report {
     complete: run.complete,
     exitCode: exitCode(run),
     summary: summary(run),
-    notes: run.notes.map(redact),
-    registered: run.registered.map(redact),
+    notes: [...run.notes.map((note) => cutTo(redact(note))), ...leftOutNotes(run, held)],
+    registered: held.registered,
     unknownFate: (run.unknownFate ?? []).map(({ at, exchange, withdrawal }) => {
       const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)
       return { at: time(at), exchange, withdrawal: Object.fromEntries(shown) }
@@ -158,12 +165,12 @@ function toReport(run: Run, redactions: Redactions): Report {
     diagnoses: run.diagnoses.map(({ id, about, problem, remedy }) => ({
       id,
       about: redact(about),
-      problem: redact(problem),
-      remedy: redact(remedy),
+      problem: cutTo(redact(problem)),
+      remedy: cutTo(redact(remedy)),
     })),
-    outcomes: run.outcomes.map((outcome) => redactedOutcome(outcome, redact)),
+    outcomes: held.outcomes,
     observations: run.observations.map((observed) => ({ ...observed, value: redactedJson(observed.value, redact) })),
-    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redactions)),
+    exchanges: held.exchanges,
     bodies: store.bodies,
     ledger: ledgerOf(run),
   }
@@ -190,13 +197,13 @@ function reportedExchange(exchange: Exchange, store: BodyStore, { received: reda
     operation,
     request: {
       method: sent(request.method),
-      url: sent(withoutUser(request.url)),
+      url: cutTo(sent(withoutUser(request.url)), longestUrl),
       headers: redactedHeaders(request.headers, sent),
       ...(requestBody && { body: requestBody }),
       ...((request.truncated || (request.body && request.body.length > 0 && !requestBody)) && { truncated: true }),
     },
     ...(response && { response: reportedResponse(response, store, redact) }),
-    ...(failure && { error: redact(failure.message), failure: failure.kind }),
+    ...(failure && { error: cutTo(redact(failure.message)), failure: failure.kind }),
     startedAt: time(startedAt),
     durationMs: Math.round(durationMs * 100) / 100,
     repeats,
@@ -217,29 +224,6 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
   }
 }
 
-function redactedHeaders(headers: Headers, redact: Redaction): Headers {
-  return headers.map(([name, value]) => [redact(name), redact(value)] as const)
-}
-
-function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
-  const findings = outcome.findings.map((finding) => ({
-    ...finding,
-    at: redact(finding.at),
-    expected: redact(finding.expected),
-    actual: redact(finding.actual),
-    ...(finding.places && { places: finding.places.map(redact) }),
-  }))
-  return { ...outcome, findings, ...(outcome.reason !== undefined && { reason: redact(outcome.reason) }) }
-}
-
-function redactedJson(value: Json, redact: Redaction): Json {
-  if (typeof value === 'string') return redact(value)
-  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((element) => redactedJson(element, redact))
-  return Object.fromEntries(Object.entries(value).map(([key, element]) => [redact(key), redactedJson(element, redact)]))
-}
-
 /** Of a client only what binds clients is asked. */
 function ledgerOf({ side, contract }: Run): Ledger {
   const { clauses, settings, operations, openPoints, namedOnly } = contract
@@ -255,6 +239,8 @@ function ledgerOf({ side, contract }: Run): Ledger {
     namedOnly,
   }
 }
+
+const longestUrl = 8192
 
 function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')

@@ -1,0 +1,30 @@
+import type { Headers } from '../engine/exchange.ts'
+import type { Json, Outcome } from '../engine/outcome.ts'
+import { boundedHeaders } from './bounds.ts'
+import type { Redaction } from './redaction.ts'
+
+/** Header fields without secrets, as many as there is room for. */
+export function redactedHeaders(headers: Headers, redact: Redaction): Headers {
+  return boundedHeaders(headers.map(([name, value]) => [redact(name), redact(value)] as const))
+}
+
+/** An outcome without secrets. */
+export function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
+  const findings = outcome.findings.map((finding) => ({
+    ...finding,
+    at: redact(finding.at),
+    expected: redact(finding.expected),
+    actual: redact(finding.actual),
+    ...(finding.places && { places: finding.places.map(redact) }),
+  }))
+  return { ...outcome, findings, ...(outcome.reason !== undefined && { reason: redact(outcome.reason) }) }
+}
+
+/** A value without secrets, in the names of its members too. */
+export function redactedJson(value: Json, redact: Redaction): Json {
+  if (typeof value === 'string') return redact(value)
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((element) => redactedJson(element, redact))
+  return Object.fromEntries(Object.entries(value).map(([key, element]) => [redact(key), redactedJson(element, redact)]))
+}
