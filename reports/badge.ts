@@ -1,4 +1,6 @@
+import { claimOf } from './claim.ts'
 import { jsonText } from './json.ts'
+import { plain } from './plain.ts'
 import { answerOf } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -8,13 +10,13 @@ const label = 'assay'
 /** The answer as the JSON that shields.io makes a badge of (its endpoint schema, version 1). */
 export function shieldsBadge(report: Report): string {
   const answer = answerOf(report)
-  const content = { schemaVersion: 1, label, message: message(report), color: colours[answer].slice(1), isError: answer !== 'conforms' }
+  const content = { schemaVersion: 1, label, message: message(report), color: colourOf(report).slice(1), isError: answer !== 'conforms' }
   return jsonText(content)
 }
 
 /** The answer as an SVG that needs no other file. */
 export function svgBadge(report: Report): string {
-  return svgOf(message(report), colours[answerOf(report)])
+  return svgOf(message(report), colourOf(report))
 }
 
 /** What a certificate says of itself, as an SVG; what does not hold is red. */
@@ -22,9 +24,10 @@ export function svgCertificateBadge(text: string, holds: boolean): string {
   return svgOf(text, holds ? colours.conforms : colours['does not conform'])
 }
 
-function svgOf(text: string, colour: string): string {
+function svgOf(given: string, colour: string): string {
+  const text = plain(given).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
   const left = widthOf(label)
-  const width = left + widthOf(text)
+  const width = left + widthOf(given)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${text}">
 <title>${label}: ${text}</title>
 <clipPath id="r"><rect width="${width}" height="20" rx="4"/></clipPath>
@@ -34,13 +37,23 @@ function svgOf(text: string, colour: string): string {
 `
 }
 
+/** A failure that is waived is none that passed. */
+function colourOf(report: Report): string {
+  const answer = answerOf(report)
+  return answer === 'conforms' && report.summary.failed > 0 ? '#8a6100' : colours[answer]
+}
+
 function message(report: Report): string {
   const { passed, warned, failed, inconclusive } = report.summary
-  const judged = passed + warned + failed
-  const answer = answerOf(report)
-  return answer === 'conforms'
-    ? `${answer} (${judged} checks)`
-    : `${answer} (${answer === 'not proven' ? `${inconclusive} open` : `${failed} failed`})`
+  const { answer, limits } = claimOf(report)
+  const waived = report.outcomes.filter((outcome) => outcome.waived).length
+  const count = {
+    conforms: `${passed + warned} checks`,
+    'does not conform': `${failed - waived} failed`,
+    'not proven': `${inconclusive} open`,
+    'left out': 'nothing judged',
+  }[answer]
+  return `${answer} (${[count, ...limits].join(', ')})`
 }
 
 /** About what Verdana takes at 11 pixels; the text is ours, so it needs no more. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Finding, Verdict } from '../engine/outcome.ts'
+import { cutTo } from './bounds.ts'
 import { jsonText } from './json.ts'
 import { durationOf, findingText, requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -49,7 +50,7 @@ export function ctrf(report: Report): string {
 function test(report: Report, outcome: ReportedOutcome) {
   const { check, requirement, clause, level, operation, verdict, findings, reason, evidence, waived } = outcome
   return {
-    name: `${clause} ${requirementText(report, outcome)}`,
+    name: `${clause} ${requirementText(report, outcome)} (${check})`,
     status: waived ? 'other' : statuses[verdict],
     duration: Math.round(durationOf(report, outcome)),
     suite: [operation || 'service', clause],
@@ -61,11 +62,16 @@ function test(report: Report, outcome: ReportedOutcome) {
 }
 
 function messages(findings: readonly Finding[], reason: string | undefined): { message?: string; trace?: string } {
-  const texts = findings.map(findingText)
-  const [message = reason] = texts
-  const trace = [...texts, ...(reason === undefined ? [] : [reason])].join('\n')
+  const texts = findings.slice(0, mostFindings).map(findingText)
+  const [first = reason] = texts
+  const message = first === undefined ? undefined : cutTo(first, 1000)
+  const more = findings.length > texts.length ? [`and ${findings.length - texts.length} more findings, which report.json holds`] : []
+  const trace = cutTo([...texts, ...more, ...(reason === undefined ? [] : [reason])].join('\n'), 8000)
   return { ...(message !== undefined && { message }), ...(texts.length > 0 && { trace }) }
 }
+
+/** How many findings a test tells; report.json holds them all. */
+const mostFindings = 20
 
 /** A UUID that follows from the report, so that the same report has the same one. */
 function reportId({ startedAt, target, outcomes }: Report): string {

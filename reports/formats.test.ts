@@ -16,13 +16,16 @@ import { jsonText } from './json.ts'
 import { junit } from './junit.ts'
 import { reportOf } from './report.ts'
 import { runOf } from './run.fixture.ts'
+import { sarif } from './sarif.ts'
 import { terminalSummary } from './terminal.ts'
+import { applyWaivers } from './waivers.ts'
 
 const report = reportOf(runOf())
 const hostile = reportOf(hostileRun())
 const controls = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 const harErrors = harValidator()
+const sarifErrors = sarifValidator()
 
 describe('CTRF', () => {
   for (const [name, given] of [
@@ -36,6 +39,11 @@ describe('CTRF', () => {
     })
   }
 
+  it('names every test once', () => {
+    const names = JSON.parse(ctrf(report)).results.tests.map(({ name }: { name: string }) => name)
+    expect(new Set(names).size).toBe(report.outcomes.length)
+  })
+
   it('calls what could not be judged neither passed nor failed', () => {
     const { tests, summary } = JSON.parse(ctrf(report)).results
     expect(summary).toMatchObject({ tests: report.outcomes.length, failed: 1, skipped: 1, other: 1 })
@@ -46,6 +54,35 @@ describe('CTRF', () => {
       'inconclusive other',
       'passed passed',
       'warned passed',
+    ])
+  })
+})
+
+describe('SARIF', () => {
+  for (const [name, given] of [
+    ['an ordinary run', report],
+    ['a hostile target', hostile],
+  ] as const) {
+    it(`of ${name} keeps to the published schema`, () => expect(sarifErrors(JSON.parse(sarif(given)))).toEqual([]))
+  }
+
+  it('is held to something', () => {
+    expect(sarifErrors({ version: '2.1.0', runs: [{ tool: {}, results: [{ level: 'grave' }] }] })).not.toEqual([])
+  })
+
+  it('tells what failed, was warned of or not judged, each under its rule, and nothing that passed', () => {
+    const [{ results, tool }] = JSON.parse(sarif(report)).runs
+    const found = results.map(({ kind, level }: Record<string, string>) => `${kind} ${level}`)
+    expect(found.sort()).toEqual(['fail error', 'fail warning', 'open none'])
+    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
+  })
+
+  it('suppresses what is waived, and names who bears it', () => {
+    const check = report.outcomes.find(({ verdict }) => verdict === 'failed')?.check ?? ''
+    const waived = applyWaivers(report, [{ check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
+    const [{ results }] = JSON.parse(sarif(waived)).runs
+    expect(results.find(({ ruleId }: { ruleId: string }) => ruleId === check).suppressions).toEqual([
+      { kind: 'external', justification: 'known (QA, until 2999-12-31)' },
     ])
   })
 })
@@ -83,7 +120,7 @@ describe('for GitHub', () => {
 
   it('the summary says what failed and why', () => {
     const summary = githubSummary(report)
-    expect(summary).toMatch(/^## ✗ staging: does not conform\n/)
+    expect(summary).toMatch(/^## ✗ staging: does not conform \(1 requirement left out\)\n/)
     expect(rendered(summary)).toContain('expected integer, found "1.5" (5,000 places)')
   })
 
@@ -107,7 +144,7 @@ describe('a badge', () => {
     expect(JSON.parse(shieldsBadge(report))).toEqual({
       schemaVersion: 1,
       label: 'assay',
-      message: 'does not conform (1 failed)',
+      message: 'does not conform (1 failed, 1 requirement left out)',
       color: 'b0251b',
       isError: true,
     })
@@ -156,5 +193,15 @@ function harValidator(): (har: unknown) => unknown[] {
   ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
   ajv.addSchema(Object.values(schemas))
   const validate = ajv.compile({ $ref: 'har.json#' })
+  return (given) => (validate(given) ? [] : (validate.errors ?? []))
+}
+
+/** The schema is of draft 4; what differs from draft 7 in it is the name of its id. */
+function sarifValidator(): (given: unknown) => unknown[] {
+  const require = createRequire(import.meta.url)
+  const { $schema: _, id, ...schema } = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json')
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile({ $id: id, ...schema })
   return (given) => (validate(given) ? [] : (validate.errors ?? []))
 }

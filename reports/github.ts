@@ -1,40 +1,65 @@
+import { causesOf, causeText, reasonsOf } from './causes.ts'
+import { claimOf } from './claim.ts'
 import { inert, table } from './markdown.ts'
 import { plain, shortened } from './plain.ts'
-import { answerOf, byUrgency, findingText, requirementText, secondsOf, symbols, verdictOf, verdicts } from './reading.ts'
+import { findingText, requirementText, secondsOf, symbols, verdictOf, verdicts } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** GitHub shows ten annotations of a kind in a step; what goes beyond is in the summary. */
 const shownAnnotations = 10
 const shownRows = 50
 
-/** Workflow commands that annotate a run: an error for each failure, a warning for what is waived, warned or not judged. */
+/** Workflow commands that annotate a run, the gravest first: an error for each cause of failures, a warning for what is waived, warned or not judged. */
 export function githubAnnotations(report: Report): string {
-  const lines = byUrgency(report.outcomes).flatMap((outcome) => annotation(report, outcome) ?? [])
-  const errors = lines.filter((line) => line.startsWith('::error')).slice(0, shownAnnotations)
-  const others = lines.filter((line) => !line.startsWith('::error')).slice(0, shownAnnotations)
-  return [...errors, ...others].map((line) => `${line}\n`).join('')
+  const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
+  const errors = causesOf(report, failed).map((cause) => command(report, 'error', causeText(cause), cause.outcomes))
+  const waived = report.outcomes.flatMap((outcome) => (outcome.waived ? [command(report, 'warning', 'Waived', [outcome])] : []))
+  const open = reasonsOf(report.outcomes.filter(({ verdict }) => verdict === 'inconclusive')).map(({ outcomes }) =>
+    command(report, 'warning', 'Not judged', outcomes),
+  )
+  const warned = causesOf(
+    report,
+    report.outcomes.filter(({ verdict }) => verdict === 'warned'),
+  ).map((cause) => command(report, 'warning', causeText(cause), cause.outcomes))
+  const lines = [...errors.slice(0, shownAnnotations), ...[...waived, ...open, ...warned].slice(0, shownAnnotations)]
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** The job summary, in Markdown. */
 export function githubSummary(report: Report): string {
-  const answer = answerOf(report)
+  const { answer, headline } = claimOf(report)
   const { target, summary, exchanges, registered, notes, waivers, diagnoses } = report
   const counts = verdicts
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => [`${symbols[verdict]} ${verdict}`, `${summary[verdict]}`])
   const remarks = [...(report.complete ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
   return [
-    `## ${symbols[verdictOf(answer)]} ${inert(target.name)}: ${answer}`,
+    `## ${symbols[verdictOf(answer)]} ${inert(target.name)}: ${headline}`,
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
     ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
     `${exchanges.length} requests in ${secondsOf(report)} s, ${registered.length} withdrawals registered.`,
+    ...causeList(report),
     ...section(report, 'failed', 'Failed'),
     ...section(report, 'inconclusive', 'Not judged'),
     ...section(report, 'warned', 'Warnings'),
   ]
     .map((block) => `${block}\n`)
     .join('\n')
+}
+
+/** One cause, one line, where there are fewer causes than failures. */
+function causeList(report: Report): string[] {
+  const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
+  const causes = causesOf(report, failed)
+  if (causes.length === failed.length) return []
+  return [
+    `### What is wrong (${causes.length})`,
+    causes
+      .slice(0, shownRows)
+      .map((cause) => `- ${inert(causeText(cause))}`)
+      .join('\n'),
+  ]
 }
 
 function section(report: Report, verdict: ReportedOutcome['verdict'], title: string): string[] {
@@ -48,12 +73,12 @@ function section(report: Report, verdict: ReportedOutcome['verdict'], title: str
   return [`### ${title}`, table(['clause', 'requirement', 'what was found'], rows), ...more]
 }
 
-function annotation(report: Report, outcome: ReportedOutcome): string | undefined {
-  const { verdict, clause, check, waived } = outcome
-  if (verdict === 'passed' || verdict === 'inapplicable') return undefined
-  const kind = verdict === 'failed' && !waived ? 'error' : 'warning'
-  const title = `${clause} ${requirementText(report, outcome)}`
-  const message = `${waived ? `Waived: ${waived.reason} ` : ''}${saying(outcome)} (${check})`
+function command(report: Report, kind: 'error' | 'warning', text: string, outcomes: readonly ReportedOutcome[]): string {
+  const [first, ...others] = outcomes
+  if (!first) return ''
+  const title = outcomes.length === 1 ? `${first.clause} ${requirementText(report, first)}` : `${first.clause} ${text}`
+  const more = others.length > 0 ? ` and ${others.length} more checks` : ''
+  const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
   return `::${kind} title=${property(title)}::${escaped(message)}`
 }
 

@@ -1,3 +1,4 @@
+import { cutTo } from './bounds.ts'
 import { plainLines } from './plain.ts'
 import { durationOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -25,9 +26,9 @@ function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[
 }
 
 function testCase(report: Report, outcome: ReportedOutcome): string {
-  const { check, title, operation, clause } = outcome
+  const { check, title, clause } = outcome
   const time = (durationOf(report, outcome) / 1000).toFixed(3)
-  const head = attributes({ name: `${clause} ${title}`, classname: `${operation || 'service'}.${check}`, time })
+  const head = attributes({ name: `${clause} ${title}`, classname: check, time })
   return `    <testcase${head}>\n${result(outcome)}    </testcase>\n`
 }
 
@@ -39,7 +40,11 @@ function result(outcome: ReportedOutcome): string {
     case 'passed':
       return ''
     case 'failed':
-      return element('failure', { message: findings[0] ? sentence(findings[0]) : (reason ?? ''), type: `${level} ${verdict}` }, text)
+      return element(
+        'failure',
+        { message: cutTo(findings[0] ? sentence(findings[0]) : (reason ?? ''), 1000), type: `${level} ${verdict}` },
+        text,
+      )
     case 'inconclusive':
       if (level === 'SHOULD') return element('skipped', { message: reason ?? 'inconclusive' })
       return element('error', { message: reason ?? 'inconclusive', type: verdict }, text)
@@ -53,9 +58,16 @@ function result(outcome: ReportedOutcome): string {
 }
 
 function details({ reason, findings }: ReportedOutcome): string {
-  const lines = findings.map((finding) => `${sentence(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`)
-  return [...lines, ...(reason ? [reason] : [])].join('\n')
+  const shown = findings.slice(0, mostFindings)
+  const hidden = findings.length - shown.length
+  const lines = shown.map((finding) => `${sentence(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`)
+  const more = hidden > 0 ? [`and ${hidden} more findings, which report.json holds`] : []
+  return cutTo([...lines, ...more, ...(reason ? [reason] : [])].join('\n'), mostDetails)
 }
+
+/** How much a case says; all of it stands in report.json. */
+const mostFindings = 20
+const mostDetails = 8000
 
 function sentence({ at, expected, actual, count = 1 }: ReportedOutcome['findings'][number]): string {
   return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${count} places)` : ''}`

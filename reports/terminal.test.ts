@@ -16,11 +16,11 @@ describe('the summary', () => {
     expect(text).toContain('a string was sent')
   })
 
-  it('begins with the failures and ends with the answer, the counts and the reports', () => {
+  it('begins with what explains it, then the failures, and ends with the answer, the counts and the reports', () => {
     const text = terminalSummary(reportOf(runOf()), { ...plainly, width: 200, paths: ['out/report.json'] })
-    expect(text).toMatch(/^Failed \(1\)/)
+    expect(text).toMatch(/^What explains this\n {2}→ A right request is refused with 401\.\n {4}Look at the credentials\.\n\nFailed \(1\)/)
     expect(text).toMatch(
-      /✗ staging: does not conform\n {2}\d+ passed, 1 warned, 1 failed, 1 inconclusive, 1 inapplicable; 3 requests in 0\.4 s\n {2}Reports: out\/report\.json\n$/,
+      /✗ staging: does not conform(?: \([^)]*\))?\n {2}\d+ passed, 1 warned, 1 failed, 1 inconclusive, 1 inapplicable; 3 requests in 0\.4 s\n {2}Reports: out\/report\.json\n$/,
     )
   })
 
@@ -49,8 +49,10 @@ describe('the summary', () => {
     expect(terminalSummary(report, { ...plainly, detail: 'verbose' })).toContain('status: 401')
   })
 
-  it('is silent but for failures and the answer when it is asked to be quiet', () => {
-    expect(terminalSummary(reportOf(runOf()), { ...plainly, detail: 'quiet' })).not.toContain('ASSAY_API_TOKEN')
+  it('is silent but for failures, what explains them and the answer when it is asked to be quiet', () => {
+    const text = terminalSummary(reportOf(runOf()), { ...plainly, detail: 'quiet' })
+    expect(text).not.toContain('ASSAY_API_TOKEN')
+    expect(text).toContain('Look at the credentials.')
   })
 
   it('keeps to the width of a narrow terminal', () => {

@@ -1,8 +1,10 @@
-import type { Finding, Outcome, Verdict } from '../engine/outcome.ts'
+import type { Finding, Verdict } from '../engine/outcome.ts'
+import { type Cause, causesOf, causeText, reasonsOf } from './causes.ts'
+import { claimOf } from './claim.ts'
 import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
-import { overlayNote, requirementText, secondsOf, symbols, valueText } from './reading.ts'
+import { overlayNote, secondsOf, symbols, valueText, verdictOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 export interface SummaryOptions extends TerminalStyle {
@@ -12,15 +14,17 @@ export interface SummaryOptions extends TerminalStyle {
   readonly paths?: readonly string[]
 }
 
-/** A run's summary for people: failures first, then what could not be judged and why, warnings, counts, and where the reports are. */
+/** A run's summary for people: what explains it, failures by their cause, what could not be judged and why, warnings, counts, and where the reports are. */
 export function terminalSummary(report: Report, options: SummaryOptions): string {
   const quiet = options.detail === 'quiet'
   const sections = [
-    failures(report, options),
+    diagnoses(report, options),
+    causes(report, 'failed', options),
     waivedFailures(report, options),
-    ...(quiet ? [] : [inconclusive(report, options), warnings(report, options), inapplicable(report, options)]),
+    ...(quiet
+      ? []
+      : [unjudged(report, 'inconclusive', options), causes(report, 'warned', options), unjudged(report, 'inapplicable', options)]),
     ...(options.detail === 'verbose' ? [observations(report, options)] : []),
-    ...(quiet ? [] : [diagnoses(report, options)]),
     copingLines(report, options),
     registered(report, options),
     unknownFate(report, options),
@@ -33,19 +37,33 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
 }
 
 const colours = { passed: 'green', warned: 'yellow', failed: 'red', inconclusive: 'yellow', inapplicable: 'dim' } as const
-const shownFailures = 20
+const headings = { failed: 'Failed', warned: 'Warnings' } as const
+const shownCauses = 10
+const shownWithdrawals = 20
 
 function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
   return outcomes.filter((outcome) => outcome.verdict === verdict)
 }
 
-function failures(report: Report, options: SummaryOptions): string[] {
-  const failed = having(report, 'failed').filter(({ waived }) => !waived)
-  if (failed.length === 0) return []
-  const shown = options.detail === 'verbose' ? failed : failed.slice(0, shownFailures)
-  const blocks = shown.flatMap((outcome) => ['', ...judged(report, outcome, options)])
-  const more = failed.length > shown.length ? ['', `${failed.length - shown.length} more failures stand in the report.`] : []
-  return [heading('failed', `Failed (${failed.length})`, options), ...blocks, ...more]
+/** A list that fits a screen, a line for each cause, and then the particulars of the gravest. */
+function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOptions): string[] {
+  const outcomes = having(report, verdict).filter(({ waived }) => !waived)
+  if (outcomes.length === 0) return []
+  const all = causesOf(report, outcomes)
+  const shown = options.detail === 'verbose' ? all : all.slice(0, options.detail === 'quiet' ? 3 : shownCauses)
+  const title = `${headings[verdict]} (${outcomes.length})${all.length < outcomes.length ? `, of ${all.length} ${all.length === 1 ? 'cause' : 'causes'}` : ''}`
+  const hidden = all.length - shown.length
+  return [
+    heading(verdict, title, options),
+    ...(all.length > 1 ? all.map((cause) => oneLine(cause, verdict, options)) : []),
+    ...shown.flatMap((cause) => ['', ...particulars(cause, verdict, options)]),
+    ...(hidden > 0 ? ['', `${hidden} more ${hidden === 1 ? 'cause stands' : 'causes stand'} in the report, with all particulars.`] : []),
+  ]
+}
+
+function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
+  const text = `${symbols[verdict]} ${cause.clauses.slice(0, 2).join(', ')} ${plain(causeText(cause))}`
+  return painted(options, colours[verdict], `  ${shortened(text, options.width - 3)}`)
 }
 
 function waivedFailures(report: Report, options: SummaryOptions): string[] {
@@ -59,20 +77,29 @@ function waivedFailures(report: Report, options: SummaryOptions): string[] {
   ]
 }
 
-function judged(report: Report, outcome: Outcome, options: SummaryOptions): string[] {
-  const { verdict, clause, check, reason, operation } = outcome
-  const text = requirementText(report, outcome)
-  const [first = '', ...rest] = hanging(`${symbols[verdict]} ${clause} `, plain(text), options)
-  const shown = options.detail === 'verbose' ? outcome.findings : outcome.findings.slice(0, 3)
-  const hidden = outcome.findings.length - shown.length
+function particulars(cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
+  const { findings, outcomes, clauses } = cause
+  const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
+  const hidden = findings.length - shown.length
+  const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
+  const head = hanging(
+    `${symbols[verdict]} ${clauses.slice(0, 4).join(', ')} `,
+    outcomes.length === 1 ? cause.title : causeText(cause),
+    options,
+  )
   return [
-    painted(options, colours[verdict], first),
-    ...rest.map((line) => painted(options, colours[verdict], line)),
+    ...head.map((line) => painted(options, colours[verdict], line)),
     ...shown.flatMap((finding) => found(finding, options)),
-    ...(hidden > 0 ? [`    and ${hidden} more`] : []),
-    ...(reason ? hanging('    ', plain(reason), options) : []),
-    ...hanging('    ', operation ? `${check} (${operation})` : check, options).map((line) => painted(options, 'dim', line)),
+    ...(hidden > 0 ? [`    and ${grouped(hidden)} more`] : []),
+    ...[...reasons].slice(0, 3).flatMap((reason) => hanging('    ', reason, options)),
+    ...hanging('    ', checksOf(cause, options), options).map((line) => painted(options, 'dim', line)),
   ]
+}
+
+function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
+  const shown = detail === 'verbose' ? outcomes : outcomes.slice(0, 3)
+  const names = shown.map(({ check, operation }) => (outcomes.length === 1 ? `${check} (${operation})` : check)).join(', ')
+  return outcomes.length > shown.length ? `${names} and ${outcomes.length - shown.length} more` : names
 }
 
 function found({ at, expected, actual, count = 1, exchange }: Finding, options: SummaryOptions): string[] {
@@ -86,39 +113,23 @@ function found({ at, expected, actual, count = 1, exchange }: Finding, options: 
   ]
 }
 
-function inconclusive(report: Report, options: SummaryOptions): string[] {
-  const outcomes = having(report, 'inconclusive')
+const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
+
+function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', options: SummaryOptions): string[] {
+  const outcomes = having(report, verdict)
   if (outcomes.length === 0) return []
+  const more = verdict === 'inconclusive' ? ': neither conforming nor the opposite' : ''
   return [
-    heading('inconclusive', `Not judged (${outcomes.length}): neither conforming nor the opposite`, options),
-    ...byReason(outcomes, options).flatMap(([reason, checks]) => [
-      ...hanging('  ', `${reason} (${checks.length})`, options),
-      ...(options.detail === 'verbose' ? checks.flatMap((check) => hanging('      ', check, options)) : []),
+    heading(verdict, `${unjudgedHeadings[verdict]} (${outcomes.length})${more}`, options),
+    ...reasonsOf(outcomes).flatMap(({ reason, isOneOfSeveral, outcomes: sharing }) => [
+      ...hanging(
+        '  ',
+        `${shortened(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${isOneOfSeveral ? ' And the like' : ''} (${sharing.length})`,
+        options,
+      ),
+      ...(options.detail === 'verbose' ? sharing.flatMap(({ check }) => hanging('      ', check, options)) : []),
     ]),
   ]
-}
-
-function warnings(report: Report, options: SummaryOptions): string[] {
-  const warned = having(report, 'warned')
-  if (warned.length === 0) return []
-  return [heading('warned', `Warnings (${warned.length})`, options), ...warned.flatMap((outcome) => judged(report, outcome, options))]
-}
-
-function inapplicable(report: Report, options: SummaryOptions): string[] {
-  const outcomes = having(report, 'inapplicable')
-  if (outcomes.length === 0) return []
-  return [
-    heading('inapplicable', `Left out (${outcomes.length})`, options),
-    ...byReason(outcomes, options).flatMap(([reason, checks]) => hanging('  ', `${reason} (${checks.length})`, options)),
-  ]
-}
-
-function byReason(outcomes: readonly Outcome[], { detail }: SummaryOptions): [reason: string, checks: string[]][] {
-  const groups = Map.groupBy(outcomes, ({ reason = 'no reason is given' }) => reason)
-  return [...groups].map(([reason, group]) => [
-    shortened(plain(reason), detail === 'verbose' ? 2000 : 240),
-    group.map(({ check }) => check),
-  ])
 }
 
 function observations({ observations }: Report, options: SummaryOptions): string[] {
@@ -152,7 +163,7 @@ function registered({ registered }: Report, options: SummaryOptions): string[] {
 /** A merchant finds them by time, amount and description. */
 function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): string[] {
   if (unknownFate.length === 0) return []
-  const shown = options.detail === 'verbose' ? unknownFate : unknownFate.slice(0, shownFailures)
+  const shown = options.detail === 'verbose' ? unknownFate : unknownFate.slice(0, shownWithdrawals)
   const hidden = unknownFate.length - shown.length
   return [
     heading('inconclusive', `Withdrawals that may have been registered, look for them (${unknownFate.length})`, options),
@@ -165,11 +176,11 @@ function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): str
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {
-  const { exitCode, target, spec, notes, summary, exchanges, waivers, requests = exchanges.length } = report
-  const verdict = exitCode === 1 ? 'failed' : exitCode === 3 ? 'inconclusive' : 'passed'
-  const words = exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven to conform' : 'conforms'
+  const { target, spec, notes, summary, exchanges, waivers, requests = exchanges.length } = report
+  const claim = claimOf(report)
+  const verdict = claim.answer === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(claim.answer)
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
-  const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${words}`, options.width)
+  const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${claim.headline}`, options.width)
   return [
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
     ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),

@@ -15,6 +15,7 @@ export const formats = {
   json: { file: 'report.json', render: async (report: Report) => jsonText(report) },
   html: { file: 'report.html', render: async (report: Report) => (await import('./html/report.ts')).htmlReport(report) },
   junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },
+  sarif: { file: 'assay.sarif', render: async (report: Report) => (await import('./sarif.ts')).sarif(report) },
   ctrf: { file: 'ctrf.json', render: async (report: Report) => (await import('./ctrf.ts')).ctrf(report) },
   markdown: { file: 'summary.md', render: async (report: Report) => (await import('./github.ts')).githubSummary(report) },
   har: { file: 'exchanges.har', render: async (report: Report) => (await import('./har.ts')).har(report) },

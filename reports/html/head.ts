@@ -1,22 +1,16 @@
-import { answerFor, answerOf, countsOf, overlayNote, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
+import { claimOf } from '../claim.ts'
+import { answerFor, countsOf, overlayNote, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
-const sentences = {
-  conforms: 'Everything that the source requires was judged, and passed.',
-  'does not conform': 'The target departs from what the source requires.',
-  'not proven': 'Nothing failed, but not everything that the source requires could be judged.',
-  'left out': '',
-} as const
-
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
 export function head(report: Report): Markup {
-  const answer = answerOf(report)
+  const { answer, limits, sentence } = claimOf(report)
   return html`<header class="top">
 <div class="answer">${hallmark(verdictOf(answer))}
 <div><p class="brand">Assay · conformance report</p>
-<h1>${text(report.target.name)} <span class="${verdictOf(answer)}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span></h1>
-<p class="lead">${sentences[answer]}</p>
+<h1>${text(report.target.name)} <span class="${verdictOf(answer)}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span>${limits.length > 0 ? html` <span class="quiet">(${text(limits.join(', '))})</span>` : ''}</h1>
+<p class="lead">${sentence}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${notices(report)}
 ${diagnoses(report)}

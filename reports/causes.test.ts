@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import type { Finding, Outcome } from '../engine/outcome.ts'
+import { causesOf, causeText, distinctFindings, reasonsOf } from './causes.ts'
+import { claimOf } from './claim.ts'
+import { reportOf } from './report.ts'
+import { outcome, requirementsOf, runOf } from './run.fixture.ts'
+import { terminalSummary } from './terminal.ts'
+import { applyWaivers } from './waivers.ts'
+
+const [first, second, third] = contract.operations
+const style = { colour: false, width: 100 }
+
+function failing(operation: string, name: string, finding: Partial<Finding>, change: Partial<Outcome> = {}): Outcome {
+  const [requirement] = requirementsOf(operation)
+  if (!requirement) throw new Error('the operation has no requirement')
+  const findings = [{ at: 'status', expected: 'a refusal', actual: 'accepted (200)', ...finding }]
+  const check = `${operation}.${name}`
+  return outcome(requirement, { check, requirement: check, operation, verdict: 'failed', findings, ...change })
+}
+
+const [coins = '', payments = '', withdrawals = ''] = [first?.id, second?.id, third?.id]
+const wrong = (operation: string, part: string, count: number) =>
+  Array.from({ length: count }, (_, at) => failing(operation, `${part}.wrong-${at}`, { actual: `accepted (200), sent wrong ${at}` }))
+const html = (operation: string) => [
+  failing(operation, 'media-type', { at: 'header content-type', expected: 'application/json', actual: 'text/html' }),
+  failing(operation, 'json', { at: 'body', expected: 'well-formed JSON', actual: "Unexpected token '<', is not valid JSON" }),
+]
+const shape = (operation: string, field: string) =>
+  failing(operation, `response.${field}`, { at: `/data/0/${field}`, expected: 'number', actual: '"1.5"' })
+
+const all = [
+  shape(coins, 'price'),
+  shape(coins, 'open'),
+  ...html(payments),
+  ...html(coins),
+  failing(withdrawals, 'response.id', { at: '/data/id', expected: 'integer', actual: 'missing' }),
+  ...wrong(coins, 'credential', 14),
+  ...wrong(withdrawals, 'signature', 20),
+]
+const report = reportOf(runOf({ outcomes: all }))
+
+describe('causes', () => {
+  it('group what one fault makes, security first, then money, then shapes', () => {
+    expect(causesOf(report, report.outcomes).map((cause) => `${cause.risk}: ${causeText(cause)}`)).toEqual([
+      `security: ${withdrawals}: verifies no signature: 20 checks`,
+      `security: ${coins}: asks for no credentials: 14 checks`,
+      expect.stringMatching(new RegExp(`^money: ${withdrawals}: `)),
+      'shape: answers HTML: 4 checks',
+      `shape: ${coins}: expected number, found a text: 2 checks`,
+    ])
+  })
+
+  it('hold every outcome once', () => {
+    expect(causesOf(report, report.outcomes).flatMap(({ outcomes }) => outcomes)).toHaveLength(all.length)
+  })
+
+  it('are the requirement where only a part of the guard is gone', () => {
+    const passed = wrong(coins, 'credential', 20).map((one) => ({
+      ...one,
+      check: `${one.check}x`,
+      verdict: 'passed' as const,
+      findings: [],
+    }))
+    const partly = reportOf(runOf({ outcomes: [...wrong(coins, 'credential', 2), ...passed] }))
+    const causes = causesOf(
+      partly,
+      partly.outcomes.filter(({ verdict }) => verdict === 'failed'),
+    )
+    expect(causes.map(causeText).join()).not.toContain('asks for no credentials')
+  })
+
+  it('tell what two exchanges show alike once, with its count', () => {
+    const [finding] = all[0]?.findings ?? []
+    if (!finding) throw new Error('there is no finding')
+    expect(
+      distinctFindings([
+        { ...finding, exchange: 'a' },
+        { ...finding, exchange: 'b', count: 4 },
+      ]),
+    ).toEqual([{ ...finding, exchange: 'a', count: 5 }])
+  })
+
+  it('of fifty failures fit a screen before the particulars', () => {
+    const many = [
+      ...wrong(withdrawals, 'signature', 30),
+      ...wrong(coins, 'credential', 14),
+      ...Array.from({ length: 16 }, (_, at) => failing(coins, `odd.${at}`, { at: `/x${at}`, expected: `kind ${at}`, actual: 'null' })),
+    ]
+    const [list = ''] = terminalSummary(reportOf(runOf({ outcomes: many, diagnoses: [] })), { ...style, detail: 'normal' }).split('\n\n')
+    expect(list).toMatch(/^Failed \(60\), of 18 causes\n/)
+    expect(list.split('\n')).toHaveLength(19)
+  })
+})
+
+it('a reason is said once, though a name in it differs', () => {
+  const reason = (name: string) => `No answer holds a place for ${name}: an empty or missing list proves nothing of its records.`
+  const [one] = requirementsOf(coins)
+  if (!one) throw new Error('there is no requirement')
+  const open = ['a', 'b', 'c'].map((name) => outcome(one, { check: name, verdict: 'inconclusive', reason: reason(name) }))
+  expect(
+    reasonsOf([...open, outcome(one, { check: 'd', verdict: 'inconclusive', reason: 'Not set: X.' })]).map(
+      ({ outcomes }) => outcomes.length,
+    ),
+  ).toEqual([3, 1])
+})
+
+describe('a claim', () => {
+  const must = requirementsOf(coins).filter(({ level }) => level === 'MUST')
+  const passing = must.map((one) => outcome(one))
+  const claimed = (outcomes: readonly Outcome[], operations = contract.operations.map(({ id }) => id)) =>
+    reportOf(runOf({ outcomes, target: { ...runOf().target, operations } }))
+
+  it('is of everything only where everything was judged', () => {
+    expect(claimOf(claimed(passing))).toMatchObject({
+      headline: 'conforms',
+      sentence: expect.stringContaining('Everything that the source requires'),
+    })
+  })
+
+  for (const [reason, operations, want] of [
+    ['The run was narrowed to 4.1 (--only).', undefined, 'conforms (narrowed)'],
+    ['The target does not claim it (--operations).', [coins], 'conforms (1 of 3 operations)'],
+    ['The run did not listen for callbacks (--listen).', undefined, 'conforms (callbacks not heard)'],
+  ] as const) {
+    it(`says ${want}`, () => {
+      const left = requirementsOf(withdrawals)
+        .slice(0, 3)
+        .map((one) => outcome(one, { verdict: 'inapplicable', reason }))
+      const claim = claimOf(claimed([...passing, ...left], operations && [...operations]))
+      expect(claim.headline).toBe(want)
+      expect(claim.sentence).not.toContain('Everything')
+    })
+  }
+
+  it('counts a failure that is waived nowhere as passed', () => {
+    const [one, ...rest] = passing
+    if (!one) throw new Error('there is nothing to waive')
+    const failed = claimed([{ ...one, verdict: 'failed', findings: all[0]?.findings ?? [] }, ...rest])
+    const waived = applyWaivers(failed, [{ check: one.check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
+    expect(claimOf(waived)).toMatchObject({ answer: 'conforms', headline: 'conforms (1 failure waived)' })
+    expect(terminalSummary(waived, { ...style, detail: 'normal' })).toMatch(/! staging: conforms \(1 failure waived\)/)
+  })
+})

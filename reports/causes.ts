@@ -1,0 +1,145 @@
+import type { Finding, Outcome } from '../engine/outcome.ts'
+import { requirementText } from './reading.ts'
+import type { Report, ReportedOutcome } from './report.ts'
+
+/** What a failure puts at risk, the gravest first. */
+export type Risk = 'security' | 'money' | 'shape'
+
+/** One thing that is wrong, and every outcome that it explains. */
+export interface Cause {
+  readonly risk: Risk
+  /** What is wrong, in a few words, without the operation. */
+  readonly title: string
+  /** The operation that it is about; none where it is about several. */
+  readonly operation?: string
+  /** The clauses of the source that it breaks. */
+  readonly clauses: readonly string[]
+  readonly outcomes: readonly ReportedOutcome[]
+  /** What was found, each thing once with its count. */
+  readonly findings: readonly Finding[]
+}
+
+const risks: readonly Risk[] = ['security', 'money', 'shape']
+
+/** Outcomes by what causes them: security first, then money, then shapes, in each the cause of most outcomes first. */
+export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
+  const moving = new Set(report.ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
+  const unguarded = unguardedFamilies(report)
+  const groups = Map.groupBy(outcomes, (outcome) => JSON.stringify(symptomOf(report, outcome, unguarded)))
+  const causes = [...groups].map(([key, members]): Cause => {
+    const { title, negative } = JSON.parse(key) as Symptom
+    const operations = [...new Set(members.map(({ operation }) => operation))]
+    const [operation] = operations
+    const [only] = members.length === 1 ? members : []
+    const risk = negative ? 'security' : members.some((member) => moving.has(member.operation)) ? 'money' : 'shape'
+    return {
+      risk,
+      title: only ? requirementText(report, only) : title,
+      ...(operations.length === 1 && operation && { operation }),
+      clauses: [...new Set(members.map(({ clause }) => clause))],
+      outcomes: members,
+      findings: distinctFindings(members.flatMap(({ findings }) => findings)),
+    }
+  })
+  return causes.sort((one, other) => risks.indexOf(one.risk) - risks.indexOf(other.risk) || other.outcomes.length - one.outcomes.length)
+}
+
+/** Findings, each thing once: where two exchanges show the same, it is counted. */
+export function distinctFindings(findings: readonly Finding[]): Finding[] {
+  const groups = Map.groupBy(findings, ({ at, expected, actual }) => JSON.stringify([at, expected, actual]))
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ? [first] : []
+    return [{ ...first, count: others.reduce((sum, { count = 1 }) => sum + count, first.count ?? 1) }]
+  })
+}
+
+/** The words of a cause with its operation and how many checks it explains. */
+export function causeText({ title, operation, outcomes }: Cause): string {
+  const count = outcomes.length > 1 ? `: ${outcomes.length} checks` : ''
+  return `${operation ? `${operation}: ` : ''}${title}${count}`
+}
+
+/** A reason, and every outcome that gives it, or one that differs in a name alone. */
+export interface SharedReason {
+  readonly reason: string
+  readonly isOneOfSeveral: boolean
+  readonly outcomes: readonly ReportedOutcome[]
+}
+
+/** Outcomes by the reason that they give: each is said once. */
+export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] {
+  const groups = Map.groupBy(outcomes, ({ reason = 'no reason is given' }) => kindOfReason(reason))
+  return [...groups.values()].map((members) => {
+    const reasons = new Set(members.map(({ reason = 'no reason is given' }) => reason))
+    const [first = ''] = reasons
+    return { reason: first, isOneOfSeveral: reasons.size > 1, outcomes: members }
+  })
+}
+
+/** Reasons that begin and end alike differ in a name between. */
+function kindOfReason(reason: string): string {
+  const at = reason.indexOf(': ')
+  const rest = reason.slice(at)
+  return at < 0 || rest.length < 30 ? reason : `${reason.split(' ').slice(0, 3).join(' ')}${rest}`
+}
+
+/** What groups outcomes: what is wrong, where, and whether something wrong was accepted. */
+interface Symptom {
+  readonly title: string
+  readonly negative: boolean
+  readonly operation?: string
+}
+
+function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: ReadonlySet<string>): Symptom {
+  const { operation, findings, reason } = outcome
+  const [first] = findings
+  if (!first) return { title: reason ?? requirementText(report, outcome), negative: false, operation }
+  const family = familyOf(outcome)
+  if (isAccepted(first)) {
+    const title = unguarded.has(family) ? guardless(family, report, operation) : requirementText(report, outcome)
+    return { title, negative: true, operation }
+  }
+  if (isPage(first)) return { title: 'answers HTML', negative: false }
+  if (!first.at.startsWith('/'))
+    return { title: `${first.at}: expected ${first.expected}, found ${general(first.actual)}`, negative: false }
+  return { title: `expected ${first.expected}, found ${general(first.actual)}`, negative: false, operation }
+}
+
+/** The operation and the part of it that a check guards: `requestWithdrawal.signature`. */
+function familyOf({ operation, requirement }: Outcome): string {
+  const [part = ''] = requirement.slice(operation.length + 1).split('.')
+  return `${operation}.${part}`
+}
+
+/** Families of which most wrong ones are accepted: there is no guard at all. */
+function unguardedFamilies({ outcomes }: Report): Set<string> {
+  const families = Map.groupBy(outcomes, familyOf)
+  const unguarded = [...families].filter(([, members]) => {
+    const judged = members.filter(({ verdict }) => verdict === 'failed' || verdict === 'passed')
+    const accepted = judged.filter(({ verdict, findings: [first] }) => verdict === 'failed' && first && isAccepted(first))
+    return accepted.length > 3 && accepted.length * 2 > judged.length
+  })
+  return new Set(unguarded.map(([family]) => family))
+}
+
+function guardless(family: string, { ledger }: Report, operation: string): string {
+  const isSigned = ledger.operations.find(({ id }) => id === operation)?.signed ?? false
+  if (isSigned) return 'verifies no signature'
+  return family.endsWith('.credential') ? 'asks for no credentials' : 'accepts what is wrong'
+}
+
+/** A wrong request that carried the payload away. */
+function isAccepted({ expected, actual }: Finding): boolean {
+  return expected === 'a refusal' || actual.startsWith('accepted (')
+}
+
+function isPage({ at, actual }: Finding): boolean {
+  return (at === 'header content-type' && actual.includes('html')) || (at === 'body' && actual.includes("Unexpected token '<'"))
+}
+
+/** What was found, without its particulars: `"1.5"` and `"2.7"` are both a text. */
+function general(actual: string): string {
+  if (actual.startsWith('"')) return 'a text'
+  if (/^-?\d/.test(actual)) return 'a number'
+  return actual.replace(/\d+/g, 'n').slice(0, 80)
+}
