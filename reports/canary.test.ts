@@ -12,7 +12,8 @@ import { terminalSummary } from './terminal.ts'
 import { formatNames, writeReports } from './write.ts'
 
 const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => settings[name] ?? '')
-const [variation = ''] = secretVariations(contract, runOf().target)
+// A variation that is near its secret stands under the name of that secret.
+const variation = secretVariations(contract, runOf().target).find((value) => secrets.every((secret) => value[0] !== secret[0])) ?? ''
 
 const spellings = [...secrets, variation].flatMap((secret) => [
   secret,
@@ -70,6 +71,8 @@ function failed(id: string): Exchange {
 
 /** What must not be there, in any spelling that a reader could turn back: the middle of each, so that no cut hides it. */
 const forbidden = spellings.map((spelling) => spelling.slice(4, -4)).filter((text) => text.length > 6)
+
+it('has a variation to plant', () => expect(variation.length).toBeGreaterThan(8))
 
 it('writes no byte of a secret in any format', async () => {
   const report = reportOf(leaky())

@@ -63,7 +63,7 @@ function eachVerdict() {
 describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, () => {
   it('says the answer, and shows every outcome', async () => {
     const page = await opened(await htmlReport(report))
-    expect(await page.locator('h1').textContent()).toBe('staging does not conform')
+    expect(await page.locator('h1').textContent()).toBe('staging does not conform (1 requirement left out)')
     expect(await page.locator('.outcome').count()).toBe(report.outcomes.length)
     expect(await page.locator('.outcome').first().getAttribute('data-verdict')).toBe('failed')
     await page.context().close()
