@@ -47,6 +47,7 @@ interface Options extends ListeningOptions {
   readonly waivers?: string
   readonly maxWithdrawals?: number
   readonly seed?: string
+  readonly quick: boolean
   readonly wait?: number
   readonly open: boolean
   readonly quiet: boolean
@@ -87,6 +88,7 @@ export function runCommand(): Command {
     .option('--all', 'judge every target of the configuration file', false)
     .option('--jobs <n>', 'how many of several targets are judged side by side', positive, 1)
     .option('--shard <i/n>', 'of several targets, judge one part of n')
+    .option('--quick', 'leave out what is only observed, and checks of which others judge the requirement as well', false)
     .option('--wait <seconds>', 'how long the target may take until it answers at all', positive)
     .option('--seed <text>', 'choose what may be chosen freely as an earlier run did: its report names its seed')
     .option('--plan', 'list what would be sent, and send nothing', false)
@@ -156,6 +158,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     ...(options.only !== undefined && { only: options.only }),
     ...(options.observe && { observe: options.observe }),
     ...(options.listen && { listen: true }),
+    ...(options.quick && { quick: true }),
   }
   const planned = await plan(contract, target, selection)
   refuseEmpty(target, planned, options)

@@ -82,7 +82,11 @@ export async function run(options: RunOptions): Promise<Run> {
   end.clear()
   await client.close()
   const judged = judge(contract, planned, evidence)
-  const narrowed = options.selection?.only === undefined ? [] : [`The run was narrowed to ${options.selection.only}.`]
+  const { only, quick = false } = options.selection ?? {}
+  const narrowed = [
+    ...(only === undefined ? [] : [`The run was narrowed to ${only}.`]),
+    ...(quick ? ['It was a quick run: what is only observed was left out, and checks of which others judge the requirement as well.'] : []),
+  ]
   return {
     contract,
     target,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TransportFailure } from '../../engine/exchange.ts'
-import { accepted, failed, paged, plain, problems, signed } from './exchanges.fixture.ts'
+import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
+import { accepted, began, failed, paged, plain, problems, signed } from './exchanges.fixture.ts'
 
 describe('an address at which nothing is answered', () => {
   const table: readonly (readonly [kind: TransportFailure, code: string, want: RegExp])[] = [
@@ -30,5 +30,25 @@ describe('an address at which nothing is answered', () => {
   it('is none where one request was answered, or the run ended first', () => {
     expect(problems([failed(paged, 'reset'), accepted(signed)])).toEqual([])
     expect(problems([failed(paged, 'deadline'), failed(plain, 'interrupted')])).toEqual([])
+  })
+})
+
+describe('a target that answered', () => {
+  const at = (exchange: Exchange, seconds: number): Exchange => ({ ...exchange, startedAt: began + seconds * 1000 })
+  const answers = [accepted(paged), accepted(signed)].map((exchange, index) => at(exchange, index))
+  const losses = [paged, signed, paged].map((operation, index) => at(failed(operation, 'refused'), 10 + index))
+
+  it('and then died is said to have', () => {
+    expect(problems([...losses, ...answers])).toEqual([expect.stringMatching(/answered 2 requests and then none of the last 3: refused/)])
+  })
+
+  it('and was away for a time is said to have been', () => {
+    const back = [paged, signed].map((operation, index) => at(accepted(operation), 20 + index))
+    expect(problems([...answers, ...losses, ...back])).toEqual([expect.stringMatching(/was away for a time: 3 requests in the middle/)])
+  })
+
+  it('and fails at one operation alone is there', () => {
+    const same = [11, 12, 13, 14].map((seconds) => at(failed(signed, 'reset'), seconds))
+    expect(problems([...answers, ...same])).toEqual([])
   })
 })

@@ -8,17 +8,64 @@ export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
   const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
   return [...addresses].flatMap(([origin, { base, address }]) => {
     const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
-    const failure = sent.every(({ response }) => !response)
-      ? sent.find(({ failure }) => failure && !ours.has(failure.kind))?.failure
-      : undefined
+    if (sent.some(({ response }) => response)) return absence(base, new URL(address), sent)
+    const failure = sent.find(({ failure }) => failure && !ours.has(failure.kind))?.failure
     if (!failure) return []
     const proxy = proxyFor(target.connection?.proxy, address)
     return [{ about: base, ...explained(failure, new URL(address), proxy && new URL(proxy).host) }]
   })
 }
 
+/** So many requests one after another without an answer are no coincidence. */
+const leastAbsence = 3
+
+/** A target that answered and does not any more, or was away for a time. */
+function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): Diagnosis[] {
+  const sent = exchanges
+    .filter(({ failure }) => !failure || !ours.has(failure.kind))
+    .toSorted((one, other) => one.startedAt - other.startedAt)
+  const operations = new Set(sent.map(({ operation }) => operation)).size
+  const isGone = ({ response, failure }: Exchange) => failure !== undefined || (response !== undefined && away.has(response.status))
+  const last = sent.findLastIndex((exchange) => !isGone(exchange))
+  const lost = sent.slice(last + 1)
+  const isWhole = (some: readonly Exchange[]) => new Set(some.map(({ operation }) => operation)).size > 1 || operations === 1
+  if (last >= 0 && lost.length >= leastAbsence && isWhole(lost)) {
+    const problem = `${host} answered ${last + 1} requests and then none of the last ${lost.length}: ${reasonOf(lost[0])}.`
+    return [
+      {
+        id: 'unreachable',
+        about,
+        problem,
+        remedy: 'It may have died of a request: look at its log, and at the first request without an answer.',
+      },
+    ]
+  }
+  const first = sent.findIndex((_, at) => {
+    const next = sent.slice(at, at + leastAbsence)
+    return next.filter(isGone).length === leastAbsence && isWhole(next)
+  })
+  if (first < 0 || last < 0) return []
+  const count = sent.slice(first, last).filter(isGone).length
+  const problem = `${host} was away for a time: ${count} requests in the middle of the run were not answered (${reasonOf(sent[first])}).`
+  return [
+    {
+      id: 'unreachable',
+      about,
+      problem,
+      remedy: 'Look whether it was restarted or deployed, and run again; --wait gives it time to come up.',
+    },
+  ]
+}
+
+function reasonOf(exchange: Exchange | undefined): string {
+  return exchange?.failure?.message ?? `answered with ${exchange?.response?.status ?? 'nothing'}`
+}
+
+/** What a gateway says where there is nobody behind it. */
+const away: ReadonlySet<number> = new Set([502, 503, 504])
+
 /** Ends that a run made itself say nothing of a target. */
-const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted'])
+const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted', 'unsent'])
 
 type Explanation = Omit<Diagnosis, 'about'>
 
