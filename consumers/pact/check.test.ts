@@ -110,6 +110,75 @@ it.each([
   expect(await judged([coins])).toMatchObject([{ verdict: 'warned', findings: [{ level: 'SHOULD' }] }])
 })
 
+it.each([
+  ['as many payments as were asked for', 'payments', (it: Draft) => (it.rules['$.transactions.data'] = rule('type', { min: 0, max: 10 }))],
+  [
+    'a timestamp of digits',
+    'withdrawal',
+    (it: Draft) => (it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '\\d+' }) } }),
+  ],
+  ['an amount of its type', 'withdrawal', (it: Draft) => (it.requestRules = { body: { '$.amount': rule('type') } })],
+  [
+    'an amount of up to eight decimals',
+    'withdrawal',
+    (it: Draft) => (it.requestRules = { body: { '$.amount': rule('regex', { regex: '[0-9]+(\\.[0-9]{1,8})?' }) } }),
+  ],
+  [
+    'a bearer token of any text',
+    'coins',
+    (it: Draft) => (it.requestRules = { header: { Authorization: rule('regex', { regex: 'Bearer .+' }) } }),
+  ],
+  [
+    'an asset of upper-case letters',
+    'withdrawal',
+    (it: Draft) => (it.requestRules = { body: { '$.token': rule('regex', { regex: '[A-Z0-9]+' }) } }),
+  ],
+  ['a page that is an integer', 'payments', (it: Draft) => (it.requestRules = { body: { '$.page': rule('integer') } })],
+  [
+    'the path itself',
+    'payments',
+    (it: Draft) => (it.requestRules = { path: { matchers: [{ match: 'regex', regex: '/pg/v1/inquiryPay' }] } as never }),
+  ],
+  [
+    'addresses of the web',
+    'coins',
+    (it: Draft) => (it.rules['$.data[*].site'] = rule('regex', { regex: 'https?://[\\w.-]+(:\\d+)?(/.*)?' })),
+  ],
+  [
+    'hashes of any length',
+    'payments',
+    (it: Draft) => (it.rules['$.transactions.data[*].trx_hash'] = rule('regex', { regex: '^0x[a-fA-F0-9]+$' })),
+  ],
+] as const)('finds nothing wrong with %s', async (_, where, change) => {
+  const drafts = rightDrafts('types')
+  change(drafts[where])
+  expect((await judged(Object.values(drafts))).flatMap(({ findings }) => findings)).toEqual([])
+})
+
+it('finds every field of every request and answer where it has another type', async () => {
+  const others: unknown[] = [null, 'assay', 1.5, true, [], {}]
+  const seeded = Object.keys(rightDrafts('exact')).flatMap((where) =>
+    (['body', 'answer'] as const).flatMap((side) =>
+      placesOf(rightDrafts('exact')[where as 'coins'][side]).flatMap((place) =>
+        others.map((value) => ({ where: where as 'coins', side, place, value })),
+      ),
+    ),
+  )
+  const wrong = seeded.filter(
+    ({ where, side, place, value }) =>
+      typeOf(valueAt(rightDrafts('exact')[where][side], place)) !== typeOf(value) && !place.includes('max_supply'),
+  )
+  const files = wrong.map(({ where, side, place, value }) => {
+    const draft = rightDrafts('exact')[where]
+    draft[side] = withValue(draft[side], place, value)
+    return pactOf([draft], 4)
+  })
+  const { pacts } = await checkPacts(contract, files, { reliances: async () => new Map() })
+  const missed = pacts.flatMap(({ interactions }, index) => (interactions[0]?.verdict === 'failed' ? [] : [wrong[index]]))
+  expect(wrong.length).toBeGreaterThan(129)
+  expect(missed).toEqual([])
+})
+
 it('says what could not be judged where the verifier does not work', async () => {
   const broken = () => Promise.reject(new VerifierError('it is not here'))
   const report = await checkPacts(contract, [pactOf(Object.values(rightDrafts('exact')), 4)], { reliances: broken })
@@ -169,3 +238,27 @@ it('is written without the names of the service: those stand in the document', (
   for (const name of names)
     expect(readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')).not.toMatch(/max_supply|inquiryPay|x-signature|terminalId/)
 })
+
+type Place = readonly (string | number)[]
+
+/** Every place in a value but the whole of it. */
+function placesOf(value: unknown, at: Place = []): Place[] {
+  const inner =
+    typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name])) : []
+  return at.length === 0 ? inner : [at, ...inner]
+}
+
+function valueAt(value: unknown, place: Place): unknown {
+  return place.reduce<unknown>((within, step) => (within as Record<string | number, unknown>)[step], value)
+}
+
+function withValue(value: unknown, [step, ...rest]: Place, other: unknown): unknown {
+  if (step === undefined) return other
+  const members = Object.entries(value as object).map(([name, member]) => [name, name === step ? withValue(member, rest, other) : member])
+  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members)
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -83,9 +83,10 @@ function judgedInteraction(contract: Contract, interaction: ConsumerInteraction,
   return { description: interaction.description, ...(operation && { operation: operation.id }), verdict, findings }
 }
 
-function operationFindings(operation: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
+function operationFindings(operation: Operation, interaction: ConsumerInteraction): PactFinding[] {
+  const { request, response } = interaction
   if (!expectsSuccess(operation, response)) return refusalFindings(operation, response)
-  return [...requestFindings(operation, request), ...responseFindings(operation, response)]
+  return [...requestFindings(operation, request), ...responseFindings(operation, interaction)]
 }
 
 function operationOf({ operations }: Contract, { method, path }: ConsumerRequest): Operation | undefined {

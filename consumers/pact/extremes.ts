@@ -38,7 +38,8 @@ function list(items: Schema, example: unknown, sought: Sought, place: readonly s
   const given = Array.isArray(example) ? example : []
   const element = (index: number) => answer(items, given[index] ?? given[0], sought, [...place, String(index)])
   if (Array.isArray(example) && !isRuled(sought, place)) return given.map((_, index) => element(index))
-  if (sought.extreme === 'most') return [element(0), element(1)]
+  if (sought.extreme === 'most')
+    return [element(0), items.properties ? element(1) : answer(items, undefined, { ...sought, extreme: 'least' }, [...place, '1'])]
   return sought.extreme === 'least' && items.properties ? [element(0)] : []
 }
 

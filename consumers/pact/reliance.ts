@@ -140,18 +140,24 @@ interface Context {
 }
 
 /**
- * Texts that a rule narrows are a warning: the source gives them no form. So is what the consumer shows elsewhere, in another
+ * Free texts that a rule narrows are a warning: the source gives them no form. So is what the consumer shows elsewhere, in another
  * state of the provider, that it can bear: an empty list, or null.
  */
 function levelOf(schema: Schema, value: unknown, mismatch: string, context: Context): PactFinding['level'] {
-  if (typeof value === 'string' && !/type/i.test(mismatch)) return 'SHOULD'
-  if (value !== null && [schema.type].flat().includes('null') && /null/i.test(mismatch)) return 'SHOULD'
+  if (typeof value === 'string' && !/type/i.test(mismatch)) return isStated(schema) ? 'MUST' : 'SHOULD'
+  if (value !== null && [schema.type].flat().includes('null') && /null/i.test(mismatch))
+    return isBorne(context, (other) => other !== null) ? 'SHOULD' : 'MUST'
   if (/to be a decimal/i.test(mismatch) && typeof value === 'number') return 'SHOULD'
   if (Array.isArray(value) && value.length > 0) return 'SHOULD'
   if (schema.items && Array.isArray(value))
     return isBorne(context, (other) => Array.isArray(other) && other.length === 0) ? 'SHOULD' : 'MUST'
   if (value === null) return isBorne(context, (other) => other === null) ? 'SHOULD' : 'MUST'
   return 'MUST'
+}
+
+/** True where the source gives a text its form. */
+function isStated({ format }: Schema): boolean {
+  return format !== undefined && format !== 'not-blank'
 }
 
 function isBorne({ expected: { pact, interaction, operation }, steps, all }: Context, bears: (value: unknown) => boolean): boolean {

@@ -5,6 +5,7 @@ import { credentialFindings } from './credentials.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
 import { schemaOf, sendable } from './rules.ts'
+import { takenFindings } from './takes.ts'
 
 /** What is wrong with a request of an operation that is meant to succeed. */
 export function requestFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
@@ -14,6 +15,7 @@ export function requestFindings(operation: Operation, request: ConsumerRequest):
     ...queryFindings(operation, request),
     ...bodyFindings(operation, request),
     ...ruleFindings(operation, request),
+    ...takenFindings(operation, request),
   ]
 }
 

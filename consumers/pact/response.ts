@@ -1,7 +1,15 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
+import { expectation } from '../../contracts/fields.ts'
 import { departures, unlisted } from './body.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
-import { type ConsumerResponse, headerOf } from './interaction.ts'
+import {
+  type ConsumerInteraction,
+  type ConsumerRequest,
+  type ConsumerResponse,
+  headerOf,
+  isObject,
+  type PlacedRule,
+} from './interaction.ts'
 import { isMedia } from './request.ts'
 import { schemaOf } from './rules.ts'
 
@@ -11,12 +19,25 @@ export function expectsSuccess({ success }: Operation, { status }: ConsumerRespo
 }
 
 /** What a consumer expects of a success that the source does not say. */
-export function responseFindings({ success }: Operation, response: ConsumerResponse): PactFinding[] {
+export function responseFindings(operation: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
+  const { success } = operation
   return [
     ...headerFindings(success.mediaType, response),
     ...(response.body.value === undefined ? [] : departures(success.schema, response.body.value, 'response body')),
     ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
+    ...response.rules.filter(({ part }) => part === 'body').flatMap((rule) => bounded(operation, request, rule)),
   ]
+}
+
+/** No list has an upper bound, but for a page, which holds at most what was asked for. */
+function bounded({ success, pagination }: Operation, { body }: ConsumerRequest, { path, matchers }: PlacedRule): PactFinding[] {
+  const found = schemaOf(success.schema, path)
+  const most = matchers.map(({ max }) => max).find((max) => typeof max === 'number')
+  if (most === undefined || found === 'any' || 'within' in found || !found.schema.items) return []
+  const isPage = pagination !== undefined && pointerOf(path) === pagination.records
+  const asked = isPage && isObject(body.value) ? body.value[pagination.size.request.slice(1)] : undefined
+  if (typeof asked === 'number' && most >= asked) return []
+  return [must(`response body ${pointerOf(path)}`, `${expectation(found.schema)}, of any length`, `a matching rule for at most ${most}`)]
 }
 
 /** A consumer that expects a refusal relies on a status, and often on a body, that the source leaves open. */

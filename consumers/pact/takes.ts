@@ -1,0 +1,88 @@
+import type { Operation, Schema } from '../../contracts/contract.ts'
+import { expectation } from '../../contracts/fields.ts'
+import { formatCalled } from '../../contracts/formats.ts'
+import { type PactFinding, pointerOf, shown } from './finding.ts'
+import { type ConsumerRequest, headerOf, isObject, type Json, type PlacedRule } from './interaction.ts'
+import { schemaOf } from './rules.ts'
+
+/**
+ * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
+ * alone says nothing of the text, and is left as it is.
+ */
+export function takenFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
+  return [
+    ...request.rules.filter(({ part }) => part === 'body').flatMap((rule) => bodyFinding(operation, request, rule)),
+    ...request.rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule)),
+    ...request.rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
+  ]
+}
+
+function bodyFinding({ body }: Operation, { body: { value } }: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+  const found = body && schemaOf(body.schema, rule.path)
+  if (!found || found === 'any' || 'within' in found) return []
+  const example = rule.path.reduce<unknown>((within, step) => (isObject(within) ? within[step] : undefined), value)
+  return finding(rule, forbidden(found.schema, example), `request body ${pointerOf(rule.path)}`, expectation(found.schema))
+}
+
+/** Texts and numbers beside an example that the schema of a field forbids. */
+function forbidden(schema: Schema, example: unknown): unknown[] {
+  const types = [schema.type].flat()
+  if (types.includes('integer') && !types.includes('number')) return [1.5]
+  if (typeof example !== 'string') return []
+  const broken = (formatCalled(schema.format)?.faults ?? []).map(([, spoil]) => spoil(example))
+  const lower = schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
+  return [...broken, ...lower].filter((text) => text !== example)
+}
+
+function headerFinding({ authentication }: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+  const [name = ''] = rule.path
+  const value = headerOf(request, name)?.[0]
+  if (value === undefined) return []
+  const wrong = wrongHeaders(authentication, name.toLowerCase(), value)
+  return finding(rule, wrong, `request header ${name}`, 'a matching rule that takes no other form than the stated one')
+}
+
+function wrongHeaders(authentication: Operation['authentication'], name: string, value: string): string[] {
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme') {
+    const { header, scheme } = authentication
+    const credential = value.split(' ').at(-1) ?? ''
+    return name === header.toLowerCase() && scheme ? [credential, `Basic ${credential}`] : []
+  }
+  const { timestamp, signature } = authentication
+  if (name === timestamp.header.toLowerCase()) return ['', 'now', `${value}.5`, '2024-02-29T12:00:00.000Z']
+  if (name !== signature.header.toLowerCase()) return []
+  const upper = signature.construction.encoding === 'hex' ? [value.toUpperCase()] : []
+  return ['', value.slice(1), `${value}0`, 'x'.repeat(value.length), ...upper].filter((text) => text !== value)
+}
+
+function pathFinding({ path }: Operation, rule: PlacedRule): PactFinding[] {
+  if (path.includes('{')) return []
+  const wrong = ['/', `${path}/`, `${path}/1`, path.toUpperCase(), path.replace(/\d/g, '9')].filter((other) => other !== path)
+  return finding(rule, wrong, 'request path', path)
+}
+
+function finding({ matchers, combine }: PlacedRule, wrong: readonly unknown[], at: string, expected: string): PactFinding[] {
+  const judged = matchers.map((matcher) => (value: unknown) => takes(matcher, value))
+  const isTaken = (value: unknown) => {
+    const taken = judged.map((judge) => judge(value)).filter((each) => each !== undefined)
+    return taken.length > 0 && (combine === 'OR' ? taken.some(Boolean) : taken.every(Boolean))
+  }
+  const found = wrong.find(isTaken)
+  return found === undefined ? [] : [{ level: 'MUST', at, expected, actual: `a matching rule that takes ${shown(found)}` }]
+}
+
+/** Whether a matcher takes a value; undefined where it speaks of the type alone, or in a dialect that is not known here. */
+function takes(matcher: Json, value: unknown): boolean | undefined {
+  if (typeof value === 'number' && ['number', 'decimal'].includes(String(matcher['match']))) return true
+  if (typeof value === 'number' && matcher['match'] === 'integer') return false
+  const text = String(value)
+  if (matcher['match'] === 'include') return text.includes(String(matcher['value']))
+  if (matcher['match'] === 'equality') return false
+  if (matcher['match'] !== 'regex') return undefined
+  try {
+    return new RegExp(`^(?:${String(matcher['regex'])})$`).test(text)
+  } catch {
+    return undefined
+  }
+}
