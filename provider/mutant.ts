@@ -17,6 +17,8 @@ export interface Mutant {
   readonly caughtBy: readonly string[]
   /** What it needs to be seen, such as hundreds of records. */
   readonly behaviour?: Behaviour
+  /** True where it shows only in answers that are asked for to observe something. */
+  readonly isObserved?: boolean
   /** Made anew for each server: what a mutant remembers lives in here. */
   readonly hooks: (context: MutantContext) => Hooks
 }

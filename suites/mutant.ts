@@ -13,10 +13,11 @@ export interface Draft {
   readonly hooks: Mutant['hooks']
   readonly level?: Mutant['level']
   readonly behaviour?: Mutant['behaviour']
+  readonly isObserved?: boolean
 }
 
 /** Makes a mutant of an operation. */
-export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour }: Draft): Mutant {
+export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved }: Draft): Mutant {
   let known: readonly string[] | undefined
   return {
     name: `${operation.id}.${id}`,
@@ -29,6 +30,7 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
     },
     hooks,
     ...(behaviour && { behaviour }),
+    ...(isObserved && { isObserved }),
   }
 }
 

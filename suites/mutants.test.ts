@@ -17,7 +17,7 @@ async function catchers(mutant: Mutant): Promise<string[]> {
   try {
     const { bases, settings } = provider
     const target = { name: mutant.name, bases, settings, operations: [mutant.operation], allowWithdrawals: false }
-    const selection: Selection = { observe: mutant.level === 'MUST' ? ['none'] : [] }
+    const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
     const { outcomes } = await run({ contract, target, selection, ...(receiver && { receiver }) })
     return outcomes
       .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')

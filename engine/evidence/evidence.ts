@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Exchange } from '../exchange.ts'
-import { type Classification, classify } from './classification.ts'
+import { type Classification, classify, isSuccessful, saysLater } from './classification.ts'
 
 /** What a probe recorded, by role. A judge sees nothing else, so that saved evidence can be judged again. */
 export interface Evidence {
@@ -23,8 +23,10 @@ export function exchangeOf(evidence: Evidence, role: string): Exchange {
   if (exchange) return exchange
   const reason = evidence.leftOut.get(role)
   if (reason !== undefined) throw new LeftOut(reason)
-  throw new Inconclusive(notAccepted(evidence, 'control') ?? 'It was not sent, because a right request before it was not accepted.')
+  throw new Inconclusive(notAccepted(evidence, 'control') ?? notSent)
 }
+
+const notSent = 'It was not sent: a request that it builds on was not accepted, or the run ended before.'
 
 /** The exchange of a right request that was accepted. @throws {Inconclusive} with what became of it instead. */
 export function acceptedOf(evidence: Evidence, role: string): Exchange {
@@ -44,7 +46,9 @@ export function describe(exchange: Exchange, classification: Classification): st
   const { response, failure } = exchange
   if (failure) return failure.message
   const status = response ? `answered with ${response.status}` : 'not answered'
-  return classification === 'unanswered' ? `${status}, which is neither a success nor a refusal` : status
+  if (classification === 'unanswered')
+    return response && saysLater(response) ? status : `${status}, which is neither a success nor a refusal`
+  return classification === 'refused' && response && isSuccessful(response) ? `${status} and an error in it` : status
 }
 
 function isAnswer(operation: Operation, exchange: Exchange): boolean {

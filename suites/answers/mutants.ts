@@ -15,6 +15,7 @@ export function messageMutants(operation: Operation): Mutant[] {
     ...doubtfulTexts(operation),
     ...refusals(operation),
     ...preferences(operation),
+    ...withoutOptional(operation),
   ]
 }
 
@@ -171,6 +172,31 @@ function refusals(operation: Operation): Mutant[] {
     refusing('errs-with-200', 'answers every right request with 200 and an error', () =>
       hooks(200, '{"status":"error","message":"failed"}'),
     ),
+  ]
+}
+
+/** Answers that go wrong only where something optional is left out, which is right all the same. */
+function withoutOptional(operation: Operation): Mutant[] {
+  const [optional] = operation.parameters.filter((parameter) => parameter.in === 'query' && !parameter.required)
+  if (!optional) return []
+  const isLeftOut = ({ query }: Received) => !query.has(optional.name)
+  return [
+    mutant(operation, {
+      id: `fails-without.${optional.name}`,
+      title: `answers with 500 where ${optional.name} is left out`,
+      caughtBy: ['accepted'],
+      isObserved: true,
+      hooks: () => ({ reply: (reply, request, refusal) => (refusal || !isLeftOut(request) ? reply : failing(500)) }),
+    }),
+    mutant(operation, {
+      id: `breaks-off-without.${optional.name}`,
+      title: `answers with JSON that breaks off where ${optional.name} is left out`,
+      caughtBy: ['json'],
+      isObserved: true,
+      hooks: () => ({
+        reply: (reply, request, refusal) => (refusal || !isLeftOut(request) ? reply : { ...reply, body: reply.body.subarray(0, -1) }),
+      }),
+    }),
   ]
 }
 

@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { evidenceOf, exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
+import { coins } from '../../provider/coins.ts'
+import { catalogueOf } from '../index.ts'
+
+const longFrom = 100_000
+
+it('each body is parsed once, however many checks read it', async () => {
+  const { checks } = await catalogueOf(contract)
+  const judging = checks.filter(({ probe, roles }) => probe.operation.id === listing.id && roles.length === 0)
+  const example = listing.success.example as Record<string, unknown>
+  const bodies = Array.from({ length: 10 }, (_, at) => JSON.stringify({ ...example, data: coins({ coins: 500 + at }) }))
+  const evidence = evidenceOf(
+    listing,
+    bodies.map((body, at) => exchange(listing, at === 0 ? 'control' : `among-${at}`, response(200, body))),
+  )
+  const parse = vi.spyOn(JSON, 'parse')
+  const findings = judging.flatMap(({ probe, judge }) => [...judge({ ...evidence, probe: probe.id })])
+  const long = parse.mock.calls.filter(([text]) => text.length > longFrom)
+  parse.mockRestore()
+  expect(findings).toEqual([])
+  expect(judging.length).toBeGreaterThan(25)
+  expect(long.length).toBeLessThanOrEqual(bodies.length)
+  expect(long.length).toBeGreaterThan(0)
+})
