@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type LookupFunction } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { target } from '../evidence/evidence.fixture.ts'
 import { isHere } from './dispatchers.ts'
@@ -61,4 +61,20 @@ describe('an address on this machine', () => {
   ])('%s: %s', (address, want) => {
     expect(isHere(address)).toBe(want)
   })
+})
+
+describe('a handshake that never ends', () => {
+  it('ends with the run, and holds nobody up', async () => {
+    const silent = createTcpServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const transport = createTransport(target, { concurrency: 1, timeout: 60_000 })
+    const end = new AbortController()
+    silent.once('connection', () => end.abort('deadline'))
+    const request = { method: 'GET', url: `https://127.0.0.1:${port}/`, headers: [] }
+    const answer = await transport.send(request, { signal: end.signal, timeout: 60_000, keep: 100 })
+    expect(answer).toMatchObject({ failure: { kind: 'deadline' } })
+    await transport.close()
+    await new Promise((resolve) => silent.close(resolve))
+  }, 5000)
 })

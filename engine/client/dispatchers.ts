@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, Socket } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici'
 import { isLoopback } from '../target.ts'
@@ -26,7 +26,8 @@ export function createDispatchers(connection: Connection | undefined, { connecti
   const { ca, ...own } = connection?.tls ?? {}
   const trusted = { timeout, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) }
   const common = { connections, pipelining: 1, keepAliveTimeout: 2000, maxHeaderSize: 65_536, connect: { ...trusted, ...own } }
-  const connect = connectorOf({ ...common.connect, ...(lookup && { lookup }) })
+  const sockets = new Set<Socket>()
+  const connect = connectorOf({ ...common.connect, ...(lookup && { lookup }) }, sockets)
   const direct = new Agent({ ...common, connect })
   const proxies = new Map<string, ProxyAgent>()
   const singles = new Map<string, Agent>()
@@ -50,16 +51,21 @@ export function createDispatchers(connection: Connection | undefined, { connecti
       return name === undefined ? direct : single(name)
     },
     close: async () => {
+      // What is still connecting, or in its handshake, would be waited for.
+      for (const socket of sockets) socket.destroy(new Error('the run is over'))
       await Promise.all([direct, ...singles.values(), ...proxies.values()].map((agent) => agent.destroy()))
     },
   }
 }
 
 /** Connects as usual, but an address on this machine, as the guard of money takes it, is left for no other, whatever a resolver says. */
-function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction }): buildConnector.connector {
+function connectorOf(
+  options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction },
+  sockets: Set<Socket>,
+): buildConnector.connector {
   const { lookup = systemLookup as LookupFunction } = options
-  const anywhere = buildConnector(options)
-  const here = buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions)
+  const anywhere = noting(buildConnector(options), sockets)
+  const here = noting(buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions), sockets)
   return (asked, callback) => {
     if (!isLoopback(`http://${asked.hostname.includes(':') ? `[${asked.hostname}]` : asked.hostname}`)) return anywhere(asked, callback)
     here(asked, (...[error, socket]: Parameters<typeof callback>) => {
@@ -68,6 +74,16 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
       socket.destroy()
       callback(new NotHere(asked.hostname), null)
     })
+  }
+}
+
+/** Keeps the sockets of a connector from the moment at which they begin to connect; undici gives them back, and does not say so. */
+function noting(connector: buildConnector.connector, sockets: Set<Socket>): buildConnector.connector {
+  return (asked, callback) => {
+    const socket: unknown = (connector as (...given: Parameters<buildConnector.connector>) => unknown)(asked, callback)
+    if (!(socket instanceof Socket)) return
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   }
 }
 

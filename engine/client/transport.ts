@@ -47,12 +47,21 @@ async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, 
   const timer = new AbortController()
   const alarm = setTimeout(() => timer.abort(new TimedOut()), timeout)
   try {
-    return { response: await exchanged(dispatcher, request, AbortSignal.any([signal, timer.signal]), keep) }
+    const end = AbortSignal.any([signal, timer.signal])
+    return { response: await Promise.race([exchanged(dispatcher, request, end, keep), ended(end)]) }
   } catch (cause) {
     return { failure: failureOf(cause, signal, timer.signal.aborted ? timeout : undefined) }
   } finally {
     clearTimeout(alarm)
   }
+}
+
+/** Rejects when a signal is aborted: undici hears of that only once it is connected. */
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 async function exchanged(dispatcher: Dispatcher, { method, url, headers, body }: SentRequest, signal: AbortSignal, keep: number) {
