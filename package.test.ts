@@ -33,6 +33,8 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   ['challenge --asker ACME', /assay.challenge.json/],
   ['certify --reference --out certificate', /is certified/],
   ['verify certificate/assay.certificate.json', /It holds: 1/],
+  ['judge out/exchanges.har', /does not conform/, 1],
+  ['proxy', /--target is missing/, 2],
   ['merge out', /no parts of one gate/, 2],
   ['directory certificate', /holds/],
   ['vectors', /testGroups/],

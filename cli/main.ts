@@ -51,6 +51,8 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   pact: { summary: "verify a target by the pacts, or check a consumer's own", load: async () => (await import('./pact.ts')).pactCommand() },
   sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
   gate: { summary: "run an SDK's own tests and judge what they send", load: async () => (await import('./gate.ts')).gateCommand() },
+  proxy: { summary: 'stand between a client and a service, and judge both', load: async () => (await import('./proxy.ts')).proxyCommand() },
+  judge: { summary: 'judge recorded traffic (HAR), and send nothing', load: async () => (await import('./judge.ts')).judgeCommand() },
   merge: { summary: 'join the parts of a gate into one report', load: async () => (await import('./merge.ts')).mergeCommand() },
   vectors: { summary: "judge an SDK's signer by the signature vectors", load: async () => (await import('./vectors.ts')).vectorsCommand() },
 }

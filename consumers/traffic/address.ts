@@ -63,7 +63,8 @@ function placeOf(operation: Operation, bases: Readonly<Record<string, string>>, 
   if (behind !== undefined && isLike(operation.path, behind)) return { place: 'here' }
   const others = Object.values(bases).filter((base) => originOf(base) === origin)
   if (others.some((base) => isLike(operation.path, withoutPrefix(path, pathOf(base))))) return { place: 'elsewhere' }
-  const miss = nearMiss(operation.path, behind ?? path)
+  const isTold = own === undefined || others.length > 0 // what goes to strangers is none of the service's
+  const miss = isTold ? nearMiss(operation.path, behind ?? path) : undefined
   return { place: 'away', ...(miss && { miss }) }
 }
 

@@ -1,6 +1,8 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/outcome.ts'
-import type { Sent } from './sent.ts'
+import { isPlaceholder } from './har.ts'
+import { headerValues, type Sent } from './sent.ts'
 
 /** What a consumer was told, by which its requests are judged. */
 export interface Briefing {
@@ -62,6 +64,14 @@ export function sequenceCheck(operation: Operation, id: string, title: string, b
 /** True where a request was meant for an operation and is formed as one: by another method it may be formed as anything. */
 export function isMeant(operation: Operation, sent: Sent): boolean {
   return sent.operation === operation && sent.address.kind !== 'method'
+}
+
+/** The values of a header; one that the record may have lost, or holds something else for, cannot be judged. @throws {Inconclusive} */
+export function keptValues(sent: Sent, name: string): string[] {
+  const values = headerValues(sent, name)
+  const { headers } = sent.lacks
+  if (headers !== undefined && (values.length === 0 || values.some(isPlaceholder))) throw new Inconclusive(headers)
+  return values
 }
 
 /** Shows something, and nothing wrong. */

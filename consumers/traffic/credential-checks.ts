@@ -4,9 +4,9 @@ import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { credentialText } from '../../engine/request.ts'
 import { originOf } from './address.ts'
-import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, sequenceCheck } from './check.ts'
+import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, keptValues, sequenceCheck } from './check.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
-import { headerValues, type Sent } from './sent.ts'
+import type { Sent } from './sent.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
 export function credentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {
@@ -31,7 +31,7 @@ function credentialHeaderCheck(operation: Operation, header: string, scheme: str
     return {
       see: (sent) => {
         if (!isMeant(operation, sent)) return undefined
-        const values = headerValues(sent, header)
+        const values = keptValues(sent, header)
         const found = formFault(values, scheme, given)
         if (found !== undefined) return [{ at: `header ${header}`, expected, actual: found }]
         const value = values[0]?.slice(scheme ? scheme.length + 1 : 0)
@@ -76,7 +76,8 @@ function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerC
   const secrets = new Set(contract.settings.filter(({ secret }) => secret).map(({ name }) => name))
   const own = settingsOf(operation).filter((name) => secrets.has(name))
   const title = 'Its credential goes to no other operation and no other host'
-  return sequenceCheck(operation, 'sends.own-credential', title, (briefing) => {
+  const needs = own.filter((name) => !signingKeys(contract).has(name))
+  const check = sequenceCheck(operation, 'sends.own-credential', title, (briefing) => {
     const forms = formsOf(briefing, own, signingKeys(contract))
     return {
       see: (sent) => {
@@ -87,6 +88,7 @@ function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerC
       },
     }
   })
+  return { ...check, needs }
 }
 
 /** An operation of which no path is shown may take the credential, at the host of one that does. */
@@ -114,7 +116,8 @@ function formsOf({ settings }: Briefing, names: readonly string[], but: Readonly
 
 function addressWithoutSecrets(contract: Contract, operation: Operation): ConsumerCheck {
   const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => name)
-  return sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): Judging => {
+  const needs = settingsOf(operation).filter((name) => secrets.includes(name))
+  const check = sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): Judging => {
     const forms = formsOf(briefing, secrets, new Set())
     return {
       see: ({ operation: meant, exchange: { request } }) => {
@@ -125,6 +128,7 @@ function addressWithoutSecrets(contract: Contract, operation: Operation): Consum
       },
     }
   })
+  return { ...check, needs }
 }
 
 /** The key of a signature is never sent, to anybody and in no spelling. */

@@ -15,11 +15,12 @@ export interface Observing {
 const merchantCode: OpenPointId = 'requestWithdrawal.merchant-code.transport'
 const merchant: SettingName = 'merchantCode'
 const otherPaths: OpenPointId = 'operations.details'
+const refused: OpenPointId = 'errors.status'
 const mostNamed = 20
 
 /** Begins to observe: paths that the source does not show, inputs that it does not list, who sends, and where the merchant code stands. */
 export function createObserving({ contract, settings }: Briefing): Observing {
-  const [paths, unlisted, agents, codes] = [tally(), tally(), tally(), tally()]
+  const [paths, unlisted, agents, codes, refusals] = [tally(), tally(), tally(), tally(), tally()]
   const code = settings[merchant]
   const forms = code ? credentialForms(merchant, code) : undefined
   const clauseOf = (id: string) => contract.openPoints.find((point) => point.id === id)?.clause ?? ''
@@ -28,6 +29,8 @@ export function createObserving({ contract, settings }: Briefing): Observing {
       const { request } = sent.exchange
       if (sent.address.kind === 'other') paths.add(`${request.method} ${shortened(pathOf(request.url))}`)
       for (const name of unlistedIn(sent)) unlisted.add(name)
+      const status = sent.exchange.response?.status ?? 0
+      if (sent.operation && status >= 300) refusals.add(`${sent.operation.id} ${status}`)
       agents.add(shortened(headerValues(sent, 'user-agent')[0] ?? 'none'))
       if (forms && sent.operation && forms.isIn(sent.text())) codes.add(sent.operation.id)
     },
@@ -41,6 +44,7 @@ export function createObserving({ contract, settings }: Briefing): Observing {
         'Operations that carry the merchant code',
         codes.counts(),
       ),
+      ...observation('consumer.refusals', refused, clauseOf(refused), 'What was refused, and with which status', refusals.counts()),
       ...observation('consumer.user-agents', undefined, '0', 'User agents', agents.counts()),
     ],
   }

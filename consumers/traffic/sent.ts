@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 /** What a record of a request may lack: a reason for each part, where it was dropped or made unreadable. */
-export type Lacks = Readonly<Partial<Record<'body' | 'headers' | 'response', string>>>
+export type Lacks = Readonly<Partial<Record<'body' | 'headers' | 'response' | 'time', string>>>
 
 /** Reads a request in the light of the addresses that its consumer was told of. */
 export function readSent(contract: Contract, bases: Readonly<Record<string, string>>, exchange: Exchange, lacks: Lacks = {}): Sent {

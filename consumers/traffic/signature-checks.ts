@@ -5,7 +5,7 @@ import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isSigned } from '../../engine/request.ts'
 import { explainAll, type Signed } from '../explanation.ts'
-import { type Briefing, type ConsumerCheck, fine, requestCheck, sequenceCheck } from './check.ts'
+import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from './check.ts'
 import { fieldsOf, headerValues, type Sent } from './sent.ts'
 
 /** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */
@@ -45,6 +45,7 @@ type Timestamp = SignedHeaders['timestamp']
 function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
   const [value = '', ...more] = headerValues(sent, header)
   if (more.length > 0 || !isTime(value, unit)) return undefined
+  if (sent.lacks.time !== undefined) throw new Inconclusive(sent.lacks.time)
   return sent.exchange.startedAt - Number(value) * (unit === 'seconds' ? 1000 : 1)
 }
 
@@ -56,7 +57,7 @@ function isTime(value: string, unit: Timestamp['unit']): boolean {
 function timestampCheck(operation: Operation, { header, unit }: Timestamp): ConsumerCheck {
   const expected = `an integer number of ${unit} since the Unix epoch`
   return requestCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (sent) => {
-    const values = headerValues(sent, header)
+    const values = keptValues(sent, header)
     const [value = ''] = values
     if (values.length === 1 && isTime(value, unit)) return fine
     return [{ at: `header ${header}`, expected, actual: values.map((each) => shortened(each, 60)).join(', ') || 'missing' }]
@@ -83,7 +84,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
     return {
       see: (sent) => {
         if (sent.operation !== operation || sent.address.kind === 'method') return undefined
-        const values = headerValues(sent, header)
+        const values = keptValues(sent, header)
         const [signature = ''] = values
         if (values.length !== 1)
           return [{ at: `header ${header}`, expected, actual: values.length === 0 ? 'missing' : `${values.length} times` }]
@@ -107,8 +108,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
 /** What a request's signature should be made of; undefined where a part is no string: that is a finding of its field. */
 function inputOf({ signature: { construction } }: SignedHeaders, { settings }: Briefing, sent: Sent): SigningInput | undefined {
   if (sent.lacks.body !== undefined || sent.exchange.request.truncated) throw new Inconclusive(sent.lacks.body ?? 'Its body was not kept.')
-  if (sent.lacks.headers !== undefined) throw new Inconclusive(sent.lacks.headers)
-  const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, headerValues(sent, header)[0]]] : [])))
+  const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, keptValues(sent, header)[0]]] : [])))
   const body = sent.exchange.request.body?.toString('utf8') ?? ''
   try {
     const values = partValues(construction, { headers: headers as Record<string, string>, settings, body: fieldsOf(sent) ?? {} })

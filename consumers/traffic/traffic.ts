@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Observed, Outcome } from '../../engine/outcome.ts'
+import type { Finding, Observed, Outcome } from '../../engine/outcome.ts'
 import { isLike } from '../../engine/pattern.ts'
 import { consumerChecks } from './catalogue.ts'
 import type { Briefing, ConsumerCheck } from './check.ts'
@@ -15,8 +15,10 @@ export interface TrafficOptions {
   readonly operations: readonly string[]
   /** Patterns of checks and requirements that are left out, `*` for anything. */
   readonly except?: readonly string[]
-  /** Shown every request after it was judged. */
-  readonly onSent?: (sent: Sent, isNews: boolean) => void
+  /** Checks of the answers, where those are judged as well. */
+  readonly answers?: readonly ConsumerCheck[]
+  /** Shown what is found, when it is found first. */
+  readonly onFinding?: (check: ConsumerCheck, finding: Finding) => void
 }
 
 /** The requests of a consumer, judged as they come. */
@@ -28,9 +30,10 @@ export interface Traffic {
 }
 
 /** Begins to judge: what it keeps does not grow with the number of requests. */
-export function createTraffic({ briefing, operations, except = [], onSent }: TrafficOptions): Traffic {
+export function createTraffic({ briefing, operations, except = [], answers = [], onFinding }: TrafficOptions): Traffic {
   const { contract, bases } = briefing
-  const tallies = consumerChecks(contract).map((check) => createTally(contract, check, briefing))
+  const checks = [...consumerChecks(contract), ...answers]
+  const tallies = checks.map((check) => createTally(contract, check, briefing, (finding) => onFinding?.(check, finding)))
   const keeping = createKeeping()
   const observing = createObserving(briefing)
   const counts = { all: 0, of: new Map<string, number>() }
@@ -43,7 +46,6 @@ export function createTraffic({ briefing, operations, except = [], onSent }: Tra
       const isNews = tallies.map((tally) => tally.see(sent)).includes(true)
       observing.see(sent)
       keeping.keep(sent, isNews)
-      onSent?.(sent, isNews)
       return sent
     },
     conclude: () => {

@@ -16,7 +16,7 @@ export interface Tally {
 const mostFindings = 20
 
 /** Begins to judge by a check. */
-export function createTally(contract: Contract, check: ConsumerCheck, briefing: Briefing): Tally {
+export function createTally(contract: Contract, check: ConsumerCheck, briefing: Briefing, told: (finding: Finding) => void): Tally {
   const judging = check.begin(briefing)
   const found = new Findings()
   const evidence: string[] = []
@@ -27,7 +27,9 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
       if (findings === undefined) return false
       if (exchange !== undefined) shown += 1
       if (exchange !== undefined && evidence.length < 10) evidence.push(exchange)
-      return [...findings].map((finding) => found.add({ ...(exchange !== undefined && { exchange }), ...finding })).includes(true)
+      const news = [...findings].filter((finding) => found.add({ ...(exchange !== undefined && { exchange }), ...finding }))
+      for (const finding of news) told(finding)
+      return news.length > 0
     } catch (cause) {
       reason ??= reasonOf(cause)
       return false

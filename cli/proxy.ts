@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { type ProxyOptions, type RunningProxy, startProxy } from '../consumers/proxy/proxy.ts'
+import type { Traffic } from '../consumers/traffic/traffic.ts'
+import { styleOf } from '../reports/lines.ts'
+import { plain, shortened } from '../reports/plain.ts'
+import { createProgress } from '../reports/progress.ts'
+import { redactionOf } from '../reports/redaction.ts'
+import { reportOf } from '../reports/report.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { openInBrowser } from './browser.ts'
+import { concludeReport } from './conclusion.ts'
+import { contract, overlayOption } from './contract.ts'
+import { takeFolder } from './folder.ts'
+import { duration } from './gate-options.ts'
+import { type Address, addressOf } from './listening.ts'
+import { targetFrom } from './options.ts'
+import { addReportOptions, type ReportOptions } from './report-options.ts'
+import { waiversOf } from './waivers.ts'
+
+interface Options extends ReportOptions {
+  readonly target?: string
+  readonly listen: Address
+  readonly keepHost: boolean
+  readonly allowWithdrawals: boolean
+  readonly cert?: string
+  readonly key?: string
+  readonly ca?: string
+  readonly for?: number
+  readonly idle?: number
+}
+
+const examples = `
+It changes no byte of what passes but the value of Host, sends nothing of its own, and ends with SIGINT. What it judges by
+credentials it takes from the ASSAY_… variables, as far as they are set; what passes is kept out of every report.
+
+Examples:
+  $ assay proxy --target http://127.0.0.1:4010
+  $ assay proxy --target https://dev.example --listen 127.0.0.1:8443 --cert proxy.pem --key proxy-key.pem --for 10m
+
+Exit codes: 0 both conform · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
+
+/** `assay proxy --target URL`: stands between a client and a service, and judges both by what passes. */
+export function proxyCommand(): Command {
+  const command = new Command('proxy')
+    .description('stand between a client and a service, and judge both by what passes')
+    .option('--target <url>', 'the address of the service')
+    .option('--listen <address>', 'where to listen, HOST:PORT or a PORT (default: a free port of 127.0.0.1)', addressOf, addressOf('0'))
+    .option('--keep-host', 'leave Host as the client sends it', false)
+    .option('--cert <file>', 'the certificate of the proxy itself, in PEM: it speaks TLS then')
+    .option('--key <file>', 'the key of that certificate, in PEM')
+    .option('--ca <file>', "certificates by which the target's is trusted, in PEM")
+    .option('--for <time>', 'end after this time, such as 10m', duration)
+    .option('--idle <time>', 'end when nothing passed for this time, such as 30s', duration)
+    .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
+    .option('--allow-withdrawals', 'pass on what moves money at a service that is not on this machine', false)
+    .option('--env-file <file>', 'read environment variables from a file as well')
+    .addOption(overlayOption())
+  return addReportOptions(command)
+    .addHelpText('after', examples)
+    .action(async (options: Options) => {
+      process.exitCode = await standBetween(options)
+    })
+}
+
+async function standBetween(options: Options): Promise<number> {
+  const described = targetFrom(contract, { ...options })
+  const [address] = Object.values(described.bases)
+  if (address === undefined)
+    throw new ConfigurationError('--target is missing: expected the address of the service, such as https://dev.example.')
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
+  const tls = pair(options)
+  const folder = await takeFolder(options.out, { contract, target: described, startedAt: Date.now() })
+  try {
+    const live = createLive(options, redactionOf(contract, described))
+    const proxy = await started({
+      contract,
+      target: address,
+      settings: described.settings,
+      operations: described.operations,
+      ...options.listen,
+      keepHost: options.keepHost,
+      allowWithdrawals: options.allowWithdrawals,
+      ...(tls && { tls }),
+      ...(options.ca !== undefined && { ca: pem('--ca', options.ca) }),
+      ...live,
+    })
+    process.stderr.write(`assay proxy ready on ${proxy.url}, for ${address}\n`)
+    await ended(options, live)
+    live.end()
+    const { run, requests } = await proxy.close()
+    const report = { ...reportOf(run), requests }
+    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out)
+    if (options.open) await openInBrowser(join(options.out, 'report.html'))
+    return exitCode
+  } finally {
+    await folder.release()
+  }
+}
+
+interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
+  /** When something passed last. */
+  readonly latest: () => number
+  readonly end: () => void
+}
+
+/** Counts on a terminal, and each finding when it is found first, without what was found: it may hold a secret that is not known yet. */
+function createLive({ quiet, json }: Options, redact: (text: string) => string): Live {
+  const progress = createProgress(process.stderr)
+  let latest = Date.now()
+  const counted = ({ all, of }: Traffic['counts']) => [...of].map(([id, count]) => `${id} ${count}`).join(', ') || `${all} others`
+  return {
+    latest: () => latest,
+    end: progress.end,
+    onExchange: ({ request }, counts) => {
+      latest = Date.now()
+      progress.update({ done: counts.all, total: counts.all, doing: `${counted(counts)}; ${shortened(plain(request.method), 20)}` })
+    },
+    onFinding: ({ id }, { at, expected }) => {
+      if (quiet || json) return
+      const text = `${id}: ${at}: expected ${expected}`
+      process.stderr.write(`${styleOf(process.stderr).colour ? '\r\u001b[K' : ''}✗ ${shortened(plain(redact(text)), 500)}\n`)
+    },
+  }
+}
+
+/** Waits for an interruption, or for time to be up. */
+async function ended({ for: most, idle }: Options, { latest }: Live): Promise<void> {
+  const interruption = Promise.withResolvers<void>()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, interruption.resolve)
+  const timers: NodeJS.Timeout[] = []
+  if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, 2 ** 31 - 1)))
+  if (idle !== undefined)
+    timers.push(setInterval(() => void (Date.now() - latest() >= idle && interruption.resolve()), Math.min(idle / 4, 1000)))
+  await interruption.promise
+  for (const timer of timers) clearTimeout(timer)
+  for (const signal of signals) process.off(signal, interruption.resolve)
+}
+
+async function started(options: ProxyOptions): Promise<RunningProxy> {
+  try {
+    return await startProxy(options)
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const where = `${options.host}:${options.port}`
+    if (code === 'EADDRINUSE')
+      throw new ConfigurationError(`--listen: ${where} is taken: choose another port, or leave it out for a free one.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES')
+      throw new ConfigurationError(`--listen: ${where} cannot be listened on (${code}): 127.0.0.1 always can.`)
+    throw new ConfigurationError(`The proxy cannot be started: ${message}`, { cause })
+  }
+}
+
+function pair({ cert, key }: Options): ProxyOptions['tls'] {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw new ConfigurationError('--cert and --key belong together: give both, or neither.')
+  return { cert: pem('--cert', cert), key: pem('--key', key) }
+}
+
+function pem(flag: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigurationError(`${flag}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { startProvider } from '../../provider/server.ts'
+import { transmit } from '../reference/transmission.ts'
+import { createFramer, requestLength } from './framing.ts'
+import { createGuard } from './guard.ts'
+import { type ProxyOptions, type RunningProxy, startProxy } from './proxy.ts'
+import { requests, responses } from './shapes.fixture.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+const options = { contract, settings: {}, operations, keepHost: false, allowWithdrawals: false } satisfies Omit<ProxyOptions, 'target'>
+
+/** A server that keeps the bytes it is sent, and answers with bytes once it has so many. */
+class RawServer {
+  expected = 0
+  answer: Buffer = Buffer.alloc(0)
+  received: Buffer = Buffer.alloc(0)
+  readonly #server: Server = createServer({ allowHalfOpen: true }, (socket) => {
+    this.received = Buffer.alloc(0)
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        this.received = Buffer.concat([this.received, chunk])
+        if (this.received.length >= this.expected) socket.end(this.answer)
+      })
+  })
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  close(): void {
+    this.#server.close()
+  }
+}
+
+async function exchangeRaw(url: string, request: Buffer): Promise<Buffer> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.write(request)
+  await once(socket, 'end')
+  socket.end()
+  return Buffer.concat(chunks)
+}
+
+const raw = new RawServer()
+let target = ''
+let proxy: RunningProxy
+
+beforeAll(async () => {
+  target = await raw.listen()
+  proxy = await startProxy({ ...options, target: `http://${target}` })
+})
+afterAll(async () => {
+  await proxy.close()
+  raw.close()
+})
+
+describe('every byte passes as it came', () => {
+  for (const [index, request] of requests.entries()) {
+    it(`of ${JSON.stringify(request.slice(0, 60))}, with every answer`, async () => {
+      const sent = Buffer.from(request.replaceAll('@', 'named.by.the.client:81'), 'latin1')
+      const wanted = Buffer.from(request.replaceAll('@', target), 'latin1')
+      for (const response of responses) {
+        raw.expected = wanted.length
+        raw.answer = Buffer.from(response, 'latin1')
+        const received = await exchangeRaw(proxy.url, sent)
+        expect(raw.received.equals(wanted), `${index}: ${raw.received.toString('latin1').slice(0, 300)}`).toBe(true)
+        expect(received.equals(raw.answer), received.toString('latin1').slice(0, 300)).toBe(true)
+      }
+    })
+  }
+
+  it('these are 200, and Host stays where it is asked to', async () => {
+    expect(requests.length * responses.length).toBe(200)
+    const keeping = await startProxy({ ...options, target: `http://${target}`, keepHost: true })
+    const request = Buffer.from('GET / HTTP/1.1\r\nHost: mine\r\n\r\n')
+    raw.expected = request.length
+    raw.answer = Buffer.from(responses[0] ?? '')
+    await exchangeRaw(keeping.url, request)
+    expect(raw.received.equals(request)).toBe(true)
+    await keeping.close()
+  })
+
+  it('also where it comes byte by byte', () => {
+    for (const request of requests) {
+      const framer = createFramer(requestLength)
+      const bytes = Buffer.from(request, 'latin1')
+      const pieces = [...bytes].flatMap((byte) => framer.push(Buffer.from([byte])))
+      const all = [...pieces, ...framer.finish()].map((piece) => (piece.kind === 'head' ? piece.head.raw : piece.raw))
+      expect(Buffer.concat(all).equals(bytes), request.slice(0, 80)).toBe(true)
+    }
+  })
+})
+
+describe('both sides are judged by what passes', () => {
+  it('and no credential of it is kept', async () => {
+    const provider = await startProvider({ behaviour: { transport: { coding: 'gzip' } } })
+    const between = await startProxy({ ...options, target: provider.url })
+    const [coins] = contract.operations
+    const authorization = `Bearer ${provider.settings['accessToken']}`
+    await transmit({ method: 'GET', url: `${between.url}${coins?.path}?source=1`, headers: [['Authorization', authorization]] })
+    await transmit({
+      method: 'POST',
+      url: `${between.url}${contract.operations[1]?.path}`,
+      headers: [['Authorization', 'Basic x']],
+      body: Buffer.from('[]'),
+    })
+    const { run, requests: count } = await between.close()
+    await provider.close()
+    const verdicts = new Map(run.outcomes.map(({ check, verdict }) => [check, verdict]))
+    expect(count).toBe(2)
+    expect(verdicts.get(`${coins?.id}.request.header.authorization`)).toBe('passed')
+    expect(verdicts.get(`${coins?.id}.response.data[].rank`)).toBe('passed')
+    expect(verdicts.get('inquirePayments.sends.json')).toBe('failed')
+    expect(verdicts.get('inquirePayments.json')).toBe('inconclusive')
+    expect(run.outcomes.find(({ check }) => check.endsWith('x-signature'))?.reason).toMatch(/^Not set: ASSAY_/)
+    expect(run.target.connection?.hidden.map(({ value }) => value)).toContain(provider.settings['accessToken'])
+    expect(run.observations.find(({ id }) => id === 'consumer.refusals')?.value).toEqual({ 'inquirePayments 401': 1 })
+  })
+
+  it('and a connection that nobody takes is said to be lost', async () => {
+    const between = await startProxy({ ...options, target: 'http://127.0.0.1:9' })
+    await expect(transmit({ method: 'GET', url: between.url, headers: [] })).rejects.toThrow()
+    expect((await between.close()).run.notes).toEqual(['Nothing passed.', '1 connections could not be passed on: the target took none.'])
+  })
+})
+
+describe('beyond this machine, money passes only where it is allowed', () => {
+  const bases = { coin: 'https://dev.example', chain: 'https://dev.example' }
+  const guard = createGuard(contract, bases, 'https://dev.example')
+  const path = contract.operations.find(({ movesMoney }) => movesMoney)?.path ?? ''
+  const head = (line: string, headers: readonly (readonly [string, string])[] = []) => ({ line, headers, raw: Buffer.alloc(0) })
+  const held: readonly [string, (readonly [string, string])[]?][] = [
+    [`POST ${path} HTTP/1.1`],
+    [`POST ${path}/ HTTP/1.1`],
+    [`POST ${path.toUpperCase()}?a=b HTTP/1.1`],
+    [`POST ${path.replace(/w/g, '%77')} HTTP/1.1`],
+    [`POST ${path.replace(/w/g, '%2577')} HTTP/1.1`],
+    [`POST /x/..${path} HTTP/1.1`],
+    [`POST https://dev.example${path} HTTP/1.1`],
+    [`PUT ${path} HTTP/1.1`],
+    [`GET ${path} HTTP/1.1`],
+    [`GET ${path}/7 HTTP/1.1`, [['X-HTTP-Method-Override', 'POST']]],
+    ['GET / HTTP/1.1', [['Upgrade', 'h2c']]],
+  ]
+  for (const [line, headers] of held) {
+    it(`holds ${line} ${headers ?? ''}`, () => expect(guard(head(line, headers))).toMatch(/did not pass/))
+  }
+  it('holds what cannot be read', () => expect(guard('unreadable')).toMatch(/cannot be read|can be read/))
+
+  for (const line of [
+    `GET ${contract.operations[0]?.path}?source=1 HTTP/1.1`,
+    `POST ${contract.operations[1]?.path} HTTP/1.1`,
+    `GET ${path}s HTTP/1.1`,
+  ]) {
+    it(`passes ${line}`, () => expect(guard(head(line))).toBeUndefined())
+  }
+  it('passes a WebSocket', () => expect(guard(head('GET / HTTP/1.1', [['Upgrade', 'websocket']]))).toBeUndefined())
+})

@@ -1,0 +1,199 @@
+import { type AddressInfo, connect as connectPlain, createServer as createPlain, type Server, type Socket } from 'node:net'
+import { connect as connectTls, createServer as createTls } from 'node:tls'
+import type { Contract } from '../../contracts/contract.ts'
+import { validatorsFor } from '../../contracts/validators.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Run } from '../../engine/run.ts'
+import { trafficAnswerChecks } from '../traffic/answer-checks.ts'
+import { createTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
+import type { Head } from './framing.ts'
+import { createGuard } from './guard.ts'
+import { createLearning } from './secrets.ts'
+import { joinTunnel } from './tunnel.ts'
+
+/** What a proxy stands between, and by what it judges. */
+export interface ProxyOptions {
+  readonly contract: Contract
+  /** The address of the service; what stands behind its host is the prefix of all paths. */
+  readonly target: string
+  /** What is known of the credentials, to judge by them. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly operations: readonly string[]
+  readonly host?: string
+  readonly port?: number
+  /** Leaves Host as the client sends it. */
+  readonly keepHost: boolean
+  readonly allowWithdrawals: boolean
+  /** A certificate and its key, in PEM, for the proxy's own side. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** Certificates of a private authority, in PEM, that the target's is trusted by. */
+  readonly ca?: string
+  readonly onExchange?: (exchange: Exchange, counts: Traffic['counts']) => void
+  readonly onFinding?: TrafficOptions['onFinding']
+}
+
+/** A proxy that listens. */
+export interface RunningProxy {
+  readonly url: string
+  /** Ends all connections, and says what was found. */
+  close(): Promise<{ readonly run: Run; readonly requests: number }>
+}
+
+/** Starts a proxy that changes no byte of what passes but the value of Host. @throws when the port is taken. */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { contract, operations, target: address, settings } = options
+  const startedAt = Date.now()
+  const target = new URL(address)
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, address.replace(/\/$/, '')]))
+  const briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
+  const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
+  const traffic = createTraffic({ briefing, operations, answers, ...(options.onFinding && { onFinding: options.onFinding }) })
+  const learning = createLearning(contract)
+  const [held, lost, ids] = [{ count: 0 }, { count: 0 }, { count: 0 }]
+  const nextId = () => {
+    ids.count += 1
+    return `request/${ids.count}`
+  }
+  const judge = createQueue((exchange) => {
+    traffic.see(exchange)
+    learning.see(exchange.request)
+    options.onExchange?.(exchange, traffic.counts)
+  })
+  const sockets = new Set<Socket>()
+  const server = await listen(options, (client) => {
+    const upstream = connectTo(options, target)
+    for (const socket of [client, upstream]) sockets.add(socket.once('close', () => sockets.delete(socket)))
+    const give = () => {
+      lost.count += 1
+      client.destroy()
+    }
+    client.once('error', () => upstream.destroy())
+    upstream.once('error', give).once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      upstream.off('error', give)
+      join(client, upstream, { options, target, bases, judge, held, nextId })
+    })
+  })
+  return {
+    url: urlOf(server, options),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      judge.drain()
+      const judged = traffic.conclude()
+      const hidden = learning.learned().filter(({ value }) => !Object.values(settings).includes(value))
+      const name = `${target.origin} and its client`
+      const unheard = lost.count > 0 ? [`${lost.count} connections could not be passed on: the target took none.`] : []
+      const notes = held.count > 0 ? [`${held.count} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []
+      const run: Run = {
+        contract,
+        side: 'both',
+        target: {
+          name,
+          bases,
+          settings,
+          operations,
+          allowWithdrawals: options.allowWithdrawals,
+          connection: { headers: [], tls: {}, hidden },
+        },
+        startedAt,
+        finishedAt: Date.now(),
+        complete: true,
+        notes: [...(traffic.counts.all === 0 ? ['Nothing passed.'] : []), ...notes, ...unheard],
+        ...judged,
+        registered: [],
+        diagnoses: [],
+      }
+      return { run, requests: traffic.counts.all }
+    },
+  }
+}
+
+interface Joining {
+  readonly options: ProxyOptions
+  readonly target: URL
+  readonly bases: Readonly<Record<string, string>>
+  readonly judge: Queue
+  readonly held: { count: number }
+  readonly nextId: () => string
+}
+
+function join(client: Socket, upstream: Socket, { options, target, bases, judge, held, nextId }: Joining): void {
+  const guard = createGuard(options.contract, bases, target.origin)
+  const refuse = (head: Head | 'unreadable') => {
+    if (options.allowWithdrawals || isLocal(upstream)) return undefined
+    const reason = guard(head)
+    if (reason !== undefined) held.count += 1
+    return reason
+  }
+  joinTunnel({
+    client,
+    target: upstream,
+    ...(!options.keepHost && { host: target.host }),
+    refuse,
+    taps: { origin: target.origin, nextId, now: Date.now, taken: judge.add },
+  })
+}
+
+/** What the connection says, whatever the name is. */
+function isLocal({ remoteAddress = '' }: Socket): boolean {
+  return /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/.test(remoteAddress)
+}
+
+function connectTo({ ca }: ProxyOptions, { protocol, hostname, port }: URL): Socket {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isTls = protocol === 'https:'
+  const place = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true }
+  const socket = isTls
+    ? connectTls({
+        ...place,
+        ...(/^[\d.:]+$/.test(host) ? {} : { servername: host }),
+        ALPNProtocols: ['http/1.1'],
+        ...(ca !== undefined && { ca }),
+      })
+    : connectPlain(place)
+  return socket.setNoDelay(true)
+}
+
+async function listen({ tls, host = '127.0.0.1', port = 0 }: ProxyOptions, take: (client: Socket) => void): Promise<Server> {
+  const options = { allowHalfOpen: true, noDelay: true }
+  const server: Server = tls ? createTls({ ...options, ...tls, ALPNProtocols: ['http/1.1'] }, take) : createPlain(options, take)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  return server
+}
+
+function urlOf(server: Server, { tls, host = '127.0.0.1', target }: ProxyOptions): string {
+  const { port } = server.address() as AddressInfo
+  const prefix = new URL(target).pathname.replace(/\/$/, '')
+  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}${prefix}`
+}
+
+/** More than these wait for nothing: they would take too much room. */
+const mostWaiting = 500
+
+interface Queue {
+  readonly add: (exchange: Exchange) => void
+  readonly drain: () => void
+}
+
+/** Judges when nothing waits to pass: what passes is not held back by it. */
+function createQueue(judge: (exchange: Exchange) => void): Queue {
+  const waiting: Exchange[] = []
+  let isAwake = false
+  const next = () => {
+    const exchange = waiting.shift()
+    if (exchange) judge(exchange)
+    isAwake = waiting.length > 0
+    if (isAwake) setImmediate(next)
+  }
+  return {
+    add: (exchange) => {
+      if (waiting.length >= mostWaiting) next()
+      waiting.push(exchange)
+      if (!isAwake) setImmediate(next)
+      isAwake = true
+    },
+    drain: () => {
+      for (const exchange of waiting.splice(0)) judge(exchange)
+    },
+  }
+}

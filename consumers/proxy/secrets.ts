@@ -1,0 +1,46 @@
+import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+
+/** A credential that passed, under the name of its setting or of its header. */
+export interface Learned {
+  readonly name: string
+  readonly value: string
+}
+
+/** Learns credentials from what passes, so that no report shows them. */
+export interface Learning {
+  see(request: SentRequest): void
+  learned(): Learned[]
+}
+
+const mostLearned = 200
+const telling = /^(authorization|proxy-authorization|cookie|x-auth.*|.*api-?key.*|.*token.*|.*secret.*|.*signature.*)$/i
+
+/** Begins to learn: credentials by the headers in which the contract has them, and whatever else reads like one. */
+export function createLearning({ operations, settings }: Contract): Learning {
+  const known = new Map<string, Learned>()
+  const headers = new Map(
+    operations.flatMap(({ authentication }) => {
+      if (authentication.kind === 'scheme') return [[authentication.header.toLowerCase(), authentication.setting] as const]
+      return authentication.kind === 'signed' ? [[authentication.key.header.toLowerCase(), authentication.key.setting] as const] : []
+    }),
+  )
+  const schemes = new Map(
+    operations.flatMap(({ authentication }) =>
+      authentication.kind === 'scheme' ? [[authentication.scheme, authentication.setting] as const] : [],
+    ),
+  )
+  const secrets = new Set(settings.flatMap(({ name, secret }: SettingDeclaration) => (secret ? [name] : [])))
+  return {
+    see: ({ headers: fields }) => {
+      for (const [name, value] of fields) {
+        if (known.size >= mostLearned || !telling.test(name)) continue
+        const [, scheme = '', credential = value] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? []
+        const setting = schemes.get(scheme) ?? headers.get(name.toLowerCase())
+        if (credential.trim().length > 3)
+          known.set(credential, { name: setting && secrets.has(setting) ? setting : name, value: credential.trim() })
+      }
+    },
+    learned: () => [...known.values()],
+  }
+}

@@ -1,0 +1,123 @@
+import { type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import { undone } from './coding.ts'
+import type { Head, Piece } from './framing.ts'
+
+/** Makes exchanges of what passes, and changes nothing of it. */
+export interface Tap {
+  request(piece: Piece): void
+  response(piece: Piece): void
+  close(): void
+}
+
+export interface TapOptions {
+  /** The address behind which targets of requests stand. */
+  readonly origin: string
+  readonly nextId: () => string
+  readonly now: () => number
+  readonly taken: (exchange: Exchange) => void
+}
+
+/** How much of a body is kept, in bytes. */
+const mostKept = 1 << 20
+
+interface Message {
+  readonly head: Head
+  readonly chunks: Buffer[]
+  kept: number
+  length: number
+}
+
+interface Open {
+  readonly startedAt: number
+  readonly started: number
+  readonly request: Message
+  isSent: boolean
+  response?: Message
+}
+
+/** Begins to listen at one connection: answers belong to requests in their order. */
+export function createTap({ origin, nextId, now, taken }: TapOptions): Tap {
+  const open: Open[] = []
+  let isOpaque = false
+  const close = (exchange: Open, response: ReceivedResponse | undefined) => {
+    open.splice(open.indexOf(exchange), 1)
+    taken(exchangeOf(exchange, response, { origin, id: nextId(), durationMs: performance.now() - exchange.started }))
+  }
+  return {
+    request: (piece) => {
+      const last = open.at(-1)
+      if (piece.kind === 'head') open.push({ startedAt: now(), started: performance.now(), request: messageOf(piece.head), isSent: false })
+      else if (piece.kind === 'body' && last) add(last.request, piece.data)
+      else if (piece.kind === 'end' && last) last.isSent = true
+    },
+    response: (piece) => {
+      const [first] = open
+      if (!first || isOpaque) return
+      if (piece.kind === 'head') first.response = messageOf(piece.head)
+      else if (piece.kind === 'body' && first.response) add(first.response, piece.data)
+      else if (piece.kind === 'end' && first.response && !isInterim(first.response)) close(first, receivedOf(first.response))
+      else if (piece.kind === 'opaque') isOpaque = true
+      if (piece.kind === 'head' && first.response && statusOf(first.response) === 101) close(first, receivedOf(first.response))
+    },
+    close: () => {
+      for (const exchange of [...open]) close(exchange, undefined)
+    },
+  }
+}
+
+function messageOf(head: Head): Message {
+  return { head, chunks: [], kept: 0, length: 0 }
+}
+
+function add(message: Message, data: Buffer): void {
+  message.length += data.length
+  if (message.kept >= mostKept || data.length === 0) return
+  const part = data.subarray(0, mostKept - message.kept)
+  message.chunks.push(Buffer.from(part))
+  message.kept += part.length
+}
+
+function statusOf({ head }: Message): number {
+  return Number(/^HTTP\/\d\.\d (\d{3})/.exec(head.line)?.[1] ?? 0)
+}
+
+function isInterim(message: Message): boolean {
+  return statusOf(message) < 200 && statusOf(message) !== 101
+}
+
+function receivedOf(message: Message): ReceivedResponse {
+  const { headers } = message.head
+  const { bytes, truncated } = undone(Buffer.concat(message.chunks), headerValue(headers, 'content-encoding'), mostKept)
+  return { status: statusOf(message), headers, body: bytes, truncated: truncated || message.length > message.kept }
+}
+
+function requestOf({ request: { head, chunks, kept, length } }: Open, origin: string): SentRequest {
+  const [method = '', target = '/'] = head.line.split(' ')
+  const body = Buffer.concat(chunks)
+  return {
+    method,
+    url: target.startsWith('/') ? `${origin}${target}` : target,
+    headers: head.headers,
+    ...(body.length > 0 && { body }),
+    ...(length > kept && { truncated: true }),
+  }
+}
+
+function exchangeOf(
+  open: Open,
+  response: ReceivedResponse | undefined,
+  { origin, id, durationMs }: { origin: string; id: string; durationMs: number },
+): Exchange {
+  const failure = { kind: 'reset', message: 'the connection ended before the answer was whole' } as const
+  return {
+    id,
+    probe: 'proxy',
+    role: id,
+    operation: '',
+    request: requestOf(open, origin),
+    ...(response ? { response } : { failure }),
+    startedAt: open.startedAt,
+    durationMs,
+    repeats: 0,
+  }
+}

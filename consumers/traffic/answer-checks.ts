@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Validators } from '../../contracts/validators.ts'
+import type { Check } from '../../engine/check.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { createShapes } from '../../engine/evidence/shape.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { answerChecks } from '../../suites/answers/checks.ts'
+import { fieldChecks } from '../../suites/fields/checks.ts'
+import { type ConsumerCheck, fine, type Judging } from './check.ts'
+import type { Sent } from './sent.ts'
+
+/** What a run judges of every success, for answers that were not asked for by a run. */
+export function trafficAnswerChecks(contract: Contract, validators: Validators): ConsumerCheck[] {
+  const shapes = createShapes(validators)
+  return contract.operations.flatMap((operation) => {
+    const probe = seen(operation)
+    return [...answerChecks(operation, probe, []), ...fieldChecks(operation, probe, [], shapes)].map((check) => ofTraffic(operation, check))
+  })
+}
+
+const role = 'seen'
+
+/** Nothing is sent: each answer that passes is evidence by itself. */
+function seen(operation: Operation): Probe {
+  const nothing = { requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }
+  const send = async (): Promise<Evidence> => evidenceOf(operation)
+  return { id: `${operation.id}.traffic`, operation, phase: 'judging', needs: [], isRight: () => true, cost: () => nothing, run: send }
+}
+
+function evidenceOf(operation: Operation, exchange?: Exchange): Evidence {
+  const exchanges = new Map(exchange ? [[role, exchange]] : [])
+  return { probe: `${operation.id}.traffic`, operation, exchanges, leftOut: new Map() }
+}
+
+function ofTraffic(operation: Operation, check: Check): ConsumerCheck {
+  const { id, requirement, title } = check
+  return { id, verifies: requirement, title, operation: operation.id, begin: () => judging(operation, check) }
+}
+
+const mostKnown = 10_000
+
+/** An answer whose bytes were judged before is not judged again: most that a service answers, it answers often. */
+function judging(operation: Operation, check: Check): Judging {
+  const known = new Set<string>()
+  return {
+    see: (sent) => {
+      if (!isSuccess(operation, sent)) return undefined
+      if (sent.lacks.response !== undefined) throw new Inconclusive(sent.lacks.response)
+      if (sent.exchange.response?.truncated) throw new Inconclusive('An answer was longer than what is kept of it.')
+      const answer = digestOf(sent.exchange)
+      if (known.has(answer)) return fine
+      if (known.size < mostKnown) known.add(answer)
+      return findings(operation, check, sent.exchange, () => known.delete(answer))
+    },
+  }
+}
+
+function findings(operation: Operation, check: Check, exchange: Exchange, forget: () => void): Finding[] | undefined {
+  try {
+    return [...check.judge(evidenceOf(operation, exchange))].map((finding) => ({ ...finding, exchange: exchange.id }))
+  } catch (cause) {
+    forget()
+    if (cause instanceof Inconclusive) return undefined
+    throw cause
+  }
+}
+
+/** A refusal is open, and no failure of a service that stands behind what passes. */
+function isSuccess(operation: Operation, { operation: meant, address, exchange }: Sent): boolean {
+  if (meant !== operation || address.kind !== 'shown') return false
+  const classification = classify(operation, exchange)
+  const status = exchange.response?.status ?? 0
+  return classification === 'accepted' || (classification === 'unanswered' && status >= 200 && status <= 299)
+}
+
+const digests = new WeakMap<Exchange, string>()
+
+function digestOf(exchange: Exchange): string {
+  const known = digests.get(exchange)
+  if (known !== undefined) return known
+  const { status, headers, body } = exchange.response ?? { status: 0, headers: [], body: Buffer.alloc(0) }
+  const type = headers.filter(([name]) => /^content-(type|encoding)$/i.test(name))
+  const digest = createHash('sha256')
+    .update(JSON.stringify([status, type]))
+    .update(body)
+    .digest('base64')
+  digests.set(exchange, digest)
+  return digest
+}

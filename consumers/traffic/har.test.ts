@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Outcome } from '../../engine/outcome.ts'
+import { defaultSettings } from '../../provider/settings.ts'
+import { HarError, parseHar } from './har.ts'
+import { judgeRecorded } from './recorded.ts'
+import { forms, recordedBy } from './recordings.fixture.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+
+async function outcomesOf(text: string, settings = defaultSettings): Promise<Outcome[]> {
+  const { run } = await judgeRecorded({ contract, name: 'a.har', recordings: [parseHar(text)], bases: {}, settings, operations })
+  return [...run.outcomes]
+}
+
+function having(outcomes: readonly Outcome[], ...verdicts: string[]): string[] {
+  return outcomes.filter(({ verdict, level }) => verdicts.includes(verdict) && level === 'MUST').map(({ check }) => check)
+}
+
+describe('recorded traffic in the form of', () => {
+  for (const [name, form] of Object.entries(forms)) {
+    it(`${name} is judged in full, both sides of it`, async () => {
+      const outcomes = await outcomesOf(recordedBy(form))
+      expect(having(outcomes, 'failed', 'inconclusive')).toEqual([])
+      expect(having(outcomes, 'passed').length).toBeGreaterThan(80)
+    })
+  }
+})
+
+describe('where the recording lacks what a check needs, the outcome says what to switch on', () => {
+  const form = forms['playwright']
+  if (!form) throw new Error('there is no such form')
+  const reasons = (outcomes: readonly Outcome[]) =>
+    new Set(outcomes.flatMap(({ verdict, level, reason }) => (verdict === 'inconclusive' && level === 'MUST' ? [reason ?? ''] : [])))
+
+  it('bodies of requests', async () => {
+    const outcomes = await outcomesOf(
+      recordedBy(form, ({ request, ...entry }) => ({ ...entry, request: { ...request, postData: undefined } })),
+    )
+    expect(having(outcomes, 'failed')).toEqual([])
+    expect(having(outcomes, 'inconclusive')).toEqual(
+      expect.arrayContaining(['inquirePayments.sends.json', 'requestWithdrawal.request.header.x-signature']),
+    )
+    expect([...reasons(outcomes)].join()).toMatch(/holds no body of this request.*Playwright/)
+  })
+
+  it('bodies of answers', async () => {
+    const outcomes = await outcomesOf(
+      recordedBy(form, ({ response, ...entry }) => ({
+        ...entry,
+        response: { ...response, content: { size: 99, mimeType: 'application/json' } },
+      })),
+    )
+    expect(having(outcomes, 'failed')).toEqual([])
+    expect(having(outcomes, 'inconclusive').some((check) => check.startsWith('getCoinInformation.response'))).toBe(true)
+  })
+
+  it('credentials', async () => {
+    const without = ({ request, ...entry }: Record<string, Record<string, unknown>>) => ({
+      ...entry,
+      request: {
+        ...request,
+        headers: ((request?.['headers'] ?? []) as { name: string }[]).filter(({ name }) => !/^(authorization|x-)/.test(name)),
+      },
+    })
+    const outcomes = await outcomesOf(recordedBy(form, without))
+    expect(having(outcomes, 'failed')).toEqual([])
+    expect([...reasons(outcomes)].join()).toMatch(/recorders leave them out/)
+  })
+
+  it('values that were taken out', async () => {
+    const outcomes = await outcomesOf(recordedBy(form).replaceAll(defaultSettings['accessToken'] ?? '', '«accessToken»'))
+    expect(having(outcomes, 'failed')).toEqual([])
+    expect(having(outcomes, 'inconclusive')).toEqual(['getCoinInformation.request.header.authorization'])
+  })
+
+  it('what was not set', async () => {
+    const outcomes = await outcomesOf(recordedBy(form), {})
+    expect(having(outcomes, 'failed')).toEqual([])
+    expect(having(outcomes, 'inconclusive')).toEqual(
+      expect.arrayContaining([
+        'requestWithdrawal.request.header.x-signature',
+        'credentials.secret-never-sent',
+        'getCoinInformation.sends.own-credential',
+      ]),
+    )
+  })
+})
+
+describe('a file that is no recording', () => {
+  it('is refused in words', () => {
+    for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
+  })
+
+  it('of which a part is none is read as far as it goes', () => {
+    const { entries, skipped } = parseHar(
+      '{"log":{"entries":[null,1,{"request":{"method":"GET","url":"x","headers":[null,{"name":1}]},"response":{"status":"x"}}]}}',
+    )
+    expect([entries.length, skipped, entries[0]?.exchange.startedAt]).toEqual([1, 2, 0])
+  })
+})

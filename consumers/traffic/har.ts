@@ -1,0 +1,138 @@
+import { isObject } from '../../engine/evidence/place.ts'
+import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import type { Lacks } from './sent.ts'
+
+/** One entry of a HAR, and what it does not hold. */
+export interface Recorded {
+  readonly exchange: Exchange
+  readonly lacks: Lacks
+}
+
+/** What a HAR holds; `skipped` counts entries that are none. */
+export interface Recording {
+  readonly entries: readonly Recorded[]
+  readonly skipped: number
+}
+
+/** A file is no HAR that can be read; the message says what it is instead. */
+export class HarError extends Error {}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Reads an HTTP Archive (HAR 1.2), whoever wrote it: what is left out there is lacking here. @throws {HarError} */
+export function parseHar(text: string): Recording {
+  const entries = entriesOf(text)
+  const read = entries.map(entryOf)
+  const known = read.filter((entry) => entry !== undefined)
+  const isSanitised =
+    known.length > 0 && known.every(({ exchange }) => !exchange.request.headers.some(([name]) => /^(authorization|cookie)$/i.test(name)))
+  return {
+    entries: isSanitised ? known.map((entry) => ({ ...entry, lacks: { headers: sanitised, ...entry.lacks } })) : known,
+    skipped: read.length - known.length,
+  }
+}
+
+const sanitised =
+  'No request of the HAR has a credential: many recorders leave them out. Switch them on (Chrome: export with sensitive data; Playwright and mitmproxy keep them).'
+const redacted = 'The HAR holds something else in the place of the value. Record it without taking secrets out, and keep it to yourself.'
+const noBody =
+  'The HAR holds no body of this request. Record it with bodies (Playwright: recordHar with content embed; Charles and Insomnia: export with bodies).'
+const noAnswer = 'The HAR holds no body of this answer. Record it with content (Playwright: recordHar with content embed and mode full).'
+const noTime = 'The HAR does not say when it was sent.'
+
+function entriesOf(text: string): readonly unknown[] {
+  const content = parsed(text)
+  const log = isObject(content) ? (content as Json)['log'] : undefined
+  const entries = isObject(log) ? (log as Json)['entries'] : undefined
+  if (!Array.isArray(entries)) throw new HarError('expected an HTTP Archive with log.entries, found other JSON')
+  return entries
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    throw new HarError('expected an HTTP Archive, found what is no JSON')
+  }
+}
+
+function entryOf(entry: unknown, index: number): Recorded | undefined {
+  const { request, response, startedDateTime, time } = objectOf(entry)
+  const { method, url } = objectOf(request)
+  if (typeof method !== 'string' || typeof url !== 'string') return undefined
+  const startedAt = Date.parse(String(startedDateTime))
+  const sent = requestOf(objectOf(request))
+  const received = responseOf(objectOf(response))
+  const failure = { kind: 'other', message: 'the HAR holds no answer' } as const
+  const exchange: Exchange = {
+    id: `request/${index + 1}`,
+    probe: 'har',
+    role: `${index + 1}`,
+    operation: '',
+    request: sent.request,
+    ...(received ? { response: received.response } : { failure }),
+    startedAt: Number.isNaN(startedAt) ? 0 : startedAt,
+    durationMs: typeof time === 'number' && time > 0 ? time : 0,
+    repeats: 0,
+  }
+  const isRedacted = sent.request.headers.some(([, value]) => isPlaceholder(value))
+  return {
+    exchange,
+    lacks: {
+      ...(sent.lacksBody && { body: noBody }),
+      ...(isRedacted && { headers: redacted }),
+      ...(received?.lacksBody && { response: noAnswer }),
+      ...(Number.isNaN(startedAt) && { time: noTime }),
+    },
+  }
+}
+
+/** What recorders and reports put in the place of a secret. */
+export function isPlaceholder(value: string): boolean {
+  return /«[^»]*»|\*{4,}|[[<({]redacted[\])}>]|^redacted$|[[<]filtered[\]>]/i.test(value)
+}
+
+function requestOf(request: Json): { readonly request: SentRequest; readonly lacksBody: boolean } {
+  const headers = headersOf(request['headers'])
+  const body = bodyOf(request['postData'])
+  const stated = Number(headerValue(headers, 'content-length') ?? request['bodySize'] ?? -1)
+  const mayHaveBody = !/^(GET|HEAD|OPTIONS|TRACE)$/.test(String(request['method']))
+  return {
+    request: { method: String(request['method']), url: String(request['url']), headers, ...(body && { body }) },
+    lacksBody: !body && (stated > 0 || (mayHaveBody && stated !== 0)),
+  }
+}
+
+/** The text that was posted, or the form that its parameters make. */
+function bodyOf(postData: unknown): Buffer | undefined {
+  const { text, params, encoding } = objectOf(postData)
+  if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
+  if (!Array.isArray(params) || params.length === 0) return undefined
+  const fields = params.map(objectOf).map(({ name, value }) => [String(name), String(value ?? '')])
+  return Buffer.from(fields.map((field) => field.map(encodeURIComponent).join('=')).join('&'))
+}
+
+function responseOf(response: Json): { readonly response: ReceivedResponse; readonly lacksBody: boolean } | undefined {
+  const status = Number(response['status'])
+  if (!Number.isInteger(status) || status < 100 || status > 999) return undefined
+  const { text, encoding, size } = objectOf(response['content'])
+  const body = typeof text === 'string' ? Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8') : Buffer.alloc(0)
+  const isCut =
+    typeof text === 'string' && /cut|not all of the body|truncated/i.test(String(objectOf(response['content'])['comment'] ?? ''))
+  return {
+    response: { status, headers: headersOf(response['headers']), body, truncated: isCut },
+    lacksBody: typeof text !== 'string' && size !== 0 && status !== 204 && status !== 304,
+  }
+}
+
+/** Pseudo-fields of HTTP/2 are no fields of a request. */
+function headersOf(headers: unknown): Headers {
+  if (!Array.isArray(headers)) return []
+  return headers
+    .map(objectOf)
+    .flatMap(({ name, value }) => (typeof name === 'string' && !name.startsWith(':') ? [[name, String(value ?? '')] as const] : []))
+}
+
+function objectOf(value: unknown): Json {
+  return isObject(value) ? (value as Json) : {}
+}

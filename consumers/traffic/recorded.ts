@@ -1,0 +1,73 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { validatorsFor } from '../../contracts/validators.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Run } from '../../engine/run.ts'
+import { originOf, pathOf } from './address.ts'
+import { trafficAnswerChecks } from './answer-checks.ts'
+import type { Recorded, Recording } from './har.ts'
+import { createTraffic } from './traffic.ts'
+
+/** Recorded traffic, and what is known of whose it is. */
+export interface RecordedOptions {
+  readonly contract: Contract
+  /** What people call it: the files. */
+  readonly name: string
+  readonly recordings: readonly Recording[]
+  /** The address of each base, where it is known; else it is taken from the requests themselves. */
+  readonly bases: Readonly<Record<string, string>>
+  readonly settings: Readonly<Record<string, string>>
+  readonly operations: readonly string[]
+  readonly except?: readonly string[]
+}
+
+/** Judges both sides of recorded traffic, and sends nothing. */
+export async function judgeRecorded(options: RecordedOptions): Promise<{ readonly run: Run; readonly requests: number }> {
+  const { contract, settings, operations, except, recordings } = options
+  const startedAt = Date.now()
+  const entries = recordings
+    .flatMap((recording, file) => recording.entries.map((entry) => named(entry, recordings.length > 1 ? `${file + 1}/` : '')))
+    .sort((one, other) => one.exchange.startedAt - other.exchange.startedAt)
+  const bases = { ...inferredBases(contract, entries), ...options.bases }
+  const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
+  const briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
+  const traffic = createTraffic({ briefing, operations, answers, ...(except && { except }) })
+  for (const { exchange, lacks } of entries) traffic.see(exchange, lacks)
+  const skipped = recordings.reduce((sum, recording) => sum + recording.skipped, 0)
+  const run: Run = {
+    contract,
+    side: 'both',
+    target: { name: options.name, bases, settings, operations, allowWithdrawals: false },
+    startedAt,
+    finishedAt: Date.now(),
+    complete: true,
+    notes: [
+      ...(entries.length === 0 ? ['There is no request in it.'] : []),
+      ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
+    ],
+    ...traffic.conclude(),
+    registered: [],
+    diagnoses: [],
+  }
+  return { run, requests: traffic.counts.all }
+}
+
+function named(entry: Recorded, prefix: string): Recorded {
+  return prefix === '' ? entry : { ...entry, exchange: { ...entry.exchange, id: `${prefix}${entry.exchange.id}` } }
+}
+
+/** The address of a base is what stands most often before the paths of its operations. */
+function inferredBases({ bases, operations }: Contract, entries: readonly Recorded[]): Record<string, string> {
+  return Object.fromEntries(
+    bases.flatMap((base) => {
+      const paths = operations.filter((operation) => operation.base === base).map(({ path }) => path)
+      const found = entries.flatMap(({ exchange }) => paths.flatMap((path) => before(exchange, path) ?? []))
+      const counts = [...Map.groupBy(found, (address) => address)].sort(([, one], [, other]) => other.length - one.length)
+      return counts[0] ? [[base, counts[0][0]]] : []
+    }),
+  )
+}
+
+function before({ request: { url } }: Exchange, path: string): string | undefined {
+  const whole = pathOf(url)
+  return whole.endsWith(path) ? `${originOf(url)}${whole.slice(0, -path.length)}` : undefined
+}
