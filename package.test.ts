@@ -37,6 +37,7 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   ['proxy', /--target is missing/, 2],
   ['merge out', /no parts of one gate/, 2],
   ['directory certificate', /holds/],
+  ['pin out', /pinned/],
   ['vectors', /testGroups/],
 ]
 

@@ -43,6 +43,10 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     load: async () => (await import('./certify.ts')).certifyCommand(),
   },
   verify: { summary: 'check a certificate, without its maker', load: async () => (await import('./verify.ts')).verifyCommand() },
+  pin: {
+    summary: 'write what a target did at open points as an overlay',
+    load: async () => (await import('./pin.ts')).pinCommand(),
+  },
   directory: {
     summary: 'verify every certificate of a folder, and write a site of them',
     load: async () => (await import('./directory.ts')).directoryCommand(),

@@ -1,0 +1,213 @@
+import type { Catalogue } from '../engine/catalogue.ts'
+import { classify } from '../engine/evidence/classification.ts'
+import type { Json, Observed } from '../engine/outcome.ts'
+import { isNode, type Node, nodeOf, nodesOf } from '../spec/document.ts'
+import { bodyBytes } from './bodies.ts'
+import { fromReport } from './parsing.ts'
+import { plain, shortened } from './plain.ts'
+import { valueText } from './reading.ts'
+import type { LedgerOperation, Report, ReportedExchange } from './report.ts'
+
+/** What a target did at its open points, as an overlay holds others to it. */
+export interface Pinned {
+  /** The overlay, in YAML; what showed each action stands before it. */
+  readonly text: string
+  readonly count: number
+  /** What no overlay can state, in a sentence each. */
+  readonly left: readonly string[]
+}
+
+/** One action of an overlay, and what showed that it holds. */
+interface Action {
+  readonly target: string
+  readonly update: Json
+  readonly shown: readonly string[]
+  /** The observations that it states. */
+  readonly states: readonly string[]
+}
+
+/** Writes what a target did where the source is silent as an overlay of the document. */
+export function pinned(report: Report, document: Node, catalogue: Catalogue): Pinned {
+  const actions = report.ledger.operations.flatMap((operation) => {
+    const place = placeOf(document, operation)
+    return place ? [...refusals(report, operation, place, catalogue), ...bounds(report, operation, place)] : []
+  })
+  const stated = new Set(actions.flatMap(({ states }) => states))
+  const left = report.observations.filter(({ id }) => !stated.has(id)).map(notPinned)
+  return { text: overlayText(report, actions, left), count: actions.length, left }
+}
+
+/** Where an operation stands in the document, and where the schema of its request's body does. */
+interface Place {
+  readonly operation: string
+  readonly body?: string
+  readonly node: Node
+}
+
+function placeOf(document: Node, { id }: LedgerOperation): Place | undefined {
+  for (const [path, item] of Object.entries(nodeOf(document['paths']))) {
+    for (const [method, node] of Object.entries(nodeOf(item))) {
+      if (!isNode(node) || node['operationId'] !== id) continue
+      const operation = `$.paths[${quoted(path)}].${method}`
+      const [content] = Object.entries(nodeOf(nodeOf(node['requestBody'])['content']))
+      const reference = content && nodeOf(nodeOf(content[1])['schema'])['$ref']
+      const own = content && `${operation}.requestBody.content[${quoted(content[0])}].schema`
+      const body = typeof reference === 'string' ? `$.${reference.replace(/^#\//, '').replaceAll('/', '.')}` : own
+      return { operation, node, ...(body !== undefined && { body }) }
+    }
+  }
+  return undefined
+}
+
+const denied = ['401', '403']
+const wrongInput = ['400', '422']
+
+/** The statuses of refused credentials, and what all refusals of one hold. */
+function refusals(report: Report, { id }: LedgerOperation, { operation }: Place, catalogue: Catalogue): Action[] {
+  const refused = refusedCredentials(report, id, catalogue)
+  const statuses = [...new Set(refused.map(({ response }) => String(response?.status)))]
+  const isStatable = statuses.length > 0 && [denied, wrongInput].some((group) => statuses.every((status) => group.includes(status)))
+  if (!isStatable) return []
+  return statuses.map((status) => {
+    const found = refused.filter(({ response }) => response?.status === Number(status))
+    const content = contentOf(report, found)
+    return {
+      target: `${operation}.responses`,
+      update: { [status]: { description: 'A refusal, as it was seen.', ...(content && { content }) } },
+      shown: found.slice(0, 1).map((exchange) => exchangeText(report, exchange)),
+      states: [`${id}.refusals.status`, ...(content ? [`${id}.refusals.body`] : [])],
+    }
+  })
+}
+
+/** The refusals that a check of the statuses of refused credentials would judge. */
+function refusedCredentials(report: Report, id: string, { checks }: Catalogue): ReportedExchange[] {
+  const probe = checks.find((check) => check.id === `${id}.accepted`)?.probe
+  if (!probe) return []
+  const answers = new Map(fromReport(report).map((exchange) => [exchange.id, exchange]))
+  return report.exchanges.filter((exchange) => {
+    const answer = answers.get(exchange.id)
+    if (exchange.probe !== probe.id || !answer || probe.isRight(exchange.role) || probe.isOpen?.(exchange.role)) return false
+    return classify(probe.operation, answer) === 'refused'
+  })
+}
+
+/** The media type and the members that all of these answers have, each always of one type; undefined where they have none in common. */
+function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json | undefined {
+  const types = new Set(exchanges.map(({ response }) => mediaTypeOf(response?.headers ?? [])))
+  const bodies = exchanges.filter(({ request }) => request.method !== 'HEAD').map(({ response }) => bodyOf(report, response?.body))
+  const [type] = types
+  if (types.size !== 1 || type === undefined || !/json$/.test(type) || bodies.length === 0 || !bodies.every(isNode)) return undefined
+  const [first = {}, ...others] = bodies
+  const common = Object.keys(first).filter((name) =>
+    others.every((body) => Object.hasOwn(body, name) && kindOf(body[name]) === kindOf(first[name])),
+  )
+  const properties = Object.fromEntries(common.map((name) => [name, { type: kindOf(first[name]) }]))
+  return common.length === 0 ? undefined : { [type]: { schema: { type: 'object', required: common, properties } } }
+}
+
+/** Inputs that are refused: required ones, and sizes and numbers of pages beyond a bound. */
+function bounds(report: Report, { id }: LedgerOperation, { operation, body, node }: Place): Action[] {
+  const pagination = nodeOf(node['x-pagination'])
+  const field = (name: 'page' | 'size') => String(nodeOf(pagination[name])['request'] ?? '').slice(1)
+  const first = Number(nodeOf(pagination['page'])['first'] ?? 1)
+  const refused = report.observations.filter((entry) => entry.id.startsWith(`${id}.`) && isRefused(entry.value))
+  return refused.flatMap((entry): Action[] => {
+    const name = entry.id.slice(id.length + 1)
+    const shown = report.exchanges
+      .filter((exchange) => exchange.operation === id && exchange.role === name)
+      .map((exchange) => exchangeText(report, exchange))
+    const of = (target: string, update: Json): Action => ({ target, update, shown, states: [entry.id] })
+    const parameter = (wanted: string) => nodesOf(node['parameters']).some((each) => each['name'] === wanted)
+    const bound = (input: string, update: Json): Action[] => {
+      if (input === '') return []
+      if (parameter(input)) return [of(`${operation}.parameters[?@.name == ${quoted(input)}].schema`, update)]
+      return body === undefined ? [] : [of(`${body}.properties[${quoted(input)}]`, update)]
+    }
+    if (name.startsWith('without.')) {
+      const input = name.slice('without.'.length)
+      if (parameter(input)) return [of(`${operation}.parameters[?@.name == ${quoted(input)}]`, { required: true })]
+      return body === undefined ? [] : [of(body, { required: [input] })]
+    }
+    if (name === 'page.zero') return bound(field('page'), { minimum: first })
+    if (name === 'size.zero') return bound(field('size'), { minimum: 1 })
+    return name === 'size.large' ? bound(field('size'), { maximum: largeSize - 1 }) : []
+  })
+}
+
+/** The size of page that a run asks for as one too many. */
+const largeSize = 1000
+
+/** Plainly refused: a fault of the target's is no rule. */
+function isRefused(value: Json): boolean {
+  const { answer, status } = objectOf(value)
+  return answer === 'refused' && Number(status) >= 400 && Number(status) < 500
+}
+
+function notPinned({ id, title, value }: Observed): string {
+  return `${plain(title)} (${plain(id)}): ${shortened(plain(valueText(value)), 160)}`
+}
+
+function overlayText(report: Report, actions: readonly Action[], left: readonly string[]): string {
+  const written = actions.map(({ target, update, shown }) =>
+    [...shown.map((text) => `  # Shown by ${text}`), `  - target: ${json(target)}`, `    update: ${json(update)}`].join('\n'),
+  )
+  const head = [
+    `# What ${plain(report.target.name)} did on ${report.startedAt.slice(0, 10)} where the source is silent.`,
+    '# Hold another to it: assay run … --overlay FILE',
+    'overlay: 1.1.0',
+    `info: { title: ${json(`The behaviour of ${report.target.name}`)}, version: ${json(report.startedAt.slice(0, 10))} }`,
+  ]
+  const rest = left.length > 0 ? ['# Not pinned, since an overlay has no word for it:', ...left.map((text) => `#   ${text}`)] : []
+  const body = written.length > 0 ? ['actions:', ...written] : ['actions: []']
+  return `${[...head, ...body, ...rest].join('\n')}\n`
+}
+
+/** A request and its answer in one line of a comment. */
+function exchangeText(report: Report, { id, request, response }: ReportedExchange): string {
+  const sent = request.body === undefined ? '' : ` ${excerptOf(report, request.body)}`
+  const answer = response?.body === undefined ? '' : ` ${excerptOf(report, response.body)}`
+  return plain(`${id}: ${request.method} ${request.url}${sent} -> ${response?.status ?? 'no answer'}${answer}`)
+}
+
+function excerptOf({ bodies }: Report, key: string): string {
+  const stored = bodies[key]
+  return stored === undefined ? '' : shortened(bodyBytes(stored).toString('utf8'), 200)
+}
+
+function bodyOf({ bodies }: Report, key: string | undefined): unknown {
+  const stored = key === undefined ? undefined : bodies[key]
+  try {
+    return stored === undefined ? undefined : JSON.parse(bodyBytes(stored).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function objectOf(value: Json | undefined): Readonly<Record<string, Json>> {
+  return isNode(value) ? (value as Readonly<Record<string, Json>>) : {}
+}
+
+function mediaTypeOf(headers: readonly (readonly [string, string])[]): string | undefined {
+  return headers
+    .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    .split(';')[0]
+    ?.trim()
+    .toLowerCase()
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+/** A name as JSONPath quotes it. */
+function quoted(name: string): string {
+  return `'${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
+
+/** A value on one line, as both JSON and YAML read it. */
+function json(value: Json): string {
+  return JSON.stringify(value).replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
