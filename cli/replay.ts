@@ -24,9 +24,10 @@ export function replayCommand(): Command {
         throw new ConfigurationError(
           `${path} is the report of a client: of what it sent no more is kept than shows its findings. Run the gate again.`,
         )
-      const rejudged = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
+      const exchanges = fromReport(report)
+      const rejudged = await rejudge(contract, { exchanges, outcomes: report.outcomes })
       const outcomes = standingOutcomes(report, rejudged.outcomes)
       process.stdout.write(replaySummary(report, outcomes, contract.spec, styleOf(process.stdout)))
-      process.exitCode = exitCode({ outcomes, complete: report.complete })
+      process.exitCode = exitCode({ outcomes, complete: report.complete, contract, exchanges })
     })
 }

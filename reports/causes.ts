@@ -141,5 +141,5 @@ function isPage({ at, actual }: Finding): boolean {
 function general(actual: string): string {
   if (actual.startsWith('"')) return 'a text'
   if (/^-?\d/.test(actual)) return 'a number'
-  return actual.replace(/\d+/g, 'n').slice(0, 80)
+  return actual.replace(/\d{4,}/g, 'n').slice(0, 80)
 }

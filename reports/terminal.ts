@@ -19,7 +19,7 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
   const quiet = options.detail === 'quiet'
   const sections = [
     diagnoses(report, options),
-    causes(report, 'failed', options),
+    ...(isUnknown(report) && options.detail !== 'verbose' ? [] : [causes(report, 'failed', options)]),
     waivedFailures(report, options),
     ...(quiet
       ? []
@@ -43,6 +43,11 @@ const shownWithdrawals = 20
 
 function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
   return outcomes.filter((outcome) => outcome.verdict === verdict)
+}
+
+/** True where what failed says as little of the target as of the settings: what explains it is all there is to say. */
+function isUnknown({ exitCode, summary }: Report): boolean {
+  return exitCode === 3 && summary.failed > 0
 }
 
 /** A list that fits a screen, a line for each cause, and then the particulars of the gravest. */

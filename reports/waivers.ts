@@ -35,7 +35,8 @@ export function applyWaivers(report: Report, waivers: readonly Waiver[], today: 
   })
   const problems = waivers.flatMap((waiver) => problemOf(waiver, report, today) ?? [])
   const next = { ...report, outcomes, waivers: { problems } }
-  return { ...next, exitCode: exitCodeOf(next) }
+  const isUnknown = report.exitCode === 3 && report.summary.failed > 0
+  return { ...next, exitCode: isUnknown ? 3 : exitCodeOf(next) }
 }
 
 /** The exit code of a report whose waivers are applied. */

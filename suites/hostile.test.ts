@@ -72,7 +72,7 @@ describe.concurrent('a hostile target', { timeout: 60_000 }, () => {
           'content-length: 0',
         ]),
     })
-    expect(exitCode(finished)).toBe(1)
+    expect(exitCode(finished)).toBe(3)
     expect(other.requests).toEqual([])
     await expectHarmless('redirects', finished)
     await other.close()

@@ -1,0 +1,65 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { startProvider } from '../provider/server.ts'
+import { reportOf } from '../reports/report.ts'
+import { terminalSummary } from '../reports/terminal.ts'
+import { run } from '../suites/run.ts'
+import { exitCode, type Run } from './run.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+
+async function runAt(url: string, settings: Readonly<Record<string, string>>): Promise<Run> {
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, url]))
+  return run({ contract, target: { name: 'it', bases, settings, operations, allowWithdrawals: false } })
+}
+
+async function runAgainst(answer: (response: ServerResponse) => void): Promise<Run> {
+  const provider = await startProvider({ contract })
+  const server = createServer((_, response) => answer(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    return await runAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, provider.settings)
+  } finally {
+    server.close().closeAllConnections()
+    await provider.close()
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('what turns every right request away is not proven to be wrong', () => {
+  const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    'a login page': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Login</html>'),
+    'a challenge': (response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Just a moment</html>'),
+    'a redirect': (response) => response.writeHead(301, { location: 'https://elsewhere.example/' }).end(),
+    'a wrong prefix': (response) => response.writeHead(404, json).end('{"error":"not found"}'),
+  }
+  for (const [name, answer] of Object.entries(answers)) {
+    it(`${name} ends with 3, and what explains it comes first`, async () => {
+      const finished = await runAgainst(answer)
+      expect(exitCode(finished)).toBe(3)
+      const text = terminalSummary(reportOf(finished), { colour: false, width: 120, detail: 'quiet' })
+      expect(text).toMatch(/^What explains this\n {2}→ /)
+      expect(text).toContain('? it: not proven to conform')
+      expect(text).not.toContain('Failed (')
+    })
+  }
+
+  it('wrong credentials do, too', async () => {
+    const provider = await startProvider({ contract })
+    const secret = new Set(contract.settings.flatMap((setting) => (setting.secret ? [setting.name] : [])))
+    const settings = Object.fromEntries(
+      Object.entries(provider.settings).map(([name, value]) => [name, secret.has(name) ? `${value}-no` : value]),
+    )
+    expect(exitCode(await runAt(provider.url, settings))).toBe(3)
+    await provider.close()
+  })
+
+  it('but what fails, or answers nonsense, fails', async () => {
+    const failing = await runAgainst((response) => response.writeHead(500, json).end('{}'))
+    const nonsense = await runAgainst((response) => response.writeHead(200, json).end('{"hello":"world"}'))
+    expect([exitCode(failing), exitCode(nonsense)]).toEqual([1, 1])
+  })
+})
