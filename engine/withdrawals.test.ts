@@ -215,3 +215,10 @@ describe('the journal', () => {
     expect(problems).toEqual([expect.stringContaining('ENOSPC')])
   })
 })
+
+it('keeps no more of an id than helps to find the withdrawal', async () => {
+  const long = 'x'.repeat(100_000)
+  const body = Buffer.from(JSON.stringify({ message: 'registered', data: { withdrawId: long } }))
+  const { finished } = await judged((right) => ({ ...right, body }), { bases: here, maxWithdrawals: 2 })
+  expect(finished.registered.every((each) => each.length <= 200)).toBe(true)
+})

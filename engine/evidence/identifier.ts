@@ -15,10 +15,13 @@ export function identifierAt({ response }: Exchange, pointer: string): string | 
   return (Number.isSafeInteger(parsed) ? undefined : sourceOf(textOf(response), pointer.split('/').at(-1), parsed)) ?? String(parsed)
 }
 
+/** A longer id helps nobody to find a record, and reports and journals hold all of them. */
+const longestId = 200
+
 /** What identifies the record that an answer says was made. */
 export function registeredId({ payload }: Operation, exchange: Exchange): string | undefined {
   const [marker] = payload.known
-  return marker === undefined ? undefined : identifierAt(exchange, `${payload.record}/${marker}`)
+  return marker === undefined ? undefined : identifierAt(exchange, `${payload.record}/${marker}`)?.slice(0, longestId)
 }
 
 function sourceOf(text: string, name: string | undefined, parsed: number): string | undefined {
