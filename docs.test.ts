@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest'
 
 const execute = promisify(execFile)
 const root = import.meta.dirname
-const docs = readdirSync(join(root, 'docs')).map((name) => join(root, 'docs', name))
+const docs = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join(root, 'docs', name))
 
 /** The package's own names, as the sources that they are made of. */
 const sources = { 'assay/contracts': 'contracts/index.ts', 'assay/provider': 'provider/index.ts' }

@@ -1,28 +1,79 @@
+import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { explanation } from '../reports/explanation.ts'
-import { styleOf } from '../reports/lines.ts'
+import type { Check } from '../engine/check.ts'
+import { escaped } from '../engine/pattern.ts'
+import { explanationOf, explanationText } from '../reports/explanation.ts'
+import { hanging, painted, styleOf, type TerminalStyle } from '../reports/lines.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { nearest } from '../targets/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
 
-/** `assay explain CHECK`: the requirement, its clause, what is sent and what is judged. */
+const examples = `
+Examples:
+  $ assay explain requestWithdrawal.signature.swaps-amount-token
+  $ assay explain 5.4                                              a clause of the source, and what judges it
+  $ assay explain 'inquirePayments.pages.*'                        several checks`
+
+/** `assay explain WHAT`: a check, a requirement or a clause, for people. */
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('say what a check sends and judges')
-    .argument('<check>', 'the id of a check, as reports and `assay coverage` show it')
+    .description('say what a check, a requirement or a clause of the source asks')
+    .argument('<what>', 'the id of a check or a requirement, as reports and `assay coverage` show it, or a clause such as 5.4')
     .addOption(overlayOption())
-    .addHelpText('after', '\nExample:\n  $ assay explain requestWithdrawal.signature.swaps-amount-token')
-    .action(async (id: string) => {
+    .addHelpText('after', examples)
+    .action(async (what: string) => {
       const { checks } = await catalogueOf(contract)
-      const check = checks.find((candidate) => candidate.id === id)
-      if (!check)
-        throw new ConfigurationError(
-          `There is no check ${JSON.stringify(id)}.${nearest(
-            id,
-            checks.map((each) => each.id),
-          )}`,
-        )
-      process.stdout.write(explanation(contract, check, styleOf(process.stdout)))
+      process.stdout.write(await explained(what, checks, styleOf(process.stdout)))
     })
+}
+
+async function explained(what: string, checks: readonly Check[], style: TerminalStyle): Promise<string> {
+  const named = checks.filter(({ id }) => id === what || (what.endsWith('*') && id.startsWith(what.slice(0, -1))))
+  if (named.length > 0) return named.map((check) => explanationText(explanationOf(contract, check), style)).join('\n')
+  const requirements = contract.requirements.filter(({ id, clause }) => id === what || clause === what || clause.startsWith(`${what}.`))
+  const open = contract.openPoints.filter(({ id, clause }) => id === what || clause === what || clause.startsWith(`${what}.`))
+  if (requirements.length + open.length > 0) {
+    const texts = [
+      ...requirements.map(({ id, level, text, clause, untestable, binds }) => {
+        const judging = checks.filter(({ requirement }) => requirement === id).map((check) => check.id)
+        const why = untestable ?? (binds === 'consumer' ? 'It binds consumers: `assay gate` judges them.' : 'No check judges it.')
+        return entry(`${clause} ${id}`, `${level} ${text}`, judging.length > 0 ? `judged by ${listed(judging)}` : why, style)
+      }),
+      ...open.map(({ id, clause, text }) =>
+        entry(`${clause} ${id}`, `left open: ${text}`, 'It is observed where a target can be asked, and never fails.', style),
+      ),
+    ]
+    return [await sourceOf(what, style), ...texts].filter((text) => text !== '').join('\n')
+  }
+  const known = [...checks.map(({ id }) => id), ...contract.requirements.map(({ id }) => id)]
+  throw new ConfigurationError(`There is no check, requirement or clause ${JSON.stringify(what)}.${nearest(what, known)}`)
+}
+
+function entry(title: string, text: string, more: string, style: TerminalStyle): string {
+  return `${[painted(style, 'bold', title), ...hanging('  ', text, style), ...hanging('  ', more, style)].join('\n')}\n`
+}
+
+const shown = 6
+
+function listed(ids: readonly string[]): string {
+  return ids.length > shown ? `${ids.slice(0, shown).join(', ')} and ${ids.length - shown} more` : ids.join(', ')
+}
+
+/** What the source says under a number: a section, or a numbered sentence of one. */
+async function sourceOf(clause: string, style: TerminalStyle): Promise<string> {
+  const source = await readFile(new URL('../spec/source.md', import.meta.url), 'utf8')
+  const sections = source.split(/^(?=#{2,3} )/m)
+  const of = (number: string) => sections.filter((section) => new RegExp(`^#{2,3} ${escaped(number)}\\.? `).test(section))
+  const [section] = of(clause)
+  if (section) return `${painted(style, 'dim', section.trim())}\n`
+  const [, parent = '', item = ''] = /^(.+)\.(\d+)$/.exec(clause) ?? []
+  const from = sections.indexOf(of(parent)[0] ?? '')
+  const within = from < 0 ? '' : sections.slice(from).find((text) => text.includes(`\n${item}. `))
+  const sentence = within?.split('\n').find((line) => line.startsWith(`${item}. `))
+  return sentence
+    ? `${hanging('', sentence, style)
+        .map((line) => painted(style, 'dim', line))
+        .join('\n')}\n`
+    : ''
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
-import { explanation } from '../reports/explanation.ts'
+import { explanationOf, explanationText } from '../reports/explanation.ts'
 import type { Report } from '../reports/report.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { addressOf } from './listening.ts'
@@ -54,7 +54,7 @@ describe('assay run --listen', () => {
 it('assay explain says that the run has to listen', async () => {
   const { checks } = await catalogueOf(contract)
   const check = checks.find(({ probe }) => probe.id === callback) ?? expect.unreachable('no check of the callback')
-  const words = explanation(contract, check, { width: 200, colour: false })
+  const words = explanationText(explanationOf(contract, check), { width: 200, colour: false })
   expect(words).toMatch(/once one came, another after it.*--listen/)
   expect(words).not.toMatch(/refused/)
 })

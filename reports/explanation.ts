@@ -1,48 +1,101 @@
-import type { Contract } from '../contracts/contract.ts'
+import type { Contract, Field, Operation } from '../contracts/contract.ts'
+import { fieldName } from '../contracts/fields.ts'
+import { sample } from '../contracts/sample.ts'
 import type { Check } from '../engine/check.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
-/** A check for people: its requirement and clause, what its probe sends, what it judges, and when it cannot. */
-export function explanation({ requirements, clauses }: Contract, check: Check, style: TerminalStyle): string {
-  const requirement = requirements.find(({ id }) => id === check.requirement)
-  const { operation } = check.probe
-  const section = requirement && (clauses[requirement.clause] ?? clauses[requirement.clause.replace(/\..*$/, '')])
-  const { sends, judges } = check.probe.phase === 'listening' ? heard(check) : asked(check)
-  return `${[
-    painted(style, 'bold', check.id),
-    ...hanging('  requirement  ', `${requirement?.level ?? ''} ${requirement?.text ?? check.requirement}`, style),
-    ...hanging('  clause       ', `${requirement?.clause ?? operation.clause} ${section ?? ''}`, style),
-    ...hanging('  operation    ', `${operation.id}: ${operation.method} ${operation.path}`, style),
-    ...hanging('  sends        ', sends, style),
-    ...hanging('  judges       ', judges, style),
-    ...hanging(
-      '  money        ',
-      operation.movesMoney ? 'it sends withdrawals: away from loopback it needs --allow-withdrawals' : 'none',
-      style,
-    ),
-  ].join('\n')}\n`
-}
-
-interface Told {
+/** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is mended. */
+export interface Explanation {
+  readonly id: string
+  readonly title: string
+  readonly level: string
+  readonly clause: string
+  readonly section: string
+  readonly requirement: string
+  readonly operation: string
   readonly sends: string
   readonly judges: string
+  readonly mend: string
+  readonly money: string
 }
 
-function asked({ roles, probe, title }: Check): Told {
+/** Explains a check of a contract. */
+export function explanationOf({ requirements, clauses }: Contract, check: Check): Explanation {
+  const requirement = requirements.find(({ id }) => id === check.requirement)
+  const { operation } = check.probe
+  const clause = requirement?.clause ?? operation.clause
   return {
-    sends:
-      roles.length > 0
-        ? `a right request, then this one (${roles.join(', ')}), then a right one again, among others of the probe ${probe.id}`
-        : `right requests, as the probe ${probe.id} sends them`,
-    judges: roles.some((role) => !role.startsWith('variety'))
-      ? 'The wrong request is refused: an answer that carries the payload is a failure, whatever its status. Right requests before and after it have to be accepted, else nothing is known.'
-      : title,
+    id: check.id,
+    title: check.title,
+    level: requirement?.level ?? 'MUST',
+    clause,
+    section: clauses[clause] ?? clauses[clause.replace(/\..*$/, '')] ?? '',
+    requirement: requirement?.text ?? check.title,
+    operation: `${operation.id}: ${operation.method} ${operation.path}`,
+    ...told(check),
+    money: operation.movesMoney ? 'it sends withdrawals: away from this machine it needs --allow-withdrawals' : 'none',
   }
 }
 
-function heard({ probe, title }: Check): Told {
+/** An explanation for a terminal. */
+export function explanationText(explained: Explanation, style: TerminalStyle): string {
+  const { id, level, requirement, clause, section, operation, sends, judges, mend, money } = explained
+  const rows = {
+    requirement: `${level} ${requirement}`,
+    clause: `${clause} ${section}`,
+    operation,
+    sends,
+    judges,
+    'to mend it': mend,
+    money,
+  }
+  const lines = Object.entries(rows).flatMap(([name, text]) => hanging(`  ${name.padEnd(12)} `, text, style))
+  return `${[painted(style, 'bold', id), ...lines].join('\n')}\n`
+}
+
+type Told = Pick<Explanation, 'sends' | 'judges' | 'mend'>
+
+function told(check: Check): Told {
+  const { probe, title } = check
+  const refused = /^Refuses (.+)$/s.exec(title)?.[1]
+  const field = probe.operation.success.fields.find(({ requirement }) => requirement === check.requirement)
+  if (probe.phase === 'listening') return heard(title)
+  if (refused !== undefined) return refusal(probe.operation, refused)
+  if (field) return answered(field)
   return {
-    sends: `a right request before a callback and, once one came, another after it, as the probe ${probe.id} does where the run listens (--listen)`,
-    judges: title,
+    sends: `right requests and others, as the probe ${probe.id} has them`,
+    judges: `${title}. Every answer that shows it is judged.`,
+    mend: 'The finding names the place in the answer, what was expected there and what was found; the command beside it sends the same request again.',
+  }
+}
+
+function heard(title: string): Told {
+  return {
+    sends: 'a right request before a callback and, once one came, another after it, where the run listens (--listen)',
+    judges: `${title}, in each callback that came.`,
+    mend: 'Look at the callback that the report shows, and at what the merchant finds afterwards.',
+  }
+}
+
+/** Only an acceptance is a failure, and only between two right requests that were accepted does a refusal prove anything. */
+function refusal({ authentication }: Operation, sent: string): Told {
+  const signed = authentication.kind === 'signed'
+  return {
+    sends: `a right request, then ${sent}, then a right one again`,
+    judges:
+      'An answer that carries the payload is a failure, whatever its status. A refusal counts where the right requests around it were accepted; no answer is inconclusive.',
+    mend: signed
+      ? 'Build the signed text from the bytes that came in, each part from its own place; compare all of the signature with all of what you compute; do nothing before that.'
+      : 'Take the credential from its own header and scheme only, compare all of it, and decide before the request is looked at any further.',
+  }
+}
+
+function answered({ path, expected, schema }: Field): Told {
+  const name = fieldName(path)
+  const example = JSON.stringify(sample(schema))
+  return {
+    sends: 'right requests of every kind: each answer to one is judged',
+    judges: `${name} stands in every answer, in each record that there is, as ${expected}. A list without records proves nothing of them.`,
+    mend: `Send ${path.at(-1) === '*' ? 'each element' : JSON.stringify(path.at(-1))} as ${expected}${example === undefined || example.length > 80 ? '' : `, such as ${example}`}; never leave it out, and never send it as another type.`,
   }
 }

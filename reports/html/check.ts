@@ -1,0 +1,75 @@
+import type { Contract } from '../../contracts/contract.ts'
+import type { Check } from '../../engine/check.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import { compareClauses } from '../coverage.ts'
+import type { Explanation } from '../explanation.ts'
+import type { Report, ReportedExchange } from '../report.ts'
+import { documentOf } from './document.ts'
+import { exchangePanels } from './exchange.ts'
+import { html, type Markup, text } from './markup.ts'
+
+/** An exchange that shows what a check asks, or what fails it. */
+export interface Example {
+  readonly report: Report
+  readonly exchange: ReportedExchange
+  readonly findings: readonly Finding[]
+  /** What is wrong with the target that answered so. */
+  readonly title?: string
+}
+
+/** The file of a check's page. */
+export function pageName(check: string): string {
+  return `${encodeURIComponent(check.replace(/\[\]/g, '-each'))}.html`
+}
+
+/** A page for one check: what it asks, with a right request, and an answer that fails it. */
+export function checkPage(
+  { id, title, level, clause, section, requirement, operation, sends, judges, mend, money }: Explanation,
+  { right, wrong }: { readonly right: Example | undefined; readonly wrong: Example | undefined },
+): Promise<string> {
+  const rows = {
+    Requirement: `${level} ${requirement}`,
+    Clause: `${clause} ${section}`,
+    Operation: operation,
+    Sends: sends,
+    Judges: judges,
+    'To mend it': mend,
+    Money: money,
+  }
+  const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>
+<main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${text(value)}</dd></div>`)}</dl>
+${example('A request of it, and an answer that conforms', right)}
+${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wrong)}</main>`
+  return documentOf({ title: `${id} (Assay)`, body })
+}
+
+function example(title: string, shown: Example | undefined): Markup | '' {
+  if (!shown) return ''
+  const { report, exchange, findings } = shown
+  const marks = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 2)])
+  const said = findings
+    .slice(0, 3)
+    .map(
+      ({ at, expected, actual }) => html`<li><code>${text(at)}</code>: expected ${text(expected)}, found <code>${text(actual)}</code></li>`,
+    )
+  return html`<section><h2>${text(title)}</h2>${said.length > 0 ? html`<ul class="notices">${said}</ul>` : ''}${exchangePanels(report, exchange, { marks, head: 14, around: 4 })}</section>`
+}
+
+/** All checks by clause, with a search that needs no server. */
+export function indexPage({ requirements, clauses }: Contract, checks: readonly Check[]): Promise<string> {
+  const known = new Map(requirements.map((requirement) => [requirement.id, requirement]))
+  const clauseOf = ({ requirement, probe }: Check) => known.get(requirement)?.clause ?? probe.operation.clause
+  const groups = [...Map.groupBy(checks, clauseOf)].sort(([one], [other]) => compareClauses(one, other))
+  const body = html`<header class="top"><p class="brand">Assay</p><h1>${checks.length} checks</h1></header>
+<main><form class="filters" id="filters" role="search" aria-label="Filter checks" hidden><label class="grow">Text <input type="search" name="text" placeholder="requirement, clause, check (press /)" autocomplete="off"></label></form>
+<p id="shown" class="quiet" role="status">${checks.length} checks</p>
+${groups.map(
+  ([clause, members]) =>
+    html`<section class="group"><h2><span class="clause">${clause}</span> ${clauses[clause] ?? clauses[clause.replace(/\..*$/, '')] ?? ''}</h2><ul>${members.map(
+      ({ id, title }) =>
+        html`<li class="outcome" data-verdict="" data-operation="" data-level=""><a href="${encodeURIComponent(pageName(id))}">${text(title)}</a> <code class="quiet">${id}</code></li>`,
+    )}</ul></section>`,
+)}
+<p id="none" class="empty" hidden>No check matches. <button type="button" id="reset">Show all</button></p></main>`
+  return documentOf({ title: 'Checks (Assay)', body, script: true })
+}
