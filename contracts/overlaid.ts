@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { DocumentError, documentUrl, parseYaml, resolveDocument, sha256 } from '../spec/document.ts'
+import { DocumentError, documentUrl, type Node, parseYaml, resolveDocument, sha256 } from '../spec/document.ts'
+import { misunderstood } from '../spec/grammar.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { derive } from './derive.ts'
 import { guarded } from './guarded.ts'
+import { leadingNowhere } from './understood.ts'
 
 /** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
 export async function deriveOverlaid(files: readonly string[]): Promise<Contract> {
@@ -13,16 +15,45 @@ export async function deriveOverlaid(files: readonly string[]): Promise<Contract
   const own = parseYaml(text, documentUrl.pathname)
   const content = overlays.reduce(applyOverlay, own)
   const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
-  const overlaid = whole(derive(await resolveDocument(content, sha256(text)), named))
-  return guarded(derive(await resolveDocument(own, sha256(text))), overlaid)
+  const stated = derive(await resolveDocument(own, sha256(text)))
+  const judged = async (changed: Node) => guarded(stated, await understood(changed, sha256(text), named))
+  try {
+    return await judged(content)
+  } catch (cause) {
+    throw await placed(cause, judged, own, overlays)
+  }
 }
 
-/** An entry of the ledger that an overlay adds has to say what it is. @throws {DerivationError} */
-function whole(contract: Contract): Contract {
+/** The contract of a document in which everything is understood, and leads somewhere. @throws {DocumentError} @throws {DerivationError} */
+async function understood(content: Node, digest: string, named: Contract['spec']['overlays']): Promise<Contract> {
+  const [unknown] = misunderstood(content)
+  if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
+  const contract = derive(await resolveDocument(content, digest), named)
   const entries = [...contract.requirements, ...contract.openPoints]
   const bare = entries.find(({ id, text, clause }) => [id, text, clause].includes('undefined'))
   if (bare) throw new DerivationError(`An entry of x-requirements or x-open lacks id, clause or text: ${JSON.stringify(bare)}.`)
+  const [nowhere] = leadingNowhere(contract)
+  if (nowhere !== undefined) throw new DerivationError(nowhere)
   return contract
+}
+
+/** The same error with the action before it that brings it about: the first after which it is there. */
+async function placed(
+  error: unknown,
+  judged: (content: Node) => Promise<Contract>,
+  own: Node,
+  overlays: readonly Overlay[],
+): Promise<unknown> {
+  if (!(error instanceof DerivationError || error instanceof DocumentError)) return error
+  const actions = overlays.flatMap((overlay) => overlay.actions.map((action) => ({ overlay, action })))
+  let content = own
+  for (const { overlay, action } of actions) {
+    content = applyOverlay(content, { ...overlay, actions: [action] })
+    const found = await judged(content).catch((problem: unknown) => problem)
+    const isSame = found instanceof Error && found.message === error.message
+    if (isSame) return new DerivationError(`${action.at}: ${error.message}`, { cause: error })
+  }
+  return error
 }
 
 async function readOverlay(file: string): Promise<Overlay> {

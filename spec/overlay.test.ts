@@ -122,7 +122,7 @@ describe('parseOverlay', () => {
     { text: 'overlay: 1.0.0\ninfo: { title: T }\nactions: [{ target: $.info, copy: $.paths }]', want: /Overlay 1\.0 has no copy/ },
     {
       text: 'overlay: 1.1.0\ninfo: { title: T }\nactions: [{ target: $.info, updat: 1 }]',
-      want: /does nothing: expected update, copy or remove: true, found updat/,
+      want: /^o: \/actions\/0\/updat is not understood; expected target, description, update, remove, copy/,
     },
   ])('refuses $text', ({ text, want }) => {
     expect(() => parseOverlay(text, 'o')).toThrow(DocumentError)

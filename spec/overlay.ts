@@ -22,6 +22,7 @@ export function parseOverlay(text: string, file: string): Overlay {
   if (version === undefined) throw new DocumentError(`${file} is not an overlay: expected \`overlay: 1.0.0\` or \`1.1.0\` at its top.`)
   const minor = /^1\.([01])(\.\d+)?$/.exec(String(version))?.[1]
   if (minor === undefined) throw new DocumentError(`${file}: Overlay ${String(version)} is not known; expected 1.0.0 or 1.1.0.`)
+  understoodMembers(content, ['overlay', 'info', 'extends', 'actions'], file)
   const info = content['info']
   const title = isNode(info) && typeof info['title'] === 'string' ? info['title'] : undefined
   if (title === undefined) throw new DocumentError(`${file}: /info/title is missing; expected what the overlay is called.`)
@@ -39,6 +40,12 @@ export function applyOverlay(document: Node, { actions }: Overlay): Node {
 function action(stated: unknown, at: string, minor: string): Action {
   if (!isNode(stated)) throw new DocumentError(`${at} is no action; expected a mapping with a target.`)
   const { target, remove, copy } = stated
+  understoodMembers(stated, ['target', 'description', 'update', 'remove', 'copy'], at)
+  const kinds = ['update', 'copy'].filter((kind) => kind in stated)
+  if (remove === true && kinds.length > 0)
+    throw new DocumentError(`${at}: ${kinds.join(' and ')} beside remove: true; expected one of them, or an action for each.`)
+  if (remove !== undefined && typeof remove !== 'boolean')
+    throw new DocumentError(`${at}/remove: expected true, found ${JSON.stringify(remove)}.`)
   if (typeof target !== 'string' || !target.startsWith('$'))
     throw new DocumentError(`${at}/target: expected a JSONPath that begins with $, found ${JSON.stringify(target) ?? 'nothing'}.`)
   if (remove === true) {
@@ -55,6 +62,12 @@ function action(stated: unknown, at: string, minor: string): Action {
   throw new DocumentError(
     `${at} does nothing: expected update, copy or remove: true${found.length > 0 ? `, found ${found.join(', ')}` : ''}.`,
   )
+}
+
+/** A misspelt member would do nothing, and nobody would know. Extensions may say what they like. */
+function understoodMembers(stated: Node, members: readonly string[], at: string): void {
+  const unknown = Object.keys(stated).find((name) => !members.includes(name) && !name.startsWith('x-'))
+  if (unknown !== undefined) throw new DocumentError(`${at}/${unknown} is not understood; expected ${members.join(', ')}.`)
 }
 
 function applied(content: Node, action: Action): Node {

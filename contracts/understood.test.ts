@@ -1,0 +1,126 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadDocument, type Node } from '../spec/document.ts'
+import { misunderstood } from '../spec/grammar.ts'
+import type { Contract } from './contract.ts'
+import { contract as generated } from './generated/contract.ts'
+import { deriveOverlaid } from './overlaid.ts'
+import { leadingNowhere } from './understood.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-understood-'))
+const schema = {
+  type: 'object',
+  properties: { items: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } } },
+}
+const responses = { '200': { description: 'ok', content: { 'application/json': { schema } } } }
+const operation = { operationId: 'added', responses }
+const atPath = (path: string, stated: Node) => [{ target: '$.paths', update: { [path]: { get: stated } } }]
+const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
+
+async function derived(actions: unknown, more: Node = {}): Promise<Contract> {
+  const file = join(folder, 'o.yaml')
+  await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions, ...more }))
+  return deriveOverlaid([file])
+}
+
+it('understands all of the document itself', async () => {
+  expect(misunderstood((await loadDocument()).content)).toEqual([])
+  expect(leadingNowhere(generated)).toEqual([])
+})
+
+it.each([
+  [
+    'a keyword that is misspelt',
+    atPath('/a', { ...operation, parameters: [{ name: 'q', in: 'query', schema: { type: 'string', minLenght: 1 } }] }),
+    /o\.yaml: \/actions\/0: \/paths\/~1a\/get\/parameters\/0\/schema\/minLenght: "minLenght" is not understood; did you mean minLength\?/,
+  ],
+  [
+    'a member that is misspelt',
+    atPath('/a', { ...operation, respones: {} }),
+    /\/actions\/0: .*"respones" is not understood; did you mean responses\?/,
+  ],
+  [
+    'an extension that is misspelt',
+    atPath('/a', { ...operation, 'x-mony': true }),
+    /\/actions\/0: .*"x-mony" is not understood; did you mean x-money\?/,
+  ],
+  [
+    'an extension that nothing reads',
+    [{ target: '$.info', update: { 'x-internal': 1 } }],
+    /\/actions\/0: \/info\/x-internal: "x-internal" is not understood; expected one of x-clause/,
+  ],
+  ['an unknown member of an action', [{ target: '$.info', udpate: {} }], /o\.yaml: \/actions\/0\/udpate is not understood/],
+  ['remove beside update', [{ target: '$.info', remove: true, update: {} }], /\/actions\/0: update beside remove: true/],
+  ['remove that is no truth', [{ target: '$.info', remove: 'yes' }], /\/actions\/0\/remove: expected true, found "yes"/],
+  [
+    'an operationId twice',
+    [...atPath('/b', { ...operation, operationId: 'b' }), ...atPath('/a', { ...operation, operationId: 'inquirePayments' })],
+    /\/actions\/1: Two operations are called inquirePayments/,
+  ],
+  [
+    'judged-by of no check',
+    [
+      {
+        target: withdrawal,
+        update: { 'x-requirements': [{ id: 'r', clause: '4', text: 'T.', 'judged-by': 'requestWithdrawal.nothing' }] },
+      },
+    ],
+    /\/actions\/0: The requirement r is judged-by requestWithdrawal\.nothing, and no check judges that/,
+  ],
+  [
+    'a payload that is not there',
+    atPath('/a', { ...operation, 'x-payload': { record: '/rows/*' } }),
+    /\/actions\/0: added: x-payload.* is \/rows/,
+  ],
+  [
+    'an identity that is not there',
+    [{ target: "$.paths['/pg/v1/inquiryPay'].post['x-pagination']", update: { identity: '/reference' } }],
+    /\/actions\/0: inquirePayments: x-pagination is \/reference/,
+  ],
+  ['a path without its slash', atPath('a/b', operation), /\/actions\/0: \/paths\/a\/b: a path begins with a slash; expected "\/a\/b"/],
+  [
+    'a path parameter that is not declared',
+    atPath('/a/{id}', operation),
+    /\/actions\/0: added: its path \/a\/\{id\} has \{id\}, and no parameter/,
+  ],
+  [
+    'a path parameter that is not in the path',
+    atPath('/a', { ...operation, parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] }),
+    /\/actions\/0: added: the parameter id is declared in: path, and \/a has no \{id\}/,
+  ],
+] as const)('refuses %s, with the file, the action and the place', async (_, actions, want) => {
+  await expect(derived(actions)).rejects.toThrow(want)
+})
+
+it('refuses an unknown member of the overlay', async () => {
+  await expect(derived([{ target: '$.info', update: {} }], { action: [] })).rejects.toThrow(/o\.yaml\/action is not understood/)
+})
+
+it('blames nothing that a later action completes', async () => {
+  const actions = [
+    ...atPath('/a', { ...operation, security: [{ added: [] }] }),
+    { target: '$.components.securitySchemes', update: { added: { type: 'http', scheme: 'bearer' } } },
+  ]
+  expect((await derived(actions)).operations.map(({ id }) => id)).toContain('added')
+})
+
+it.each([
+  [
+    'in a header',
+    { parameters: [{ name: 'x-merchant-code', in: 'header', required: true, schema: { type: 'string' }, 'x-setting': 'merchantCode' }] },
+  ],
+  ['in the query', { parameters: [{ name: 'merchant', in: 'query', schema: { type: 'string' }, 'x-setting': 'merchantCode' }] }],
+] as const)('lets an overlay say that the merchant code travels %s', async (_, update) => {
+  const { operations } = await derived([{ target: withdrawal, update }])
+  const [parameter] = operations.find(({ movesMoney }) => movesMoney)?.parameters ?? []
+  expect(parameter?.value).toEqual({ setting: 'merchantCode' })
+})
+
+it('lets an overlay say that the merchant code travels in the body', async () => {
+  const update = { merchantCode: { type: 'string', 'x-setting': 'merchantCode' } }
+  const { operations } = await derived([{ target: '$.components.schemas.WithdrawalRequest.properties', update }])
+  const field = operations.find(({ movesMoney }) => movesMoney)?.body?.fields.find(({ name }) => name === 'merchantCode')
+  expect(field?.value).toEqual({ setting: 'merchantCode' })
+})

@@ -1,0 +1,72 @@
+import type { Contract, Operation, Schema } from './contract.ts'
+import { fieldName, schemaAt } from './fields.ts'
+
+/** What is declared and leads nowhere, one sentence each: a check of it would have nothing to judge. */
+export function leadingNowhere(contract: Contract): string[] {
+  return [...contract.operations.flatMap(operationProblems), ...judgedByNothing(contract)]
+}
+
+function operationProblems(operation: Operation): string[] {
+  return [...pathProblems(operation), ...pointerProblems(operation)]
+}
+
+function pathProblems({ id, path, parameters }: Operation): string[] {
+  const templated = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '')
+  const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+  return [
+    ...templated
+      .filter((name) => !declared.includes(name))
+      .map((name) => `${id}: its path ${path} has {${name}}, and no parameter of that name is declared in: path.`),
+    ...declared
+      .filter((name) => !templated.includes(name))
+      .map((name) => `${id}: the parameter ${name} is declared in: path, and ${path} has no {${name}}.`),
+  ]
+}
+
+function pointerProblems(operation: Operation): string[] {
+  const { id, success, body, payload, pagination, unique } = operation
+  const missing = (what: string, pointer: string, schema: Schema | undefined) =>
+    schema && pointer !== '' && !leads(schema, pointer)
+      ? [`${id}: ${what} is ${pointer}, where its ${schema === body?.schema ? 'body' : 'success'} has nothing.`]
+      : []
+  const record = pagination && schemaAt(success.schema, `${pagination.records}/*`)
+  return [
+    ...missing('x-payload/envelope', payload.envelope, success.schema),
+    ...missing('x-payload/record', payload.record, success.schema),
+    ...unique.flatMap(({ at }) => missing(`x-unique/${fieldName(at.split('/').slice(1))}`, at, success.schema)),
+    ...(pagination
+      ? [
+          ...[pagination.page.response, pagination.size.response, pagination.total, pagination.records].flatMap((pointer) =>
+            missing('x-pagination', pointer, success.schema),
+          ),
+          ...[pagination.page.request, pagination.size.request, pagination.filter?.request ?? ''].flatMap((pointer) =>
+            missing('x-pagination', pointer, body?.schema),
+          ),
+          ...[pagination.identity ?? '', pagination.filter?.record ?? ''].flatMap((pointer) => missing('x-pagination', pointer, record)),
+        ]
+      : []),
+  ]
+}
+
+/** True where a pointer leads somewhere, or into what may hold anything. */
+function leads(schema: Schema, pointer: string): boolean {
+  const [, step = '', ...rest] = pointer.split('/')
+  if (step === '') return true
+  const inner = step === '*' ? schema.items : schema.properties?.[step]
+  const isOpen = ['oneOf', 'anyOf', 'allOf'].some((keyword) => keyword in schema) || (schema.type === undefined && !schema.properties)
+  return inner ? leads(inner, ['', ...rest].join('/')) : isOpen
+}
+
+function judgedByNothing({ requirements }: Contract): string[] {
+  const judged = requirements.filter(({ judgedBy, untestable }) => judgedBy === undefined && untestable === undefined).map(({ id }) => id)
+  return requirements.flatMap(({ id, judgedBy }) => {
+    if (judgedBy === undefined) return []
+    const pattern = new RegExp(
+      `^${judgedBy
+        .split('*')
+        .map((text) => RegExp.escape(text))
+        .join('.*')}$`,
+    )
+    return judged.some((other) => pattern.test(other)) ? [] : [`The requirement ${id} is judged-by ${judgedBy}, and no check judges that.`]
+  })
+}
