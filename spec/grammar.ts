@@ -9,9 +9,9 @@ export interface Misunderstood {
 
 /** The members of the document's own extensions beside those of OpenAPI 3.1, all read by contracts. */
 const extensions = [
-  ...['x-clause', 'x-anchor', 'x-requirements', 'x-open', 'x-named-only', 'x-settings', 'x-setting', 'x-sends', 'x-base', 'x-clauses'],
-  ...['x-payload', 'x-pagination', 'x-unique', 'x-case', 'x-money', 'x-timestamp', 'x-signature', 'x-followed-by', 'x-stated-in'],
-]
+  ...['clause', 'anchor', 'requirements', 'open', 'named-only', 'settings', 'setting', 'sends', 'base', 'clauses', 'payload', 'pagination'],
+  ...['unique', 'case', 'money', 'timestamp', 'signature', 'followed-by', 'stated-in'],
+].map((name) => `x-${name}`)
 
 type Kind = keyof typeof kinds
 
