@@ -14,11 +14,25 @@ export interface ExcerptLimits {
   readonly head: number
   /** Lines shown on each side of a marked one. */
   readonly around: number
+  /** How many more characters may be searched for what is marked, over all excerpts of a page. */
+  readonly search?: { characters: number }
+}
+
+/** What a pointer leads to, or leads through. */
+interface Place {
+  readonly name: string
+  readonly above: Place | undefined
+  readonly members: Map<string, Place>
+  /** The lines that it takes. */
+  readonly lines: number[]
+  isMarked: boolean
 }
 
 interface Line {
-  readonly pointer: string
+  readonly depth: number
+  /** As it stands in the body. */
   readonly text: string
+  readonly place: Place | undefined
   readonly missing?: boolean
 }
 
@@ -27,58 +41,107 @@ const longestUnmarked = 16 * 1024
 const longestLine = 400
 /** Deeper than any place that is pointed at; a target may nest as it likes. */
 const deepest = 200
+const mostLinesOfPlace = 100
 
-/** A body indented, its own spelling of every value kept, with what the JSON pointers point at marked and the rest folded. */
+/**
+ * A body indented, its own spelling of every value kept, with what the JSON pointers point at marked and the rest folded. It is
+ * read twice, and only the lines that are shown are kept: a target decides how many there are.
+ */
 export function excerptOf(body: string, pointers: readonly string[], limits: ExcerptLimits): ExcerptLine[] {
-  const readable = body.slice(0, pointers.length > 0 ? longest : longestUnmarked)
-  const lines = withMissing([...jsonLines(readable)], pointers)
-  const marks = new Set(pointers.flatMap((pointer) => nearest(lines, pointer)))
-  const excerpt = folded(lines, marks, limits)
+  const { search = { characters: longest } } = limits
+  const most = pointers.length > 0 ? Math.max(longestUnmarked, Math.min(longest, search.characters)) : longestUnmarked
+  const readable = body.slice(0, most)
+  search.characters -= readable.length
+  const excerpt = folded(linesOf(readable, placesOf(pointers)), marksOf(readable, placesOf(pointers)), limits)
   const unread = body.length - readable.length
   return unread > 0 ? [...excerpt, { text: `${grouped(unread)} more characters`, skipped: 1 }] : excerpt
 }
 
-/** The lines of a JSON text, indented; from where it is not JSON any more, its own lines. */
-function* jsonLines(text: string): Generator<Line> {
+/** The tree of what pointers lead to. */
+function placesOf(pointers: readonly string[]): Place {
+  const root = placeIn(undefined, '')
+  for (const pointer of pointers.filter((each) => each.startsWith('/'))) {
+    const place = pointer
+      .split('/')
+      .slice(1)
+      .reduce((above, name) => above.members.get(name) ?? placeIn(above, name), root)
+    place.isMarked = true
+  }
+  return root
+}
+
+function placeIn(above: Place | undefined, name: string): Place {
+  const place: Place = { name, above, members: new Map(), lines: [], isMarked: false }
+  above?.members.set(name, place)
+  return place
+}
+
+/** The numbers of the lines that are marked: those of a place; where it is not there, the first of what it is missing from. */
+function marksOf(text: string, root: Place): ReadonlySet<number> {
+  const marks = new Set<number>()
+  if (root.members.size === 0) return marks
+  let number = 0
+  for (const { place } of linesOf(text, root)) {
+    if (place && place.lines.length < mostLinesOfPlace) place.lines.push(number)
+    number += 1
+  }
+  const mark = (place: Place): void => {
+    if (place.isMarked) for (const line of place.lines.length > 0 ? place.lines : nearest(place)) marks.add(line)
+    for (const member of place.members.values()) mark(member)
+  }
+  mark(root)
+  return marks
+}
+
+function nearest({ above }: Place): readonly number[] {
+  if (!above?.above) return [0]
+  return above.lines.length > 0 ? above.lines.slice(0, 1) : nearest(above)
+}
+
+/** The lines of a JSON text; from where it is not JSON any more, its own lines. */
+function* linesOf(text: string, root: Place): Generator<Line> {
   const token = /\s*(?:([{[])\s*([}\]])?|([}\]])|(,)|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s{}[\],:"]+))/y
-  const open: { readonly pointer: string; readonly list: boolean; index: number }[] = []
-  let key: { readonly text: string; readonly name: string } | undefined
+  const open: { readonly place: Place | undefined; readonly list: boolean; index: number }[] = []
+  let key: string | undefined
   let pending: Line | undefined
   let end = 0
   for (let match = token.exec(text); match; match = token.exec(text)) {
     end = token.lastIndex
     const [, opening, closedAtOnce, closing, comma, string, colon, scalar] = match
+    const top = open.at(-1)
     if (comma) {
-      const top = open.at(-1)
       if (top) top.index += 1
       if (pending) pending = { ...pending, text: `${pending.text},` }
       continue
     }
     if (string && colon) {
-      key = { text: `${string}: `, name: nameOf(string) }
+      key = string
       continue
     }
     if (pending) yield pending
     if (closing) {
-      const closed = open.pop()
-      pending = { pointer: closed?.pointer ?? '', text: `${indent(open.length)}${closing}` }
+      open.pop()
+      if (closing === '}' && top?.place) yield* missingFrom(top.place, open.length + 1)
+      pending = { depth: open.length, text: closing, place: top?.place }
       continue
     }
-    const top = open.at(-1)
-    const step = top ? `/${top.list ? top.index : (key?.name ?? '')}` : ''
-    const pointer = open.length > deepest ? '?' : `${top?.pointer ?? ''}${step}`
+    const step = top?.place && (top.list ? String(top.index) : key === undefined ? '' : nameOf(key))
+    const place = top ? (step === undefined ? undefined : top.place?.members.get(step)) : root
     const value = opening ? `${opening}${closedAtOnce ?? ''}` : (string ?? scalar ?? '')
-    pending = { pointer, text: shortened(plain(`${indent(open.length)}${key?.text ?? ''}${value}`), longestLine) }
+    pending = { depth: open.length, text: key === undefined ? value : `${key}: ${value}`, place: open.length > deepest ? undefined : place }
     key = undefined
-    if (opening && !closedAtOnce) open.push({ pointer, list: opening === '[', index: 0 })
+    if (opening && !closedAtOnce) open.push({ place: pending.place, list: opening === '[', index: 0 })
   }
   if (pending) yield pending
   const rest = text.slice(end)
-  if (rest.trim()) for (const line of plainLines(rest).split('\n')) yield { pointer: '?', text: shortened(line, longestLine) }
+  if (rest.trim()) for (const line of plainLines(rest).split('\n')) yield { depth: 0, text: line, place: undefined }
 }
 
-function indent(depth: number): string {
-  return '  '.repeat(Math.min(depth, 40))
+/** One more line for each member that is pointed at and is not there: at the end of the object that lacks it. */
+function* missingFrom({ members }: Place, depth: number): Generator<Line> {
+  for (const place of members.values()) {
+    if (place.isMarked && place.lines.length === 0) yield { depth, text: `${memberOf(place.name)}: missing`, place, missing: true }
+  }
 }
 
 function nameOf(key: string): string {
@@ -89,52 +152,33 @@ function nameOf(key: string): string {
   }
 }
 
-/** The lines, with one more for each member that is pointed at and is not there: at the end of the object that lacks it. */
-function withMissing(lines: readonly Line[], pointers: readonly string[]): readonly Line[] {
-  const known = new Set(lines.map(({ pointer }) => pointer))
-  const absent = new Map<string, string[]>()
-  for (const pointer of new Set(pointers)) {
-    const parent = pointer.slice(0, pointer.lastIndexOf('/'))
-    if (!known.has(pointer) && known.has(parent)) absent.set(parent, [...(absent.get(parent) ?? []), pointer])
-  }
-  if (absent.size === 0) return lines
-  return lines.flatMap((line) => {
-    const members = line.text.trimStart().startsWith('}') ? (absent.get(line.pointer) ?? []) : []
-    return [
-      ...members.map((pointer) => ({ pointer, text: `${/^ */.exec(line.text)?.[0]}  ${memberOf(pointer)}: missing`, missing: true })),
-      line,
-    ]
-  })
+function memberOf(name: string): string {
+  return JSON.stringify(name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function memberOf(pointer: string): string {
-  const name = pointer.slice(pointer.lastIndexOf('/') + 1)
-  return plain(JSON.stringify(name.replaceAll('~1', '/').replaceAll('~0', '~')))
-}
-
-/** The lines that a pointer points at; where there is none, because something is missing, the first of what it is missing from. */
-function nearest(lines: readonly Line[], pointer: string): number[] {
-  for (let at = pointer; at; at = at.slice(0, at.lastIndexOf('/'))) {
-    const exact = lines.flatMap((line, index) => (line.pointer === at ? [index] : []))
-    if (exact.length > 0) return at === pointer ? exact : exact.slice(0, 1)
-  }
-  return pointer.startsWith('/') && lines.length > 0 ? [0] : []
-}
-
-function folded(lines: readonly Line[], marks: ReadonlySet<number>, { head, around }: ExcerptLimits): ExcerptLine[] {
+function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, around }: ExcerptLimits): ExcerptLine[] {
   const near = new Set([...marks].flatMap((mark) => Array.from({ length: 2 * around + 1 }, (_, at) => mark - around + at)))
   const excerpt: ExcerptLine[] = []
   let skipped = 0
-  for (const [index, { text, missing }] of lines.entries()) {
-    if (index >= head && !near.has(index)) {
+  let number = -1
+  for (const line of lines) {
+    number += 1
+    if (line.place && line.place.lines.length === 0) line.place.lines.push(number)
+    if (number >= head && !near.has(number)) {
       skipped += 1
       continue
     }
     if (skipped > 0) excerpt.push(gap(skipped))
     skipped = 0
-    excerpt.push({ text, ...(marks.has(index) && { marked: true }), ...(missing && { missing }) })
+    excerpt.push({ text: shown(line), ...(marks.has(number) && { marked: true }), ...(line.missing && { missing: true }) })
   }
   return skipped > 0 ? [...excerpt, gap(skipped)] : excerpt
+}
+
+/** Cut before it is made harmless, which takes as long as the text is, and leaves no less of it. */
+function shown({ depth, text }: Line): string {
+  const indented = `${'  '.repeat(Math.min(depth, 40))}${text.slice(0, 2 * (longestLine + 1))}`
+  return shortened(plain(indented), longestLine)
 }
 
 function gap(skipped: number): ExcerptLine {

@@ -2,7 +2,7 @@ import { repetitionOf } from '../command.ts'
 import { plain } from '../plain.ts'
 import { answered } from '../reading.ts'
 import type { Report, ReportedExchange } from '../report.ts'
-import { exchangePanels, type PanelOptions } from './exchange.ts'
+import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
 /** How many characters of whole bodies one page holds: what opens at once, and no more. */
@@ -16,6 +16,7 @@ export function evidenceSection(report: Report): Markup {
   )
   const shown = new Map<string, string>()
   const room = { characters: mostWhole }
+  const search = { characters: mostSearched }
   const items = report.exchanges.map((exchange) => {
     const own = (marks.get(exchange.id) ?? []).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 1)]).slice(0, 40)
     const body = exchange.response?.body
@@ -24,6 +25,7 @@ export function evidenceSection(report: Report): Markup {
     return item(report, exchange, {
       marks: own,
       room,
+      search,
       head: 40,
       around: 3,
       ...(first !== undefined && { shownIn: { id: first, href: fragment('exchange', first) } }),

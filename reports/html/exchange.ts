@@ -4,6 +4,9 @@ import { grouped, plain } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { content, html, type Markup, text } from './markup.ts'
 
+/** How many characters of bodies are searched for what a section of a page marks. */
+export const mostSearched = 2 << 20
+
 export interface PanelOptions extends ExcerptLimits {
   /** What to mark: JSON pointers into the response's body, `status`, `header <name>` or `body`. */
   readonly marks: readonly string[]

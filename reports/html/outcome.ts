@@ -4,7 +4,7 @@ import { type Extents, extentsOf } from '../extent.ts'
 import { grouped, shortened } from '../plain.ts'
 import { type MergedFinding, mergedFindings, requirementText } from '../reading.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from '../report.ts'
-import { exchangePanels } from './exchange.ts'
+import { exchangePanels, mostSearched } from './exchange.ts'
 import { anchor, badge, fragment, html, type Markup, text } from './markup.ts'
 
 const shownFindings = 25
@@ -18,6 +18,7 @@ export interface OutcomeContext {
   readonly extents: Extents
   /** Those that show their evidence in place. */
   readonly inPlace: ReadonlySet<ReportedOutcome>
+  readonly search: { characters: number }
 }
 
 /** What the outcomes of a report are shown with. */
@@ -28,6 +29,7 @@ export function outcomeContext(report: Report, inPlace: readonly ReportedOutcome
     operations: new Map(report.ledger.operations.map(({ id, summary }) => [id, summary])),
     extents: extentsOf(report),
     inPlace: new Set(inPlace),
+    search: { characters: mostSearched },
   }
 }
 
@@ -94,11 +96,11 @@ function showing(exchanges: OutcomeContext['exchanges'], findings: readonly Find
 }
 
 /** Its request and answer, with the places marked. */
-function evidence({ report, exchanges }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
+function evidence({ report, exchanges, search }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
   const exchange = showing(exchanges, findings)
   if (!exchange) return ''
   const marks = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 3)])
-  return exchangePanels(report, exchange, { marks, head: 6, around: 4 })
+  return exchangePanels(report, exchange, { marks, search, head: 6, around: 4 })
 }
 
 /** What a client sent is not Assay's to send again. */
