@@ -33,6 +33,7 @@ export async function judgeInterruptibly(
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
   for (const signal of endings) process.on(signal, interrupt)
   const progress = createProgress(process.stderr)
+  let unanswered = 0
   try {
     return await run({
       contract,
@@ -46,8 +47,9 @@ export async function judgeInterruptibly(
       ...(receiver && { receiver }),
       ...more,
       onProgress: ({ sent, planned, exchange }) => {
+        if (!exchange.response) unanswered += 1
         if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
-        else progress.update({ done: sent, total: planned, doing: exchange.id })
+        else progress.update({ done: sent, total: planned, doing: exchange.id, unanswered })
       },
     })
   } finally {

@@ -23,3 +23,4 @@ export type DiagnosisId =
   | 'empty'
   | 'unasked'
   | 'signer'
+  | 'ordinary'

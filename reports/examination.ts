@@ -38,7 +38,7 @@ export function examinationSummary({ target, exitCode, sound, diagnoses, registe
   const lines = [
     ...sound.flatMap(({ about, text }) => coloured(style, 'green', hanging('✓ ', plain(`${about}: ${text}`), style))),
     ...diagnoses.flatMap(({ id, problem, remedy }) => [
-      ...coloured(style, id === 'unasked' ? 'yellow' : 'red', hanging(id === 'unasked' ? '? ' : '✗ ', plain(problem), style)),
+      ...coloured(style, marks[id] ? 'yellow' : 'red', hanging(marks[id] ?? '✗ ', plain(problem), style)),
       ...hanging('  ', plain(remedy), style),
     ]),
     ...(registered.length > 0 ? hanging('', `Withdrawals that the target registered: ${plain(registered.join(', '))}`, style) : []),
@@ -47,6 +47,9 @@ export function examinationSummary({ target, exitCode, sound, diagnoses, registe
   ]
   return `${lines.join('\n')}\n`
 }
+
+/** What is no fault of the configuration. */
+const marks: Partial<Record<Diagnosis['id'], string>> = { unasked: '? ', ordinary: '! ' }
 
 const answers = {
   0: 'healthy. A run can judge it.',

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createProgress } from './progress.ts'
 
-function shown(isTTY: boolean, times: readonly number[]): string[] {
+function shown(isTTY: boolean, times: readonly number[], term = 'xterm', unanswered = 0): string[] {
   const written: string[] = []
-  const clock = [...times]
-  const stream = { isTTY, columns: 60, write: (text: string) => written.push(text) }
-  const progress = createProgress(stream, () => clock[0] ?? 0)
+  const clock = [0, ...times]
+  const stream = { isTTY, columns: 80, write: (text: string) => written.push(text) }
+  const progress = createProgress(stream, () => clock[0] ?? 0, term)
   for (const done of times.keys()) {
-    progress.update({ done, total: 10, doing: 'coins\u001b[2J' })
     clock.shift()
+    progress.update({ done, total: 10, doing: 'coins\u001b[2J', unanswered })
   }
   progress.end()
   return written
@@ -17,10 +17,23 @@ function shown(isTTY: boolean, times: readonly number[]): string[] {
 it('draws one line over itself and erases it at the end', () => {
   const written = shown(true, [0, 100])
   expect(written.map((text) => text.includes('\n'))).toEqual([false, false, false])
-  expect(written[1]?.endsWith(' 1/10 coins\\u001b[2J\u001b[K')).toBe(true)
+  expect(written[1]?.endsWith(' 1/10 0 s, about 1 s left coins\\u001b[2J\u001b[K')).toBe(true)
   expect(written.at(-1)).toBe('\r\u001b[K')
 })
 
 it('does not draw more often than an eye can follow', () => expect(shown(true, [0, 10, 20, 60]).length).toBe(3))
 
-it('is silent where there is no terminal', () => expect(shown(false, [0, 100])).toEqual([]))
+it('tells what was not answered while it runs', () =>
+  expect(shown(true, [0, 2000], 'xterm', 3)[1]).toContain('2 s, about 18 s left, 3 unanswered'))
+
+for (const [name, isTTY, term] of [
+  ['there is no terminal', false, 'xterm'],
+  ['the terminal cannot draw', true, 'dumb'],
+] as const) {
+  it(`writes a line every ten seconds where ${name}`, () => {
+    expect(shown(isTTY, [0, 5000, 10_000, 15_000, 19_999, 20_001], term)).toEqual([
+      '2 of at most 10 requests, 10 s, about 40 s left\n',
+      '5 of at most 10 requests, 20 s, about 21 s left\n',
+    ])
+  })
+}

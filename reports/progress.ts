@@ -1,9 +1,17 @@
 import { plain, shortened } from './plain.ts'
 
-/** Shows how far a run is, and leaves nothing behind when it ends. */
+/** Shows how far a run is; on a terminal it leaves nothing behind when it ends. */
 export interface Progress {
-  update(state: { readonly done: number; readonly total: number; readonly doing: string }): void
+  update(state: ProgressState): void
   end(): void
+}
+
+export interface ProgressState {
+  readonly done: number
+  readonly total: number
+  readonly doing: string
+  /** How many requests got no answer by now. */
+  readonly unanswered?: number
 }
 
 /** What progress needs of a stream: standard error, as a rule. */
@@ -13,19 +21,32 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
-const least = 50
+const leastDrawn = 50
+const leastWritten = 10_000
 const eraseLine = '\r\u001b[K'
 
-/** One line on a terminal, drawn at most every 50 ms in a single write, so that it does not flicker; silence elsewhere. */
-export function createProgress(stream: ProgressStream, now: () => number = performance.now.bind(performance)): Progress {
-  if (!stream.isTTY) return { update: () => undefined, end: () => undefined }
+/**
+ * On a terminal one line, drawn at most every 50 ms in a single write, so that it does not flicker; elsewhere, and on one that
+ * cannot draw (TERM=dumb), a line every ten seconds. Each tells the time that went by, and about how much is left.
+ */
+export function createProgress(
+  stream: ProgressStream,
+  now: () => number = performance.now.bind(performance),
+  term: string | undefined = process.env['TERM'],
+): Progress {
+  const startedAt = now()
+  return stream.isTTY && term !== 'dumb' ? drawn(stream, now, startedAt) : written(stream, now, startedAt)
+}
+
+function drawn(stream: ProgressStream, now: () => number, startedAt: number): Progress {
   let drawnAt = Number.NEGATIVE_INFINITY
   return {
-    update({ done, total, doing }) {
-      if (now() - drawnAt < least) return
+    update(state) {
+      if (now() - drawnAt < leastDrawn) return
       drawnAt = now()
       const width = Math.max(20, (stream.columns ?? 80) - 1)
-      stream.write(`\r${shortened(`${bar(done, total)} ${done}/${total} ${plain(doing)}`, width)}\u001b[K`)
+      const text = `${bar(state)} ${state.done}/${state.total} ${timesOf(state, drawnAt - startedAt)}${troubles(state)} ${plain(state.doing)}`
+      stream.write(`\r${shortened(text, width)}\u001b[K`)
     },
     end() {
       if (drawnAt !== Number.NEGATIVE_INFINITY) stream.write(eraseLine)
@@ -33,7 +54,30 @@ export function createProgress(stream: ProgressStream, now: () => number = perfo
   }
 }
 
-function bar(done: number, total: number): string {
+function written(stream: ProgressStream, now: () => number, startedAt: number): Progress {
+  let writtenAt = startedAt
+  return {
+    update(state) {
+      if (now() - writtenAt < leastWritten) return
+      writtenAt = now()
+      stream.write(`${state.done} of at most ${state.total} requests, ${timesOf(state, writtenAt - startedAt)}${troubles(state)}\n`)
+    },
+    end: () => undefined,
+  }
+}
+
+/** How long it took by now and, once a tenth is done, about how long the rest will take. */
+function timesOf({ done, total }: ProgressState, elapsed: number): string {
+  const gone = `${Math.round(elapsed / 1000)} s`
+  if (done * 10 < total || done >= total) return gone
+  return `${gone}, about ${Math.ceil((elapsed * (total - done)) / done / 1000)} s left`
+}
+
+function troubles({ unanswered = 0 }: ProgressState): string {
+  return unanswered === 0 ? '' : `, ${unanswered} unanswered`
+}
+
+function bar({ done, total }: ProgressState): string {
   const filled = Math.round((Math.min(done, total) / Math.max(1, total)) * 12)
   return `${'█'.repeat(filled)}${'░'.repeat(12 - filled)}`
 }

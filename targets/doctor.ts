@@ -11,7 +11,7 @@ import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
-import { malformedDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
+import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
 import { signerDiagnoses } from './diagnoses/signer.ts'
 import { diagnose } from './diagnosis.ts'
 
@@ -57,15 +57,16 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
     ...asked,
     ...unanswered(target, exchanges, asked),
     ...unasked(contract, target),
+    ...ordinaryDiagnoses(contract, target),
   ]
   const registered = claimed(contract, target).flatMap((operation) => registeredBy(operation, exchanges))
   return { contract, target, diagnoses, sound: soundness(contract, target, exchanges, diagnoses), exchanges, registered }
 }
 
-/** 2 where the configuration is wrong, 3 where something else keeps a run from judging everything, else 0. */
+/** 2 where the configuration is wrong, 3 where something else keeps a run from judging everything, else 0: a warning is no more than that. */
 export function examinationExitCode({ diagnoses }: Pick<Examination, 'diagnoses'>): 0 | 2 | 3 {
   if (diagnoses.some(({ id }) => id === 'unset' || id === 'malformed')) return 2
-  return diagnoses.length > 0 ? 3 : 0
+  return diagnoses.some(({ id }) => id !== 'ordinary') ? 3 : 0
 }
 
 /** How many withdrawals the examination of a target may register. */

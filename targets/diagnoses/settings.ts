@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
+import { isOrdinary, ordinaryWords } from '../ordinary-words.ts'
 
 /** What is not set of that which the claimed operations need: addresses and settings. */
 export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] {
@@ -30,6 +31,24 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
     const problem = value && malformation(value, schemeOf(contract, name))
     const about = settingVariable(contract, target, name)
     return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the bare value.' }] : []
+  })
+}
+
+/** Secrets that are ordinary words: a report cannot take them out of answers without changing what those say. */
+export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis[] {
+  const words = ordinaryWords(contract, target)
+  return contract.settings.flatMap(({ name, env, secret }) => {
+    const value = target.settings[name]
+    if (!secret || !value || !isOrdinary(value, words)) return []
+    const about = target.variables?.[name] ?? env
+    return [
+      {
+        id: 'ordinary' as const,
+        about,
+        problem: `${about} is a word that stands in answers anyway, so reports leave it where a target writes it.`,
+        remedy: 'Ask for a secret that nobody guesses; a run judges with this one all the same.',
+      },
+    ]
   })
 }
 
