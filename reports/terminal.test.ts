@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { reportOf } from './report.ts'
-import { finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
+import { exchange, finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
 import { terminalSummary } from './terminal.ts'
 
 const plainly = { colour: false, width: 80, detail: 'normal' } as const
@@ -69,6 +69,14 @@ describe('the summary', () => {
     const text = terminalSummary(reportOf(runOf({ outcomes, registered: [hostile] })), { ...plainly, detail: 'verbose' })
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u)
     expect(text).toContain('a\\u001b[2Jb')
+  })
+
+  it('prints the answer around the place, and marks it', () => {
+    const [first] = requirementsOf(contract.operations[0]?.id)
+    const body = '{"data":[{"name":"Bitcoin","rank":"1.5","price":1},{"rank":2}]}'
+    const failed = first && outcome(first, { verdict: 'failed', findings: [{ ...finding, at: '/data/0/rank', exchange: 'e1' }] })
+    const report = reportOf(runOf({ outcomes: failed ? [failed] : [], exchanges: [exchange('e1', body)] }))
+    expect(terminalSummary(report, plainly)).toMatch(/\n {4}\| +"name": "Bitcoin",\n {4}> +"rank": "1\.5",\n {4}\| +"price": 1\n/)
   })
 
   it('colours only where colour is wanted', () => {

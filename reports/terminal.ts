@@ -3,6 +3,7 @@ import { type Cause, causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
+import { placeLines } from './place-lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
 import { overlayNote, secondsOf, symbols, valueText, verdictOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -61,7 +62,7 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
   return [
     heading(verdict, title, options),
     ...(all.length > 1 ? all.map((cause) => oneLine(cause, verdict, options)) : []),
-    ...shown.flatMap((cause) => ['', ...particulars(cause, verdict, options)]),
+    ...shown.flatMap((cause) => ['', ...particulars(report, cause, verdict, options)]),
     ...(hidden > 0 ? ['', `${hidden} more ${hidden === 1 ? 'cause stands' : 'causes stand'} in the report, with all particulars.`] : []),
   ]
 }
@@ -82,7 +83,7 @@ function waivedFailures(report: Report, options: SummaryOptions): string[] {
   ]
 }
 
-function particulars(cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
+function particulars(report: Report, cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
   const { findings, outcomes, clauses } = cause
   const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
   const hidden = findings.length - shown.length
@@ -95,6 +96,7 @@ function particulars(cause: Cause, verdict: Verdict, options: SummaryOptions): s
   return [
     ...head.map((line) => painted(options, colours[verdict], line)),
     ...shown.flatMap((finding) => found(finding, options)),
+    ...(options.detail === 'quiet' ? [] : placeLines(report, shown[0], options)),
     ...(hidden > 0 ? [`    and ${grouped(hidden)} more`] : []),
     ...[...reasons].slice(0, 3).flatMap((reason) => hanging('    ', reason, options)),
     ...hanging('    ', checksOf(cause, options), options).map((line) => painted(options, 'dim', line)),
