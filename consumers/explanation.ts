@@ -1,23 +1,8 @@
 import type { Construction } from '../contracts/contract.ts'
-import { canonicalString, type SigningInput, sign } from '../contracts/signing.ts'
+import { canonicalString, sign } from '../contracts/signing.ts'
 import { bodyOf } from '../contracts/vectors.ts'
-import type { Answer } from './answers.ts'
+import type { Explanation, Signed } from './signed.ts'
 import { type Asked, clock, orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
-
-/** A signature that was given, and what it should have been made of. */
-export interface Signed {
-  readonly input: SigningInput & {
-    /** Bodies as a signer may write them of what it is given; without them, the body as it was sent and those of the parts. */
-    readonly bodies?: readonly string[]
-  }
-  readonly answer: Answer
-}
-
-/** What explains a wrong signature, in words that finish "it signs …"; `mistake` where the catalogue knows it. */
-export interface Explanation {
-  readonly mistake?: string
-  readonly title: string
-}
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
 export interface Questions {

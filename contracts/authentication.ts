@@ -1,11 +1,12 @@
 import { getHashes } from 'node:crypto'
 import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
+import type { StatedOperation, StatedScheme } from '../spec/stated.ts'
 import type { Authentication, Construction, RequestBody, SignedPart } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { schemaAt } from './fields.ts'
 
 /** The names of the security schemes that an operation's requests present: of the first alternative, none where that may be left out. */
-export function schemesOf(document: Node, stated: Node): string[] {
+export function schemesOf(document: Node, stated: StatedOperation['stated']): string[] {
   const alternatives = nodesOf(stated['security'] ?? document['security'])
   return alternatives.some((alternative) => Object.keys(alternative).length === 0) ? [] : Object.keys(alternatives[0] ?? {})
 }
@@ -41,10 +42,10 @@ export function authentication(
 
 interface Used {
   readonly name: string
-  readonly scheme: Node
+  readonly scheme: StatedScheme
 }
 
-function declared(operation: string, schemes: Node, name: string): Node {
+function declared(operation: string, schemes: Node, name: string): StatedScheme {
   const scheme = schemes[name]
   if (!isNode(scheme))
     throw new DerivationError(

@@ -1,4 +1,5 @@
 import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
+import type { StatedOperation } from '../spec/stated.ts'
 import { composed } from './composition.ts'
 import type { Example, InputBound, Parameter, RequestBody, Schema, ValueSource } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -9,7 +10,12 @@ import { brokenBound, violations } from './violations.ts'
 export type AskedFor = ReadonlySet<string>
 
 /** The parameters of an operation; its own stand before those of its path. @throws {DerivationError} for one in a cookie. */
-export function parameters(operation: string, item: Node, stated: Node, asked: AskedFor): Parameter[] {
+export function parameters(
+  operation: string,
+  item: StatedOperation['item'],
+  stated: StatedOperation['stated'],
+  asked: AskedFor,
+): Parameter[] {
   const all = [...nodesOf(item['parameters']), ...nodesOf(stated['parameters'])]
   const last = new Map(all.map((each) => [`${String(each['in'])} ${String(each['name'])}`, each]))
   return [...last.values()].map((each) => {
@@ -20,7 +26,7 @@ export function parameters(operation: string, item: Node, stated: Node, asked: A
 }
 
 /** The body of an operation's requests, its first media type, field by field. */
-export function requestBody(operation: string, stated: Node, asked: AskedFor): RequestBody | undefined {
+export function requestBody(operation: string, stated: StatedOperation['stated'], asked: AskedFor): RequestBody | undefined {
   const body = stated['requestBody']
   if (!isNode(body)) return undefined
   const [mediaType, media] = Object.entries(nodeOf(body['content']))[0] ?? ['application/json', {}]

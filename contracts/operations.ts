@@ -1,5 +1,6 @@
 import { isNode, type Node, nodeOf, textOf } from '../spec/document.ts'
 import { namedOnly } from '../spec/ledger.ts'
+import type { StatedOperation } from '../spec/stated.ts'
 import { authentication, schemesOf } from './authentication.ts'
 import { composed } from './composition.ts'
 import type { Operation, Pagination, Payload, Schema, Success, Unique } from './contract.ts'
@@ -22,14 +23,6 @@ export function deriveOperations(document: Node): Operation[] {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw new DerivationError(`Two operations are called ${twice}; expected an operationId of its own for each.`)
   return operations
-}
-
-/** An operation as the document has it. */
-export interface StatedOperation {
-  readonly path: string
-  readonly method: string
-  readonly item: Node
-  readonly stated: Node
 }
 
 function stated(document: Node): StatedOperation[] {
@@ -86,13 +79,13 @@ function movesMoney(method: string, { 'x-money': says }: Node, isLikely: boolean
 }
 
 /** An operation without a clause of its own has that of the operations which the source gives no more than a name. */
-function namedClause(document: Node, { summary }: Node): string {
+function namedClause(document: Node, { summary }: StatedOperation['stated']): string {
   const named = namedOnly(document)
   const [first] = [...named.filter(({ name }) => name === summary), ...named.filter(({ method }) => method), ...named]
   return first?.clause ?? ''
 }
 
-function deriveSuccess(operation: string, stated: Node, clause: string): Success {
+function deriveSuccess(operation: string, stated: StatedOperation['stated'], clause: string): Success {
   const [status, response] = Object.entries(nodeOf(stated['responses'])).find(([key]) => /^2(\d\d|XX)$/i.test(key)) ?? []
   if (!status) throw new DerivationError(`${operation} has no success: expected a response with a status from 200 to 299.`)
   const [mediaType, media] = Object.entries(nodeOf(nodeOf(response)['content']))[0] ?? []
@@ -142,7 +135,7 @@ function firstRecord(schema: Schema): string {
   return ''
 }
 
-function uniques(stated: Node, schema: Schema, clause: string): Unique[] {
+function uniques(stated: StatedOperation['stated'], schema: Schema, clause: string): Unique[] {
   const across = stated['x-unique']
   const declared = isNode(across) ? [unique('across', String(across['at']), across, clause)] : []
   return [...declared, ...uniqueWithin(schema, '', clause)]

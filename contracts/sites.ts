@@ -1,6 +1,6 @@
 import { type Node, nodesOf, textOf } from '../spec/document.ts'
+import type { StatedOperation } from '../spec/stated.ts'
 import { schemesOf } from './authentication.ts'
-import type { StatedOperation } from './operations.ts'
 
 /** What the document's servers and credentials say of where an operation is, before the operations themselves are derived. */
 export interface Sites {
@@ -33,11 +33,16 @@ export function createSites(document: Node, operations: readonly StatedOperation
  * The base that serves an operation: that of its own first server; without one, the base to which its credential goes
  * (a credential never goes anywhere else), else that of the whole document.
  */
-export function baseOf({ bases, byScheme, otherwise }: Sites, item: Node, stated: Node, schemes: readonly string[]): string {
+export function baseOf(
+  { bases, byScheme, otherwise }: Sites,
+  item: StatedOperation['item'],
+  stated: StatedOperation['stated'],
+  schemes: readonly string[],
+): string {
   return ownBase(bases, item, stated) ?? schemes.map((name) => byScheme.get(name)).find((base) => base !== undefined) ?? otherwise
 }
 
-function ownBase(bases: Sites['bases'], item: Node, stated: Node): string | undefined {
+function ownBase(bases: Sites['bases'], item: StatedOperation['item'], stated: StatedOperation['stated']): string | undefined {
   const server = nodesOf(stated['servers'])[0] ?? nodesOf(item['servers'])[0]
   return server && baseOfServer(bases, server)
 }

@@ -1,0 +1,17 @@
+import type { SigningInput } from '../contracts/signing.ts'
+import type { Answer } from './answers.ts'
+
+/** A signature that was given, and what it should have been made of. */
+export interface Signed {
+  readonly input: SigningInput & {
+    /** Bodies as a signer may write them of what it is given; without them, the body as it was sent and those of the parts. */
+    readonly bodies?: readonly string[]
+  }
+  readonly answer: Answer
+}
+
+/** What explains a wrong signature, in words that finish "it signs …"; `mistake` where the catalogue knows it. */
+export interface Explanation {
+  readonly mistake?: string
+  readonly title: string
+}
