@@ -16,12 +16,14 @@ export interface Trial<Role extends string = string> {
   readonly omitted?: (target: Target) => string | undefined
   /** True where it is right: its answer has the operation's shape, and it may register. */
   readonly isRight?: boolean
+  /** True where it is right and asks for something unusual, which a target may refuse. */
+  readonly isUnusual?: boolean
   /** True where it may be refused for something else than what is wrong with it, in any way. */
   readonly isOpen?: boolean
   /** It is sent whatever is wanted. */
   readonly isAlways?: boolean
   /** What its answer makes worth asking next. */
-  readonly explainedBy?: (client: Client, exchange: Exchange) => readonly Trial[]
+  readonly followedBy?: (client: Client, exchange: Exchange) => readonly Trial[]
 }
 
 /** Trials that go out side by side in an order of the seed's, or one after another as they stand. */

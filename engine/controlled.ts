@@ -23,6 +23,9 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const right = rightRoles(controlled)
   const open = openRoles(controlled)
+  const unusual = new Set<string>(
+    controlled.stages.flatMap(({ trials }) => trials.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)),
+  )
   return {
     id,
     operation,
@@ -32,6 +35,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     needs: settingsOf(operation),
     isRight: (role) => right.has(role),
     isOpen: (role) => open.has(role),
+    isUnusual: (role) => unusual.has(role),
     ...(opening && { opening: { role: opening.role, send: (client) => openedBy(controlled, opening, client) } }),
     cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
     run: async (client, wanted, opened) => {
@@ -95,7 +99,7 @@ async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, o
   const send = async (trial: Trial): Promise<void> => {
     const step = { ...stepOf(recorder, trial), ...(onControl && { connection: recorder.probe }) }
     const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
-    const next = trial.explainedBy?.(client, exchange) ?? []
+    const next = trial.followedBy?.(client, exchange) ?? []
     if (next.length > 0) await sendStage(recorder, client, { trials: next })
   }
   const ordered = inTurn ? trials : client.seed.shuffled(`${recorder.probe}/${trials[0]?.role}`, trials)

@@ -41,7 +41,7 @@ function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
     ...inputMutants(operation),
     ...refusalMutants(operation),
     ...credentialMutants(contract, operation),
-    ...signatureMutants(contract, operation, settings),
-    ...mistakeMutants(operation, settings),
+    ...signatureMutants(contract, operation),
+    ...mistakeMutants(contract, operation, settings),
   ]
 }

@@ -47,13 +47,11 @@ export function unlistedShapes(operation: Operation): Shape[] {
   })
   return [
     at('slash', 'with a slash behind its path', (text) => `${text}/`),
-    at('two-slashes', 'with a slash twice in its path', (text) => text.replace(/\/(?=[^/]*$)/, '//')),
     at('other-case', 'with its path in another case', (text) => text.replace(/[^/]*$/, (last) => last.toUpperCase())),
     at('encoded', 'with a letter of its path encoded', (text) =>
       text.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ),
     at('parameter', 'with a parameter behind its path', (text) => `${text};v=1`),
-    at('suffix', 'with .json behind its path', (text) => `${text}.json`),
     {
       id: 'original-url',
       title: 'to / with its path in X-Original-URL',
@@ -133,7 +131,8 @@ function barestShape({ parameters, body }: Operation): Shape[] {
 function unknownShapes(operation: Operation): Shape[] {
   const inputs = [...operation.parameters, ...(operation.body?.fields ?? [])]
   return inputs.flatMap(({ name, value, schema }) => {
-    if (!('setting' in value) || schema.type !== 'string' || (schema.enum ?? schema.const) !== undefined) return []
+    if (!('setting' in value) || schema.type !== 'string' || schema.format === 'decimal' || (schema.enum ?? schema.const) !== undefined)
+      return []
     const { setting } = value
     return [
       {

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Builder } from '../engine/client/client.ts'
 import { createTimestamps } from '../engine/client/timestamps.ts'
+import { distinctionOf } from '../engine/distinction.ts'
 import { type Classification, classify } from '../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
@@ -24,8 +25,10 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
     const response = { status, headers: Object.entries(headers), body, truncated: false }
     return { id: role, probe: '', role, operation: operation.id, request, response, startedAt: now, durationMs: 0, repeats: 0 }
   }
-  const answered = (each: WrongRequest, sent: ReadonlyMap<string, Exchange>): Classification =>
-    classify(operation, ask(each.role, each.build(client, sent)))
+  const answered = (each: WrongRequest, sent: ReadonlyMap<string, Exchange>): Classification => {
+    client.turn()
+    return classify(operation, ask(each.role, each.build(client, sent)))
+  }
   const [opening, ...others] = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
   if (!opening) return []
   const first = answered(opening, new Map())
@@ -37,16 +40,23 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
 }
 
 /** As much of a client as building a request takes, for the reference provider. */
-export function simulatedClient(contract: Contract): Builder {
+export function simulatedClient(contract: Contract): Builder & { turn(): void } {
+  const clock = { now: () => now, sleep: () => Promise.resolve() }
+  const seed = createSeed('simulation')
+  let number = 0
+  const distinct = distinctionOf(seed, () => number)
+  const turn = () => {
+    number += 1
+  }
   const target: Target = {
     name: 'simulated',
     bases: Object.fromEntries(contract.bases.map((base) => [base, address])),
     settings: providerSettings(contract),
     operations: contract.operations.map(({ id }) => id),
     allowWithdrawals: false,
+    distinct,
   }
-  const clock = { now: () => now, sleep: () => Promise.resolve() }
-  return { ...createTimestamps(clock, 1), contract, target, clock, seed: createSeed('simulation') }
+  return { ...createTimestamps(clock, 1), contract, target, clock, seed, turn }
 }
 
 function right(operation: Operation, { target, reserveTime }: Builder): SentRequest {

@@ -2,6 +2,7 @@ import type { Operation } from '../contracts/contract.ts'
 import type { RequirementId } from '../contracts/generated/ids.ts'
 import type { Check } from '../engine/check.ts'
 import type { Trial } from '../engine/controlled-plan.ts'
+import { oneAcceptedOf } from '../engine/evidence/evidence.ts'
 import type { Probe } from '../engine/probe.ts'
 import { judgeNotGiven, judgeRefused } from '../engine/refused.ts'
 import { repeatedRoles } from '../engine/roles.ts'
@@ -23,6 +24,8 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
   readonly title: string
   /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place. */
   readonly without?: string
+  /** Roles of right requests of which it reuses what was sent: one has to have been accepted. */
+  readonly behind?: readonly string[]
   /** The source lists no such form of a request: only an answer with the payload is judged. */
   readonly isUnlisted?: true
   /** `--quick` leaves it out: its requirement is tried by others. */
@@ -31,7 +34,7 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
 
 /** The check of a wrong request: it is refused, each time that it is sent. */
 export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe): Check {
-  const { role, requirement, title, without, isUnlisted, isExtended } = wrong
+  const { role, requirement, title, without, isUnlisted, isExtended, behind } = wrong
   const sent = [role, ...Object.values(repeatedRoles(role))]
   return {
     id: `${operation.id}.${area}.${role}`,
@@ -40,6 +43,9 @@ export function refusalCheck(operation: Operation, area: string, wrong: WrongReq
     probe,
     roles: without === undefined ? sent : [...sent, without],
     ...(isExtended && { isExtended }),
-    judge: (evidence) => (isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, without)),
+    judge: function* (evidence) {
+      if (behind) oneAcceptedOf(evidence, behind)
+      yield* isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, without)
+    },
   }
 }

@@ -36,6 +36,12 @@ export function acceptedOf(evidence: Evidence, role: string): Exchange {
   return exchange
 }
 
+/** Asks that one of several right requests was accepted. @throws {Inconclusive} where none was. */
+export function oneAcceptedOf(evidence: Evidence, roles: readonly string[]): void {
+  const sent = roles.filter((role) => evidence.exchanges.has(role))
+  if (!sent.some((role) => notAccepted(evidence, role) === undefined)) acceptedOf(evidence, sent[0] ?? roles[0] ?? '')
+}
+
 /** All exchanges of right requests with an answer to judge: accepted, or a 2xx that makes no sense. */
 export function answersOf(evidence: Evidence, isRight: (role: string) => boolean): Exchange[] {
   return [...evidence.exchanges].flatMap(([role, exchange]) => (isRight(role) && isAnswer(evidence.operation, exchange) ? [exchange] : []))

@@ -11,7 +11,8 @@ import type { Probe } from '../../engine/probe.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/steps.ts'
 import { isLocal } from '../../engine/target.ts'
-import { mistaken, type SignedOperation } from '../signatures/variations.ts'
+import { mistaken } from '../signatures/variations.ts'
+import type { SignedOperation } from '../signatures/wrong-signature.ts'
 
 /** A signed request whose answer the source leaves open. */
 export interface SignedBehaviour {

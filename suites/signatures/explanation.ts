@@ -3,7 +3,7 @@ import { mistakes } from '../../contracts/mistakes.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
-import { wrongRequests } from './variations.ts'
+import { wrongSignatures } from './variations.ts'
 
 /** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
 export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {
@@ -20,6 +20,6 @@ export function wrongSignature(operation: Operation, role: string): string | und
   const { construction } = operation.authentication.signature
   const mistake = mistakes(construction).find(({ id, open }) => !open && (role === id || role.endsWith(`.${id}`)))
   if (mistake) return `it signs ${mistake.title}`
-  const variation = wrongRequests(operation).find(({ id }) => id === role)
+  const variation = wrongSignatures(operation).find(({ id }) => id === role)
   return variation && `it takes a request ${variation.title}`
 }

@@ -1,34 +1,68 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { credentialText, signedRequest, signedValues } from '../../engine/request.ts'
+import { type Changes, credentialText, signedRequest, signedValues } from '../../engine/request.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
-import type { SignedOperation, WrongRequest } from './variations.ts'
+import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
-export function misplaced(contract: Contract, operation: SignedOperation): WrongRequest[] {
-  return [inQuery(operation), ...foreign(contract, operation)]
+export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
+  return [...places(operation), ...foreign(contract, operation)]
 }
 
-function inQuery(operation: SignedOperation): WrongRequest {
+/** The signed headers of a request by their names, somewhere else. */
+function elsewhere(
+  operation: SignedOperation,
+  id: string,
+  title: string,
+  changes: (values: Readonly<Record<string, string>>) => Changes,
+): WrongSignature {
   const { key, timestamp, signature } = operation.authentication
   return {
-    id: 'place.query',
+    id: `place.${id}`,
     requirement: 'place',
-    title: 'with its signed headers in the query instead',
-    omitted: () => undefined,
+    title,
+    omitted: never,
     build: (target, time) => {
       const right = signedValues(operation, target, time)
-      const query = {
-        [key.header]: right.key ?? '',
-        [timestamp.header]: right.timestamp ?? '',
-        [signature.header]: right.signature ?? '',
-      }
-      return signedRequest(operation, target, {}, { query })
+      const named = [
+        [key.header, right.key],
+        [timestamp.header, right.timestamp],
+        [signature.header, right.signature],
+      ] as const
+      return signedRequest(operation, target, {}, changes(Object.fromEntries(named.map(([name, value]) => [name, value ?? '']))))
     },
   }
 }
 
+/** Other names of the same header, as frameworks and gateways spell them. */
+export const otherNames: readonly ((header: string) => string)[] = [
+  (header) => header.replace(/^x-/i, ''),
+  (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
+]
+
+function places(operation: SignedOperation): WrongSignature[] {
+  return [
+    elsewhere(operation, 'query', 'with its signed headers in the query instead', (query) => ({ query })),
+    elsewhere(operation, 'body', 'with its signed headers in the body instead', (values) => ({
+      write: (fields) => JSON.stringify({ ...fields, ...values }),
+    })),
+    elsewhere(operation, 'cookie', 'with its signed headers in cookies instead', (values) => ({
+      headers: [
+        [
+          'cookie',
+          Object.entries(values)
+            .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+            .join('; '),
+        ],
+      ],
+    })),
+    elsewhere(operation, 'other-header', 'with its signed headers under other names', (values) => ({
+      headers: Object.entries(values).flatMap(([name, value]) => otherNames.map((other) => [other(name), value] as const)),
+    })),
+  ]
+}
+
 /** The credentials of the other operations, each as its owner presents it. */
-function foreign({ operations }: Contract, operation: SignedOperation): WrongRequest[] {
+function foreign({ operations }: Contract, operation: SignedOperation): WrongSignature[] {
   return operations.flatMap((other) => {
     const theirs = other.authentication
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []

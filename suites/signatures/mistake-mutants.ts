@@ -1,9 +1,12 @@
-import type { Construction, Operation, RequestBody } from '../../contracts/contract.ts'
+import type { Construction, Contract, Operation, RequestBody } from '../../contracts/contract.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
+import { isSigned } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
+import { acceptedBy } from '../simulation.ts'
+import { allWrongSignatures } from './probe.ts'
 
 /** A mistake, on the first legal form of the request on which it gives another signature than the right one. */
 interface Trial {
@@ -13,35 +16,32 @@ interface Trial {
 }
 
 /** Providers that make each mistake of the catalogue: beside the right construction, and instead of it. */
-export function mistakeMutants(operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
+export function mistakeMutants(contract: Contract, operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
   const { authentication, body } = operation
-  if (authentication.kind !== 'signed' || !body) return []
+  if (!isSigned(operation) || authentication.kind !== 'signed' || !body) return []
   const { construction } = authentication.signature
   const named = forms(body, construction, settings)
   const tried = trials(construction, named)
+  const wrong = allWrongSignatures(contract, operation)
   return tried.flatMap(({ mistake }) => {
-    const same = tried.filter(({ input, made }) => mistake.sign(input) === made).map((trial) => `signature.${trial.mistake.id}`)
+    const beside = verifying(mistake, 'beside')
+    const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks: beside })
+    const same = () => acceptedBy(contract, operation, probed, wrong).map((role) => `signature.${role}`)
     return [
       mutant(operation, {
         id: `signature.beside.${mistake.id}`,
         title: `accepts, beside the right signature, one ${mistake.title}`,
         caughtBy: same,
-        hooks: verifying(mistake, 'beside'),
+        hooks: beside,
       }),
       mutant(operation, {
         id: `signature.instead.${mistake.id}`,
         title: `accepts, instead of the right signature, one ${mistake.title}`,
-        caughtBy: [...refusedRight(construction, named, mistake), ...same],
+        caughtBy: () => [...refusedRight(construction, named, mistake), ...same()],
         hooks: verifying(mistake, 'instead'),
       }),
-      ...(agreesOnOrdinary(construction, named, mistake) ? [belated(operation, mistake, refusedRight(construction, named, mistake))] : []),
     ]
   })
-}
-
-/** The ids of the mistakes that show: those that give another signature than the right one on some legal form of the request. */
-export function shownMistakes(body: RequestBody, construction: Construction, settings: Readonly<Record<string, string>>): string[] {
-  return trials(construction, forms(body, construction, settings)).map(({ mistake }) => mistake.id)
 }
 
 function trials(construction: Construction, named: readonly Form[]): Trial[] {
@@ -60,35 +60,6 @@ function trials(construction: Construction, named: readonly Form[]): Trial[] {
 function refusedRight(construction: Construction, named: readonly Form[], mistake: Mistake): string[] {
   const differs = named.filter(([, input]) => mistake.sign(input) !== sign(construction, input)).map(([name]) => name)
   return differs.includes('ordinary') ? ['accepted'] : differs.map((name) => `signature.variety.${name}`)
-}
-
-/** It breaks nothing but that right signatures are accepted: by then the wrong ones were tried. */
-function belated(operation: Operation, mistake: Mistake, caughtBy: readonly string[]): Mutant {
-  return mutant(operation, {
-    id: `signature.belated.${mistake.id}`,
-    title: `accepts, instead of the right signature, one ${mistake.title}, from the first right one on that it refused for that`,
-    caughtBy,
-    hooks: ({ operation: { authentication }, settings }) => {
-      let refused = false
-      return {
-        authenticate: (decision, request) => {
-          if (authentication.kind !== 'signed' || (decision && decision.kind !== 'signature')) return decision
-          const { header, construction } = authentication.signature
-          const input = signingInput(authentication, settings, request)
-          const made = mistake.sign(input)
-          if (made === sign(construction, input)) return decision
-          refused ||= !decision
-          if (refused && made === request.headers[header.toLowerCase()]) return undefined
-          return decision ?? { kind: 'signature', message: `${header}: found another value than expected.` }
-        },
-      }
-    },
-  })
-}
-
-function agreesOnOrdinary(construction: Construction, named: readonly Form[], mistake: Mistake): boolean {
-  const ordinary = named.find(([name]) => name === 'ordinary')?.[1]
-  return ordinary !== undefined && mistake.sign(ordinary) === sign(construction, ordinary)
 }
 
 function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks'] {

@@ -1,129 +1,168 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
-import type { Client } from '../../engine/client/client.ts'
-import { explainByClock } from '../../engine/clock-try.ts'
-import { signedAs } from '../../engine/distinction.ts'
+import { mistakes } from '../../contracts/mistakes.ts'
+import { lastChanged } from '../../engine/alteration.ts'
+import type { Builder, Client } from '../../engine/client/client.ts'
+import { controlledProbe } from '../../engine/controlled.ts'
+import type { Stage, Trial } from '../../engine/controlled-plan.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { signedRequest, signedValues } from '../../engine/request.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step, sendRight } from '../../engine/steps.ts'
+import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { openingValue } from '../../engine/value-alterations.ts'
+import { shapedRequests, type Wrongly } from '../shaped.ts'
+import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
 import { misplaced } from './misplaced.ts'
-import { replays } from './replays.ts'
-import { explaining, type LegalForm, legalForms, mistaken, type SignedOperation, type WrongRequest, wrongRequests } from './variations.ts'
+import { replayed, replays } from './replays.ts'
+import { explaining, type LegalForm, legalForms, mistaken, wrongSignatures } from './variations.ts'
+import { type SignedOperation, trialOf } from './wrong-signature.ts'
+
+type Wrong = WrongRequest<SuffixIn<'signature'>>
 
 /**
- * A right request; every wrong one side by side; the unusual but right ones, one after another with rising
- * timestamps; a right one and replays of its signature; a right one again. Where the first is refused, the wrong
- * ones tell what the target accepts instead.
+ * A wrong request, a right one, and a right one with an earlier time, which asks whether times have to rise. Where they need not, every
+ * wrong one goes out side by side with the unusual but right ones, each with a time of its own; else one after another. Where the
+ * first right one is refused, the wrong ones tell what the target accepts instead.
  */
 export function signatureProbe(contract: Contract, operation: SignedOperation): Probe {
-  const id = `${operation.id}.signature`
-  const variations = [...wrongRequests(operation), ...misplaced(contract, operation)]
-  const forms = legalForms(operation)
-  const repeats = replays(operation)
-  return {
-    id,
+  const isCoarse = operation.authentication.timestamp.unit === 'seconds'
+  const forms = legalForms(operation).map((form) => legalTrial(operation, form))
+  const wrong = burst(contract, operation)
+  const burstStages: Stage[] = isCoarse ? [{ trials: wrong }, { trials: forms, inTurn: true }] : [{ trials: [...wrong, ...forms] }]
+  return controlledProbe({
+    id: `${operation.id}.signature`,
     operation,
-    phase: 'judging',
-    needs: settingsOf(operation),
-    isUnusual: (role) => role.startsWith('variety.'),
-    isRight: (role) => role === 'control' || role === 'seen' || role === 'control-after' || role.startsWith('variety.'),
-    reuses: (role) => (role.startsWith('replayed.') ? ['seen'] : []),
-    cost: (_contract, target, wanted) => {
-      const sent = [...variations, ...repeats].filter(({ id, omitted }) => wanted.has(id) && omitted(target) === undefined).length
-      const unusual = forms.filter(({ id }) => wanted.has(`variety.${id}`)).length
-      const requests = 3 + unusual + sent
-      const registers = operation.movesMoney ? 3 + unusual : 0
-      return { requests, signed: requests, registers, mayRegister: operation.movesMoney ? requests : 0, chain: 5 + unusual }
-    },
-    run: async (client, wanted) => {
-      const recorder = createRecorder(client, id, operation)
-      const chosen = variations.filter((variation) => wanted.has(variation.id))
-      const first = await recorder.send(control('control', operation))
-      if (classify(operation, first) === 'unanswered') return recorder.evidence()
-      await explainByClock(recorder, first, control('control', operation).build)
-      await sendWrong(recorder, client, chosen)
-      if (classify(operation, first) !== 'accepted') return recorder.evidence()
-      for (const form of forms.filter((form) => wanted.has(`variety.${form.id}`))) await sendLegalForm(recorder, client, operation, form)
-      await sendReplays(
-        recorder,
-        client,
-        operation,
-        repeats.filter((replay) => wanted.has(replay.id)),
-      )
-      await sendRight(recorder, client, operation, control('control-after', operation))
-      return recorder.evidence()
-    },
-  }
+    right: right(operation),
+    opening: opening(operation),
+    goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
+    reuses: (role) => (wrong.some((each) => each.role === role && each.behind) ? seenRoles : []),
+    stages: [
+      { trials: [behind(operation)], onControl: true },
+      { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
+      ...burstStages,
+    ],
+    repeats: { together: 3, alone: 1 },
+  })
 }
 
-function control(role: string, operation: SignedOperation): Step {
+/** Every wrong request of a signed operation, where and when ever it is sent. */
+export function allWrongSignatures(contract: Contract, operation: SignedOperation): Wrong[] {
+  return [opening(operation), behind(operation), ...burst(contract, operation)]
+}
+
+function burst(contract: Contract, operation: SignedOperation): Wrong[] {
+  return [
+    ...[...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf),
+    ...replays(operation).map((replay) => replayed(replay, seenRoles)),
+    ...shapedRequests(operation, waysOf(operation)),
+  ]
+}
+
+/** The right requests whose signatures are replayed. */
+const seenRoles = ['seen', 'earlier'] as const
+
+function right(operation: SignedOperation): (client: Builder) => SentRequest {
+  return ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime()))
+}
+
+/** Another key and another signature, before any right one. */
+function opening(operation: SignedOperation): Wrong {
   return {
-    role,
-    keep: keepOfRight,
-    build: ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime())),
+    role: 'opening',
+    requirement: 'whole',
+    title: 'with another key and signature, before any right one',
+    build: ({ target, ownTime, seed }) => {
+      const { key, signature, timestamp } = signedValues(operation, target, ownTime())
+      return signedRequest(operation, target, {
+        timestamp,
+        key: openingValue(key ?? '', seed),
+        signature: openingValue(signature ?? '', seed),
+      })
+    },
   }
 }
 
-async function sendWrong(recorder: Recorder, { target }: Client, variations: readonly WrongRequest[]): Promise<void> {
-  const omissions = variations.flatMap(({ id, omitted }) => {
-    const reason = omitted(target)
-    return reason === undefined ? [] : [{ role: id, reason }]
-  })
-  recorder.leaveOut(omissions)
-  const left = new Set(omissions.map(({ role }) => role))
-  const tried = variations.filter(({ id }) => !left.has(id))
-  await recorder.sendAll(tried.map(({ id, build }) => ({ role: id, build: (client) => build(target, client.peekTime()) })))
-}
-
-/** A refused variety is followed by the mistakes that would explain it. */
-async function sendLegalForm(recorder: Recorder, client: Client, operation: SignedOperation, { id, changes }: LegalForm): Promise<void> {
-  const { target } = client
-  const changed = changes(target)
-  const exchange = await sendRight(recorder, client, operation, {
-    role: `variety.${id}`,
-    keep: keepOfRight,
-    build: ({ reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime(), changed), changed),
-  })
-  if (classify(operation, exchange) !== 'refused') return
-  const suspects = explaining(operation, target, changed)
-  await recorder.sendAll(
-    suspects.map((mistake) => ({
-      role: `explains.${id}.${mistake.id}`,
-      build: ({ reserveTime }) => mistaken(operation, target, mistake, reserveTime(), changed),
-    })),
-  )
-}
-
-async function sendReplays(
-  recorder: Recorder,
-  client: Client,
-  operation: SignedOperation,
-  repeats: ReturnType<typeof replays>,
-): Promise<void> {
-  const seen = await sendRight(recorder, client, operation, control('seen', operation))
-  if (classify(operation, seen) !== 'accepted') return
-  const target = signedAs(client.target, seen.request)
-  const values = sentValues(operation, seen)
-  const omissions = repeats.flatMap(({ id, omitted }) => {
-    const reason = omitted(target)
-    return reason === undefined ? [] : [{ role: id, reason }]
-  })
-  recorder.leaveOut(omissions)
-  const left = new Set(omissions.map(({ role }) => role))
-  await recorder.sendAll(
-    repeats
-      .filter(({ id }) => !left.has(id))
-      .map(({ id, build }) => ({ role: id, build: (client) => build(target, { values }, client.peekTime()) })),
-  )
-}
-
-function sentValues({ authentication }: SignedOperation, { request }: Exchange) {
-  const value = (name: string) => request.headers.find(([header]) => header === name)?.[1]
+function behind(operation: SignedOperation): Wrong {
   return {
-    key: value(authentication.key.header),
-    timestamp: value(authentication.timestamp.header),
-    signature: value(authentication.signature.header),
+    role: 'behind',
+    requirement: 'required',
+    title: 'without signed headers, right behind a right one on its connection',
+    build: ({ target }) => bareRequest(operation, target),
   }
+}
+
+function seen(operation: SignedOperation): Trial {
+  return { role: 'seen', build: right(operation), isRight: true, isAlways: true }
+}
+
+/** Right, but for a time before that of the control: a target that refuses it insists that times rise, and gets another. */
+function earlier(operation: SignedOperation): Trial {
+  return {
+    role: 'earlier',
+    isAlways: true,
+    isRight: true,
+    isUnusual: true,
+    build: ({ target, ownTime }) => signedRequest(operation, target, signedValues(operation, target, ownTime())),
+    followedBy: ({ order }, exchange) => {
+      order.insists ??= classify(operation, exchange) === 'refused'
+      return order.insists ? [seen(operation)] : []
+    },
+  }
+}
+
+/** A refused form is followed by the mistakes that would explain it. */
+function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
+  return {
+    role: formRole(form.id),
+    isRight: true,
+    isUnusual: true,
+    build: ({ target, ownTime, order, reserveTime }) => {
+      const changes = form.changes(target)
+      const time = order.insists === false ? ownTime() : reserveTime()
+      return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)
+    },
+    followedBy: (client, exchange) => explanations(operation, form, client, exchange),
+  }
+}
+
+function explanations(operation: SignedOperation, form: LegalForm, { target }: Client, exchange: Exchange): Trial[] {
+  if (classify(operation, exchange) !== 'refused') return []
+  const changes = form.changes(target)
+  return explaining(operation, target, changes).map((mistake) => ({
+    role: explanationRole(form.id, mistake.id),
+    build: ({ ownTime }) => mistaken(operation, target, mistake, ownTime(), changes),
+  }))
+}
+
+/** The role of a legal form. */
+export function formRole(form: string): string {
+  return `variety.${form}`
+}
+
+/** The roles of the mistakes that may explain why a form is refused. */
+export function explanationRoles({ authentication }: SignedOperation, form: string): string[] {
+  return mistakes(authentication.signature.construction).map(({ id }) => explanationRole(form, id))
+}
+
+function explanationRole(form: string, mistake: string): string {
+  return `explains.${form}.${mistake}`
+}
+
+function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
+  return [
+    {
+      name: 'none',
+      requirement: 'required',
+      words: 'without signed headers',
+      build: ({ target }, changes) => bareRequest(operation, target, changes),
+    },
+    {
+      name: 'wrong',
+      requirement: 'whole',
+      words: 'with another signature',
+      build: ({ target, ownTime }, changes) => {
+        const values = signedValues(operation, target, ownTime(), changes)
+        return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }, changes)
+      },
+    },
+  ]
 }

@@ -2,27 +2,55 @@ import type { Schema, SignedPart } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
 import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { otherValue } from '../../engine/alteration.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
+import { signedAs } from '../../engine/distinction.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
 import { isLoopback, type Target } from '../../engine/target.ts'
-import type { SignedOperation, WrongRequest } from './variations.ts'
+import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
+import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** The signed headers of a request that was sent before. */
 export interface Seen {
   readonly values: SignedValues
 }
 
+/** A replay as a trial: it reuses the first of these roles that was sent. */
+export function replayed(
+  { id, build, ...replay }: ReturnType<typeof replays>[number],
+  roles: readonly string[],
+): WrongRequest<SuffixIn<'signature'>> {
+  return {
+    ...replay,
+    role: id,
+    behind: roles,
+    build: ({ target, ownTime }, sent) => {
+      const seen = roles.flatMap((role) => sent.get(role) ?? [])[0]
+      return build(seen ? signedAs(target, seen.request) : target, { values: sentValues(replay.operation, seen) }, ownTime())
+    },
+  }
+}
+
+function sentValues({ authentication }: SignedOperation, exchange: Exchange | undefined): SignedValues {
+  const value = (name: string) => exchange?.request.headers.find(([header]) => header === name)?.[1]
+  return {
+    key: value(authentication.key.header),
+    timestamp: value(authentication.timestamp.header),
+    signature: value(authentication.signature.header),
+  }
+}
+
 /** Requests that carry the signature of an accepted one with another value of a part. */
 export function replays(
   operation: SignedOperation,
-): (Omit<WrongRequest, 'build'> & { build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
+): (Omit<WrongSignature, 'build'> & { operation: SignedOperation; build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
   const { construction } = operation.authentication.signature
   const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : part.unit !== undefined))
   return changeable.map((part) => ({
+    operation,
     id: `replayed.${part.name}`,
-    requirement: `covers.${part.name}`,
+    requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,
-    omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? onlyOwn : undefined),
+    omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? kept : undefined),
     build: (target, seen, time) => {
       if (!part.body) return signedRequest(operation, target, { ...seen.values, timestamp: otherTime(operation, seen.values, time) })
       return signedRequest(operation, target, seen.values, { inputs: withOtherValue(operation, target, part) })
@@ -30,7 +58,7 @@ export function replays(
   }))
 }
 
-const onlyOwn = 'Away from loopback a request carries only the configured wallet and token.'
+const kept = 'Away from loopback a request carries only the configured wallet and token.'
 
 function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean {
   return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')

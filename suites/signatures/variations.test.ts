@@ -3,11 +3,13 @@ import { sign } from '../../contracts/signing.ts'
 import { signed, target } from '../../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { replays } from './replays.ts'
-import { legalForms, wrongRequests } from './variations.ts'
+import { legalForms, wrongSignatures } from './variations.ts'
 
 const time = 1_760_000_000_123
+const seed = createSeed('test')
 const text = ({ method, url, headers, body }: SentRequest) =>
   JSON.stringify([method, url, headers.map(([name, value]) => [name.toLowerCase(), value]).sort(), body?.toString()])
 const header = ({ headers }: SentRequest, name: string) => headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]
@@ -18,7 +20,7 @@ const awkward: Target = {
 }
 
 describe('wrong signatures', () => {
-  const all = wrongRequests(signed)
+  const all = wrongSignatures(signed)
   const { construction, header: name } = signed.authentication.signature
 
   it('are many, each with a name of its own', () => {
@@ -35,7 +37,7 @@ describe('wrong signatures', () => {
       const seen = new Map<string, string>()
       for (const { id, omitted, build } of all) {
         if (omitted(given) !== undefined) continue
-        const request = build(given, time)
+        const request = build(given, time, seed)
         expect(text(request), id).not.toBe(right)
         const input = signingInput(signed, given, time)
         // A request that lacks a header, or carries another key, is wrong even where its signature fits.
@@ -60,7 +62,7 @@ describe('wrong signatures', () => {
     >
     const right = signedValues(signed, remote, time)
     const sent = [
-      ...all.filter(({ omitted }) => omitted(remote) === undefined).map(({ build }) => build(remote, time)),
+      ...all.filter(({ omitted }) => omitted(remote) === undefined).map(({ build }) => build(remote, time, seed)),
       ...replays(signed)
         .filter(({ omitted }) => omitted(remote) === undefined)
         .map(({ build }) => build(remote, { values: right }, time + 1)),
@@ -78,7 +80,8 @@ describe('wrong signatures', () => {
 
   it('never carry the secret key', () => {
     const secret = target.settings[construction.key] ?? ''
-    for (const { id, omitted, build } of all) if (omitted(target) === undefined) expect(text(build(target, time)), id).not.toContain(secret)
+    for (const { id, omitted, build } of all)
+      if (omitted(target) === undefined) expect(text(build(target, time, seed)), id).not.toContain(secret)
   })
 })
 

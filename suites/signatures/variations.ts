@@ -1,26 +1,16 @@
-import type { Operation, Schema, SignedHeaders, SignedPart } from '../../contracts/contract.ts'
+import type { Schema, SignedPart } from '../../contracts/contract.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { lastChanged, otherValue, turnedCase, withTrailingZero } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-
-export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
-
-/** A request that is wrong by one thing. */
-export interface WrongRequest {
-  /** The last part of the check's id, and the probe's role. */
-  readonly id: string
-  /** The requirement that it tries: the part of its id after `signature.`. */
-  readonly requirement: string
-  /** What is sent, in words that finish "a request …". */
-  readonly title: string
-  /** Why it cannot be tried at a target; undefined where it can. */
-  readonly omitted: (target: Target) => string | undefined
-  /** Builds it for a time in milliseconds since the Unix epoch. */
-  readonly build: (target: Target, time: number) => SentRequest
-}
+import { valueAlterations } from '../../engine/value-alterations.ts'
+import { signedOverNothing } from './nothing.ts'
+import { misspelled } from './spellings.ts'
+import { alteredWholes } from './wholes.ts'
+import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** An unusual but legal form of a right request. */
 export interface LegalForm {
@@ -30,8 +20,18 @@ export interface LegalForm {
 }
 
 /** Every wrong way to sign or to send the signed headers. */
-export function wrongRequests(operation: SignedOperation): WrongRequest[] {
-  return [...keyIds(operation), ...timestamps(operation), ...wholes(operation), ...tampered(operation), ...catalogued(operation)]
+export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
+  return [
+    ...keyIds(operation),
+    ...timestamps(operation),
+    ...wholes(operation),
+    ...tampered(operation),
+    ...catalogued(operation),
+    ...alteredWholes(operation),
+    ...misspelled(operation),
+    ...byPosition(operation),
+    ...signedOverNothing(operation),
+  ]
 }
 
 /** The legal forms that tell whether a target signs what was sent or what it made of it. */
@@ -90,14 +90,14 @@ export function mistaken(operation: SignedOperation, target: Target, mistake: Mi
 
 const sampleTime = 1_700_000_000_000
 
-function catalogued(operation: SignedOperation): WrongRequest[] {
+function catalogued(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
   return mistakes(construction)
     .filter(({ open }) => !open)
     .map((mistake) => ({ mistake, formOf: perTarget((target) => formFor(operation, target, mistake)) }))
     .map(({ mistake, formOf }) => ({
       id: mistake.id,
-      requirement: mistake.breaks,
+      requirement: mistake.breaks as WrongSignature['requirement'],
       title: `signed ${mistake.title}`,
       omitted: (target) => (formOf(target) ? undefined : 'With these settings the mistake gives the right signature, or none.'),
       build: (target, time) => mistaken(operation, target, mistake, time, formOf(target)),
@@ -124,19 +124,29 @@ function formFor(operation: SignedOperation, target: Target, mistake: Mistake): 
   })
 }
 
-function keyIds(operation: SignedOperation): WrongRequest[] {
+const unseeded = createSeed('')
+/** The altered values that are tried as the key, too. */
+export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'zero-before', 'word-behind', 'word-none'])
+const alteredKeys = valueAlterations.filter(({ id }) => keyAlterations.has(id))
+
+function keyIds(operation: SignedOperation): WrongSignature[] {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
-  const sent = (id: string, title: string, alter: (value: string) => string | undefined, signedToo: boolean): WrongRequest => ({
+  const sent = (
+    id: string,
+    title: string,
+    alter: (value: string, seed: Seed) => string | undefined,
+    signedToo: boolean,
+  ): WrongSignature => ({
     id: `key-id.${id}`,
     requirement: 'key-id',
     title,
     omitted: (target) =>
-      alter(target.settings[key.setting] ?? '') === target.settings[key.setting]
+      alter(target.settings[key.setting] ?? '', unseeded) === target.settings[key.setting]
         ? 'With this key the variation is no wrong one.'
         : undefined,
-    build: (target, time) => {
-      const altered = alter(target.settings[key.setting] ?? '')
+    build: (target, time, seed) => {
+      const altered = alter(target.settings[key.setting] ?? '', seed)
       const input = signingInput(operation, target, time)
       const values = signedToo && part && altered ? { ...input.values, [part.name]: altered } : input.values
       return signedRequest(operation, target, {
@@ -153,10 +163,14 @@ function keyIds(operation: SignedOperation): WrongRequest[] {
     sent('altered-case', 'with the case of its key turned around, and signed so', turnedCase, true),
     sent('truncated', 'with its key cut short, and signed so', (value) => value.slice(0, -1), true),
     sent('extended', 'with its key extended, and signed so', (value) => `${value}0`, true),
+    ...alteredKeys.map(({ id, title, alter }) => ({
+      ...sent(id, `with ${title} as its key, and signed so`, (value, seed) => alter(value, seed), true),
+      isExtended: true as const,
+    })),
   ]
 }
 
-function timestamps(operation: SignedOperation): WrongRequest[] {
+function timestamps(operation: SignedOperation): WrongSignature[] {
   const { timestamp, signature } = operation.authentication
   const part = signature.construction.parts.find((candidate) => isTimestamp(operation, candidate))
   return [
@@ -178,9 +192,14 @@ function timestamps(operation: SignedOperation): WrongRequest[] {
   ]
 }
 
-function wholes(operation: SignedOperation): WrongRequest[] {
+function wholes(operation: SignedOperation): WrongSignature[] {
   const { header } = operation.authentication.signature
-  const altered = (id: string, title: string, alter: (signature: string) => string | undefined, requirement = 'whole'): WrongRequest => ({
+  const altered = (
+    id: string,
+    title: string,
+    alter: (signature: string) => string | undefined,
+    requirement: WrongSignature['requirement'] = 'whole',
+  ): WrongSignature => ({
     id: `whole.${id}`,
     requirement,
     title,
@@ -204,7 +223,7 @@ function wholes(operation: SignedOperation): WrongRequest[] {
 }
 
 /** The body and headers are the configured ones; what is tampered with is what the signature was made over. */
-function tampered(operation: SignedOperation): WrongRequest[] {
+function tampered(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
   return construction.parts.map((part) => ({
     id: `tampered.${part.name}`,
@@ -220,6 +239,44 @@ function tampered(operation: SignedOperation): WrongRequest[] {
       })
     },
   }))
+}
+
+/** The fields in another order, signed by where they ordinarily stand. */
+function byPosition(operation: SignedOperation): WrongSignature[] {
+  const { construction } = operation.authentication.signature
+  const fields = operation.body?.fields.map(({ name }) => name) ?? []
+  const parts = construction.parts.filter(({ body, json }) => !json && body?.lastIndexOf('/') === 0)
+  if (parts.length < 2) return []
+  const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse()))
+  return [
+    {
+      id: 'signs.by-position',
+      requirement: 'verbatim',
+      title: 'with its fields in another order, signed by position instead of name',
+      isExtended: true,
+      omitted: () => undefined,
+      build: (target, time) => {
+        const input = signingInput(operation, target, time, { write })
+        const values = positioned(fields, parts, input)
+        return signedRequest(
+          operation,
+          target,
+          { ...signedValues(operation, target, time), signature: sign(construction, { ...input, values }) },
+          { write },
+        )
+      },
+    },
+  ]
+}
+
+/** The values of a signature whose fields are taken by where they stand in the body. */
+export function positioned(
+  fields: readonly string[],
+  parts: readonly SignedPart[],
+  { values, body = '{}' }: SigningInput,
+): Record<string, string> {
+  const given = Object.values(JSON.parse(body) as Readonly<Record<string, unknown>>).map(String)
+  return { ...values, ...Object.fromEntries(parts.map((part) => [part.name, given[fields.indexOf(fieldOf(part))] ?? ''])) }
 }
 
 function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart): boolean {

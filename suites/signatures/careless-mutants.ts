@@ -1,0 +1,68 @@
+import type { SignedHeaders } from '../../contracts/contract.ts'
+import { type SigningInput, sign } from '../../contracts/signing.ts'
+import type { Mutant, MutantContext } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import type { Refusal } from '../../provider/refusals.ts'
+import { signingInput } from '../../provider/signature.ts'
+import { headerOf, type Make } from './header-mutants.ts'
+import { type Nothing, nothings } from './nothing.ts'
+import { spelledParts } from './spellings.ts'
+import { positioned } from './variations.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/** Providers that read a part otherwise than it was sent, or take a word for what they do not find. */
+export function carelessMutants(operation: SignedOperation, make: Make): Mutant[] {
+  const { authentication, body } = operation
+  const fields = body?.fields.map(({ name }) => name) ?? []
+  const parts = authentication.signature.construction.parts.filter((part) => !part.json && part.body?.lastIndexOf('/') === 0)
+  return [
+    ...spelledParts(operation).map(({ id, part, spelling, read, isSent }) =>
+      make(`reads.${id}`, `signs ${part.name} ${isSent ? 'as if it were not' : ''} ${spelling.title}`.replace(/ +/g, ' '), (context) =>
+        taking(authentication, context, (input) => {
+          const known = knownOf(operation, context, part.name)
+          return { ...input, values: { ...input.values, [part.name]: read(input.values[part.name] ?? '', known) } }
+        }),
+      ),
+    ),
+    make('reads.by-position', 'takes the fields that it signs by where they stand', (context) =>
+      taking(authentication, context, (input) => ({ ...input, values: positioned(fields, parts, input) })),
+    ),
+    ...nothings(operation).map((nothing) =>
+      make(`takes-nothing.${nothing.id}`, `accepts a request ${nothing.title}`, (context) =>
+        taking(authentication, context, nothing.take, (request) => isLacking(authentication, context, nothing, request)),
+      ),
+    ),
+  ]
+}
+
+/** Accepts a signature over what it takes the request for, beside the right one. */
+function taking(
+  authentication: SignedHeaders,
+  { settings }: MutantContext,
+  take: (input: SigningInput) => SigningInput,
+  isTaken: (request: Received) => boolean = () => true,
+) {
+  const { header, construction } = authentication.signature
+  const forgiven = new Set<Refusal['kind']>(['signature', 'key', 'header', 'timestamp'])
+  return {
+    authenticate: (decision: Refusal | undefined, request: Received) => {
+      if (!decision || !forgiven.has(decision.kind) || !isTaken(request)) return decision
+      return sign(construction, take(signingInput(authentication, settings, request))) === headerOf(request, header) ? undefined : decision
+    },
+  }
+}
+
+function isLacking({ key, timestamp }: SignedHeaders, { settings }: MutantContext, { lacks }: Nothing, request: Received): boolean {
+  const [given, time] = [headerOf(request, key.header), headerOf(request, timestamp.header)]
+  if (lacks === 'key') return given === undefined
+  if (lacks === 'timestamp') return time === undefined
+  return lacks === 'nothing' ? given === settings[key.setting] : given !== undefined && given !== settings[key.setting]
+}
+
+/** The configured value of a part, where it is configured. */
+function knownOf({ body, authentication }: SignedOperation, { settings }: MutantContext, name: string): string {
+  const part = authentication.signature.construction.parts.find((each) => each.name === name)
+  const source = body?.fields.find((field) => `/${field.name}` === part?.body)?.value
+  const setting = part?.setting ?? (source && 'setting' in source ? source.setting : undefined)
+  return setting === undefined ? '' : (settings[setting] ?? '')
+}

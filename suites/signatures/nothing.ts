@@ -1,0 +1,99 @@
+import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { openingValue } from '../../engine/value-alterations.ts'
+import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+
+/** What languages make of a value that is not there. */
+const words = { empty: '', undefined: 'undefined', null: 'null', none: 'None' } as const
+
+/** A request that lacks something, or names a key that nobody has, signed with a word in the place of what is not found. */
+export interface Nothing {
+  readonly id: string
+  readonly requirement: WrongSignature['requirement']
+  readonly title: string
+  readonly lacks: 'key' | 'timestamp' | 'known key' | 'nothing'
+  /** What a provider signs that takes the word for what it does not find. */
+  readonly take: (input: SigningInput) => SigningInput
+}
+
+/** Each of them with each word. */
+export function nothings({ authentication: { key, timestamp, signature } }: SignedOperation): Nothing[] {
+  const { parts } = signature.construction
+  const nameOf = (header: string) => parts.find((part) => part.header === header)?.name
+  const settings = parts.flatMap(({ name, setting }) => (setting ? [name] : []))
+  const taking =
+    (names: readonly (string | undefined)[], word: string, secret?: string) =>
+    (input: SigningInput): SigningInput => ({
+      ...input,
+      values: { ...input.values, ...Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, word]]))) },
+      ...(secret !== undefined && { secret }),
+    })
+  return Object.entries(words).flatMap(([id, word]): Nothing[] => {
+    const said = word || 'nothing'
+    return [
+      {
+        id: `key-id.unknown-${id}`,
+        requirement: 'key-id',
+        title: `with an unknown key, signed with ${said} for all that belongs to it`,
+        lacks: 'known key',
+        take: taking(settings, word, word),
+      },
+      {
+        id: `key-id.absent-${id}`,
+        requirement: 'key-id',
+        title: `without a key, signed with ${said} for all that belongs to it`,
+        lacks: 'key',
+        take: taking([nameOf(key.header), ...settings], word, word),
+      },
+      {
+        id: `key-id.absent-part-${id}`,
+        requirement: 'key-id',
+        title: `without a key, signed with ${said} for it`,
+        lacks: 'key',
+        take: taking([nameOf(key.header)], word),
+      },
+      ...(word === ''
+        ? []
+        : [
+            {
+              id: `timestamp.absent-${id}`,
+              requirement: 'timestamp' as const,
+              title: `without a timestamp, signed with ${said} for it`,
+              lacks: 'timestamp' as const,
+              take: taking([nameOf(timestamp.header)], word),
+            },
+            {
+              id: `secret-${id}`,
+              requirement: 'key' as const,
+              title: `signed with ${said} for the secret`,
+              lacks: 'nothing' as const,
+              take: taking([], word, word),
+            },
+          ]),
+    ]
+  })
+}
+
+/** The wrong requests of those. */
+export function signedOverNothing(operation: SignedOperation): WrongSignature[] {
+  const { key, signature } = operation.authentication
+  const part = signature.construction.parts.find(({ header }) => header === key.header)
+  return nothings(operation).map(({ id, requirement, title, lacks, take }) => ({
+    id,
+    requirement,
+    title,
+    isExtended: true,
+    omitted: never,
+    build: (target, time, seed) => {
+      const right = signedValues(operation, target, time)
+      const sent = lacks === 'known key' ? openingValue(right.key ?? '', seed) : lacks === 'key' ? undefined : right.key
+      const input = signingInput(operation, target, time)
+      const values = part && sent !== undefined ? { ...input.values, [part.name]: sent } : input.values
+      return signedRequest(operation, target, {
+        key: sent,
+        timestamp: lacks === 'timestamp' ? undefined : right.timestamp,
+        signature: sign(signature.construction, take({ ...input, values })),
+      })
+    },
+  }))
+}

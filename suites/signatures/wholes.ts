@@ -1,0 +1,66 @@
+import { signedRequest, signedValues } from '../../engine/request.ts'
+import type { Seed } from '../../engine/seed.ts'
+import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+
+/** An altered signature, and how a lax provider takes it for the right one. */
+export interface AlteredSignature {
+  readonly id: string
+  readonly title: string
+  readonly alter: (signature: string, seed: Seed) => string
+  readonly lax: (given: string, right: string) => boolean
+}
+
+const shared = new Set(['middle-changed', 'zero-before', 'word-behind', 'comma-behind', 'space-behind', 'zeros', 'word-0'])
+
+/** What decoders drop, what comparisons leave out, and what stands for nothing. */
+export const alteredSignatures: readonly AlteredSignature[] = [
+  ...valueAlterations
+    .filter(({ id }) => shared.has(id))
+    .map(({ id, title, alter, lax }) => ({
+      id,
+      title: `with ${title} as its signature`,
+      alter: id === 'middle-changed' ? middleDigit : alter,
+      lax,
+    })),
+  {
+    id: 'odd-digit',
+    title: 'with a digit more behind its signature',
+    alter: (right) => `${right}a`,
+    lax: (given, right) => given.slice(0, -1) === right,
+  },
+  {
+    id: 'no-digits-behind',
+    title: 'with letters that are no digits behind its signature',
+    alter: (right) => `${right}zz`,
+    lax: (given, right) => given.replace(/[^0-9a-f].*$/, '') === right,
+  },
+  {
+    id: 'list-last',
+    title: 'with a list of signatures, a wrong one first',
+    alter: (right, seed) => `${openingValue(right, seed)}, ${right}`,
+    lax: (given, right) => given !== right && given.split(', ').includes(right),
+  },
+]
+
+/** The wrong requests of those. */
+export function alteredWholes(operation: SignedOperation): WrongSignature[] {
+  return alteredSignatures.map(({ id, title, alter }) => ({
+    id: `whole.${id}`,
+    requirement: 'whole',
+    title,
+    isExtended: true,
+    omitted: never,
+    build: (target, time, seed) => {
+      const values = signedValues(operation, target, time)
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature ?? '', seed) })
+    },
+  }))
+}
+
+/** Another digit of the same encoding, where it is hexadecimal. */
+function middleDigit(right: string, seed: Seed): string {
+  const index = seed.integer('signature/middle', Math.ceil(right.length * 0.3), Math.floor(right.length * 0.45))
+  const other = right.charAt(index) === '0' ? '1' : '0'
+  return right.slice(0, index) + other + right.slice(index + 1)
+}

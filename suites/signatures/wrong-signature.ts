@@ -1,0 +1,40 @@
+import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import type { Seed } from '../../engine/seed.ts'
+import { isLoopback, type Target } from '../../engine/target.ts'
+import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
+
+export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
+
+/** A signed request that is wrong by one thing, built for a time of its own. */
+export interface WrongSignature {
+  /** The last part of the check's id, and the probe's role. */
+  readonly id: string
+  readonly requirement: SuffixIn<'signature'>
+  /** What is sent, in words that finish "a request …". */
+  readonly title: string
+  /** Why it cannot be tried at a target; undefined where it can. */
+  readonly omitted: (target: Target) => string | undefined
+  /** Builds it for a time in milliseconds since the Unix epoch. */
+  readonly build: (target: Target, time: number, seed: Seed) => SentRequest
+  /** `--quick` leaves it out. */
+  readonly isExtended?: true
+}
+
+/** The same as a trial of the probe. */
+export function trialOf({ id, build, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
+  return { ...wrong, role: id, build: (client) => build(client.target, client.ownTime(), client.seed) }
+}
+
+/** Why a body may not hold another value than the configured one; undefined where it may. */
+export function onlyOwn(operation: SignedOperation): (target: Target) => string | undefined {
+  return (target) => {
+    if (!operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')) return undefined
+    return 'Away from loopback a request carries only what is configured.'
+  }
+}
+
+/** It can be tried anywhere. */
+export function never(): undefined {
+  return undefined
+}
