@@ -60,7 +60,7 @@ export interface Progress {
 }
 
 /** Long enough for a target that answers one request a second. */
-export const defaultDeadline = 600_000
+export const defaultDeadline = 1_200_000
 
 /** Runs every probe once, judges every check, and says what was found. Never throws for what a target does. */
 export async function run(options: RunOptions): Promise<Run> {
