@@ -27,6 +27,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const isCoarse = operation.authentication.timestamp.unit === 'seconds'
   const forms = legalForms(operation).map((form) => legalTrial(operation, form))
   const wrong = burst(contract, operation)
+  const again = replayTrials(operation)
   const burstStages: Stage[] = isCoarse ? [{ trials: wrong }, { trials: forms, inTurn: true }] : [{ trials: [...wrong, ...forms] }]
   return controlledProbe({
     id: `${operation.id}.signature`,
@@ -34,11 +35,13 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     right: right(operation),
     opening: opening(operation),
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
-    reuses: (role) => (wrong.some((each) => each.role === role && each.behind) ? seenRoles : []),
+    reuses: (role) => (again.some((each) => each.role === role) ? seenRoles : []),
     stages: [
       { trials: [behind(operation)], onControl: true },
       { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
+      // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
+      { trials: again },
     ],
     repeats: { together: 3, alone: 1 },
   })
@@ -46,15 +49,18 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
 
 /** Every wrong request of a signed operation, where and when ever it is sent. */
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): Wrong[] {
-  return [opening(operation), behind(operation), ...burst(contract, operation)]
+  return [opening(operation), behind(operation), ...burst(contract, operation), ...replayTrials(operation)]
 }
 
 function burst(contract: Contract, operation: SignedOperation): Wrong[] {
   return [
     ...[...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf),
-    ...replays(operation).map((replay) => replayed(replay, seenRoles)),
     ...shapedRequests(operation, waysOf(operation)),
   ]
+}
+
+function replayTrials(operation: SignedOperation): Wrong[] {
+  return replays(operation).map((replay) => replayed(replay, seenRoles))
 }
 
 /** The right requests whose signatures are replayed. */
