@@ -6,8 +6,8 @@ import type { Refusal } from '../../provider/refusals.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { type Nothing, nothings } from './nothing.ts'
+import { positioned } from './positions.ts'
 import { spelledParts } from './spellings.ts'
-import { positioned } from './variations.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that read a part otherwise than it was sent, or take a word for what they do not find. */

@@ -8,6 +8,7 @@ import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import { signedOverNothing } from './nothing.ts'
+import { byPosition } from './positions.ts'
 import { misspelled } from './spellings.ts'
 import { alteredWholes } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -239,44 +240,6 @@ function tampered(operation: SignedOperation): WrongSignature[] {
       })
     },
   }))
-}
-
-/** The fields in another order, signed by where they ordinarily stand. */
-function byPosition(operation: SignedOperation): WrongSignature[] {
-  const { construction } = operation.authentication.signature
-  const fields = operation.body?.fields.map(({ name }) => name) ?? []
-  const parts = construction.parts.filter(({ body, json }) => !json && body?.lastIndexOf('/') === 0)
-  if (parts.length < 2) return []
-  const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse()))
-  return [
-    {
-      id: 'signs.by-position',
-      requirement: 'verbatim',
-      title: 'with its fields in another order, signed by position instead of name',
-      isExtended: true,
-      omitted: () => undefined,
-      build: (target, time) => {
-        const input = signingInput(operation, target, time, { write })
-        const values = positioned(fields, parts, input)
-        return signedRequest(
-          operation,
-          target,
-          { ...signedValues(operation, target, time), signature: sign(construction, { ...input, values }) },
-          { write },
-        )
-      },
-    },
-  ]
-}
-
-/** The values of a signature whose fields are taken by where they stand in the body. */
-export function positioned(
-  fields: readonly string[],
-  parts: readonly SignedPart[],
-  { values, body = '{}' }: SigningInput,
-): Record<string, string> {
-  const given = Object.values(JSON.parse(body) as Readonly<Record<string, unknown>>).map(String)
-  return { ...values, ...Object.fromEntries(parts.map((part) => [part.name, given[fields.indexOf(fieldOf(part))] ?? ''])) }
 }
 
 function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart): boolean {
