@@ -35,12 +35,18 @@ const all = [
   ...html(payments),
   ...html(coins),
   failing(withdrawals, 'response.id', { at: '/data/id', expected: 'integer', actual: 'missing' }),
-  ...wrong(coins, 'credential', 14),
+  ...wrong(coins, 'credential', 13),
+  failing(coins, 'credential.required', { actual: 'accepted (200), sent no credential' }),
   ...wrong(withdrawals, 'signature', 20),
 ]
 const report = reportOf(runOf({ outcomes: all }))
 
 describe('causes', () => {
+  it('say that credentials are asked for where a request without any is refused', () => {
+    const outcomes = wrong(coins, 'credential', 13)
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: takes wrong credentials: 13 checks`])
+  })
+
   it('group what one fault makes, security first, then money, then shapes', () => {
     expect(causesOf(report, report.outcomes).map((cause) => `${cause.risk}: ${causeText(cause)}`)).toEqual([
       `security: ${withdrawals}: verifies no signature: 20 checks`,
@@ -84,7 +90,8 @@ describe('causes', () => {
   it('of fifty failures fit a screen before the particulars', () => {
     const many = [
       ...wrong(withdrawals, 'signature', 30),
-      ...wrong(coins, 'credential', 14),
+      ...wrong(coins, 'credential', 13),
+      failing(coins, 'credential.required', { actual: 'accepted (200), sent no credential' }),
       ...Array.from({ length: 16 }, (_, at) => failing(coins, `odd.${at}`, { at: `/x${at}`, expected: `kind ${at}`, actual: 'null' })),
     ]
     const [list = ''] = terminalSummary(reportOf(runOf({ outcomes: many, diagnoses: [] })), { ...style, detail: 'normal' }).split('\n\n')

@@ -122,10 +122,12 @@ function unguardedFamilies({ outcomes }: Report): Set<string> {
   return new Set(unguarded.map(([family]) => family))
 }
 
-function guardless(family: string, { ledger }: Report, operation: string): string {
+function guardless(family: string, { ledger, outcomes }: Report, operation: string): string {
   const isSigned = ledger.operations.find(({ id }) => id === operation)?.signed ?? false
   if (isSigned) return 'verifies no signature'
-  return family.endsWith('.credential') ? 'asks for no credentials' : 'accepts what is wrong'
+  if (!family.endsWith('.credential')) return 'accepts what is wrong'
+  const isAsked = outcomes.every(({ requirement, verdict }) => requirement !== `${family}.required` || verdict !== 'failed')
+  return isAsked ? 'takes wrong credentials' : 'asks for no credentials'
 }
 
 /** A wrong request that carried the payload away. */

@@ -1,7 +1,8 @@
+import { causesOf, causeText } from '../causes.ts'
 import { claimOf } from '../claim.ts'
 import { answerFor, countsOf, overlayNote, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
-import { badge, hallmark, html, type Markup, text } from './markup.ts'
+import { badge, fragment, hallmark, html, type Markup, text } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
 export function head(report: Report): Markup {
@@ -14,6 +15,8 @@ export function head(report: Report): Markup {
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${notices(report)}
 ${diagnoses(report)}
+${causes(report)}
+${lost(report)}
 ${operations(report)}
 ${facts(report)}
 </header>
@@ -34,6 +37,37 @@ function diagnoses({ diagnoses }: Report): Markup | '' {
   if (diagnoses.length === 0) return ''
   const items = diagnoses.map(({ problem, remedy }) => html`<li>${text(problem)} <span class="quiet">${text(remedy)}</span></li>`)
   return html`<ul class="notices diagnoses" aria-label="What explains this">${items}</ul>`
+}
+
+const shownCauses = 8
+
+/** What is wrong, the gravest first: one line a cause, each leads to its outcomes. */
+function causes(report: Report): Markup | '' {
+  const found = causesOf(
+    report,
+    report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived),
+  )
+  if (found.length === 0) return ''
+  const lines = found.slice(0, shownCauses).map((cause) => {
+    const [first] = cause.outcomes
+    return html`<li><span class="risk ${cause.risk}">${cause.risk}</span> <a href="${fragment('check', first?.check ?? '')}">${text(causeText(cause))}</a> <span class="clause">${cause.clauses.slice(0, 3).join(', ')}</span></li>`
+  })
+  const more = found.length > shownCauses ? html`<p class="quiet">and ${found.length - shownCauses} more below</p>` : ''
+  return html`<ol class="causes" aria-label="What is wrong">${lines}</ol>${more}`
+}
+
+/** Withdrawals that a merchant has to look for: nobody knows what became of them. */
+function lost({ unknownFate }: Report): Markup | '' {
+  if (!unknownFate || unknownFate.length === 0) return ''
+  const lines = unknownFate.map(
+    ({ at, withdrawal }) =>
+      html`<li>${text(at)}: ${text(
+        Object.entries(withdrawal)
+          .map(([name, value]) => `${name} ${String(value)}`)
+          .join(', '),
+      )}</li>`,
+  )
+  return html`<details class="facts" open><summary>${unknownFate.length} withdrawals of unknown fate: look for them in the merchant's records</summary><ul>${lines}</ul></details>`
 }
 
 function operations(report: Report): Markup {

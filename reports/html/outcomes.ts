@@ -1,4 +1,5 @@
 import type { Verdict } from '../../engine/outcome.ts'
+import { causesOf, causeText } from '../causes.ts'
 import { byUrgency, symbols, verdicts } from '../reading.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { html, type Markup, text } from './markup.ts'
@@ -42,6 +43,7 @@ function filters(report: Report): Markup {
 
 /** Outcomes that could not be judged, or were left out, stand under their reason: it is said once, with their count. */
 function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly ReportedOutcome[]): Markup[] {
+  if (verdict === 'failed') return byCause(context, outcomes)
   if (verdict !== 'inconclusive' && verdict !== 'inapplicable') return outcomes.map((outcome) => outcomeItem(context, outcome))
   const groups = Map.groupBy(outcomes, ({ reason = '' }) => reason)
   return [...groups].map(([reason, members]) => {
@@ -49,5 +51,14 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
     if (members.length === 1 || reason === '') return html`${items}`
     const title = verdict === 'inconclusive' ? 'Not judged' : 'Left out'
     return html`<div class="group ${verdict}"><h3><span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)} <span class="number">${members.length} checks</span></h3>${items}</div>`
+  })
+}
+
+/** Failures of one cause stand together. */
+function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
+  return causesOf(context.report, outcomes).map((cause) => {
+    const items = cause.outcomes.map((outcome) => outcomeItem(context, outcome))
+    if (cause.outcomes.length === 1) return html`${items}`
+    return html`<div class="group failed"><h3><span class="risk ${cause.risk}">${cause.risk}</span> ${text(causeText(cause))}</h3>${items}</div>`
   })
 }
