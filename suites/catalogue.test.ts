@@ -26,3 +26,8 @@ it('every open point that a target can show has an observation', () => {
 it('ids are stable: others name them in waivers, reports and pipelines', async () => {
   await expect(`${checks.map(({ id }) => id).join('\n')}\n`).toMatchFileSnapshot('./catalogue.ids.txt')
 })
+
+it('a quick run judges every requirement that a whole one judges by a wrong request', () => {
+  const core = new Set(checks.filter(({ isExtended }) => !isExtended).map(({ requirement }) => requirement))
+  expect(checks.filter(({ isExtended, requirement }) => isExtended && !core.has(requirement)).map(({ id }) => id)).toEqual([])
+})

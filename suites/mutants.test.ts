@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { startReceiver } from '../engine/client/receiver.ts'
+import { createSeed } from '../engine/seed.ts'
 import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { isTestable } from './coverage.ts'
 import { type Mutant, mutants } from './mutants.ts'
 import { run } from './run.ts'
+import { seedsOf } from './seeds.fixture.ts'
 
 const all = mutants(contract)
 
 /** The checks that find something at a mutant, in the order of their names. */
-async function catchers(mutant: Mutant): Promise<string[]> {
+async function catchers(mutant: Mutant, seed: string): Promise<string[]> {
   const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
   const receiver = isHeard ? await startReceiver() : undefined
   const provider = await startProvider({ contract, mutant, ...(receiver && { callback: { url: receiver.url } }) })
@@ -18,7 +20,7 @@ async function catchers(mutant: Mutant): Promise<string[]> {
     const { bases, settings } = provider
     const target = { name: mutant.name, bases, settings, operations: [mutant.operation], allowWithdrawals: false }
     const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
-    const { outcomes } = await run({ contract, target, selection, ...(receiver && { receiver }) })
+    const { outcomes } = await run({ contract, target, selection, seed: createSeed(seed), ...(receiver && { receiver }) })
     return outcomes
       .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
       .map(({ check }) => check)
@@ -32,7 +34,7 @@ async function catchers(mutant: Mutant): Promise<string[]> {
 describe('every mutant is caught by exactly the checks that are named for it', () => {
   for (const mutant of all) {
     test(`${mutant.name}: ${mutant.title}`, async () => {
-      expect(await catchers(mutant)).toEqual([...mutant.caughtBy].sort())
+      for (const seed of seedsOf({ sample: 1, long: 3 })) expect(await catchers(mutant, seed), seed).toEqual([...mutant.caughtBy].sort())
       expect(mutant.caughtBy.length).toBeGreaterThan(0)
     })
   }

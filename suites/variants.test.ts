@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Clock } from '../engine/client/clock.ts'
 import { exitCode } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
 import { startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
 import { run } from './run.ts'
+import { seedsOf } from './seeds.fixture.ts'
 
 const start = Date.now()
 const epoch = performance.now()
@@ -27,13 +29,16 @@ describe('providers that conform and differ in every open point pass in full', (
       try {
         const { bases, settings } = provider
         const target = { name, bases, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
-        const finished = await run({ contract, target, ...(clock && { clock }) })
-        expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
-        expect(exitCode(finished)).toBe(0)
+        for (const seed of clock ? ['seed 1'] : seedsOf({ sample: 1, long: 20 })) {
+          const finished = await run({ contract, target, seed: createSeed(seed), ...(clock && { clock }) })
+          const other = finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
+          expect(other, seed).toEqual([])
+          expect(exitCode(finished), seed).toBe(0)
+        }
       } finally {
         await provider.close()
       }
-    }, 30_000)
+    }, 120_000)
   }
 
   test('there are at least 30', () => {
