@@ -42,6 +42,7 @@ function partsOf(contract: Contract, operation: SchemeOperation, other: Operatio
     .map((setting, _, { length }) => ({
       role: length === 1 && !isSigned(other) ? `own-${other.id}` : `own-${other.id}-${setting}`,
       requirement: 'own',
+      ...(isSigned(other) && { isExtended: true as const }),
       title:
         length === 1 && !isSigned(other) ? `with the credential of ${other.id}` : `with the ${setting} of ${other.id} as its credential`,
       omitted: whyKept(operation, other, [setting], own),
@@ -60,6 +61,7 @@ function wholeOf(operation: SchemeOperation, other: Operation): WrongCredential[
   return [
     {
       role: `whole-${other.id}`,
+      isExtended: true,
       requirement: 'own',
       title: `with all that proves who sends ${other.id}, as that presents it`,
       omitted: whyKept(operation, other, needed, own),

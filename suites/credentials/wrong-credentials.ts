@@ -11,7 +11,7 @@ import { wrongSchemes } from './wrong-schemes.ts'
 
 const unseeded = createSeed('')
 /** How many of the altered values a quick run tries too. */
-const coreValues = 7
+const coreValues = 4
 
 /** Every wrong way to present the credential of an operation. */
 export function wrongCredentials(contract: Contract, operation: SchemeOperation): WrongCredential[] {

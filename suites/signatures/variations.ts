@@ -96,7 +96,8 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
   return mistakes(construction)
     .filter(({ open }) => !open)
     .map((mistake) => ({ mistake, formOf: perTarget((target) => formFor(operation, target, mistake)) }))
-    .map(({ mistake, formOf }) => ({
+    .map(({ mistake, formOf }, index, all) => ({
+      ...(all.findIndex((other) => other.mistake.breaks === mistake.breaks) < index && { isExtended: true as const }),
       id: mistake.id,
       requirement: mistake.breaks as WrongSignature['requirement'],
       title: `signed ${mistake.title}`,
