@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },
   replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
   send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },
+  issue: { summary: 'write a failure as Markdown for a tracker', load: async () => (await import('./issue.ts')).issueCommand() },
   challenge: {
     summary: 'make a challenge for a vendor to certify against',
     load: async () => (await import('./challenge.ts')).challengeCommand(),

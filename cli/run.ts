@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Receiver } from '../engine/client/receiver.ts'
 import { exposureOf } from '../engine/exposure.ts'
 import type { Plan } from '../engine/plan.ts'
@@ -37,6 +37,7 @@ import { defaultLimits, judgeInterruptibly } from './session.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string
+  readonly failed?: string
   readonly observe?: readonly Observing[]
   readonly all: boolean
   readonly jobs: number
@@ -79,6 +80,7 @@ export function runCommand(): Command {
   return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
+    .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
     .option('--observe <list>', 'what to observe beyond the ordinary: withdrawals, future, or none at all', observing)
     .option(
       '--max-withdrawals <n>',
@@ -100,10 +102,19 @@ export function runCommand(): Command {
     .option('--verbose', 'print all of it, the behaviour at open points included', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
-    .action(async (names: string[], options: Options) => {
+    .action(async (names: string[], given: Options) => {
+      const options = given.failed === undefined ? given : { ...given, only: await failedChecks(given.failed) }
       if (options.reference) refuseTarget(contract, names, { ...options })
       process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
     })
+}
+
+/** The checks that failed in a saved report, as `--only` takes them. @throws {ConfigurationError} */
+async function failedChecks(path: string): Promise<string> {
+  const { readReport } = await import('./saved.ts')
+  const failed = (await readReport(path)).outcomes.filter(({ verdict }) => verdict === 'failed')
+  if (failed.length === 0) throw new ConfigurationError(`--failed: nothing failed in ${path}, so there is nothing to run again.`)
+  return failed.map(({ check }) => check).join()
 }
 
 async function judgeNamed(names: readonly string[], options: Options, command: Command): Promise<number> {

@@ -32,7 +32,8 @@ beforeAll(async () => {
     assay('run', '--target', wrong.url, '--out', join(folder, 'wrong')),
   ])
   const { exchanges, bodies } = JSON.parse(await readFile(join(folder, 'right', 'report.json'), 'utf8')) as Report
-  second = exchanges.find(({ request: { body = '' } }) => /"page":2\b/.test(String(bodies[body])))?.id ?? ''
+  second =
+    exchanges.find(({ request: { body = '' }, response }) => response?.status === 200 && /"page":2\b/.test(String(bodies[body])))?.id ?? ''
 }, 60_000)
 
 afterAll(async () => {
@@ -86,6 +87,22 @@ describe('a saved report', { timeout: 60_000 }, () => {
     for (const { name, secret } of contract.settings) {
       if (secret) expect([signed, replayed, paged].map((each) => each?.stdout).join('')).not.toContain(right.settings[name])
     }
+  })
+
+  it('is judged again when it is sent again: still failing, or not any more', async () => {
+    const { outcomes } = JSON.parse(await readFile(join(folder, 'wrong', 'report.json'), 'utf8')) as Report
+    const [failed] = outcomes.filter(({ verdict }) => verdict === 'failed')
+    const exchange = failed?.findings[0]?.exchange ?? ''
+    const again = (url: string) => assay('send', join(folder, 'wrong'), exchange, '--target', url)
+    const [still, mended, issue] = await Promise.all([
+      again(wrong.url),
+      again(right.url),
+      assay('issue', join(folder, 'wrong'), failed?.check ?? ''),
+    ])
+    expect([still.code, mended.code, issue.code]).toEqual([1, 0, 0])
+    expect(still.stdout).toContain('still fails')
+    expect(mended.stdout).toMatch(/What differs[\s\S]*does not fail any more/)
+    expect(issue.stdout).toMatch(/^## [\d.]+ [\s\S]*\| expected \|[\s\S]*### The exchange[\s\S]*assay send/)
   })
 
   it('is sent to no address that only the report names', async () => {
@@ -154,6 +171,16 @@ describe('known failures', { timeout: 60_000 }, () => {
     expect([borne.code, expired.code, unused.code]).toEqual([0, 1, 1])
     expect(borne.stdout).toContain('waived')
   })
+})
+
+it('what failed is run again alone', { timeout: 60_000 }, async () => {
+  const [again, nothing] = await Promise.all([
+    assay('run', '--target', right.url, '--failed', join(folder, 'wrong'), '--out', join(folder, 'again')),
+    assay('run', '--target', right.url, '--failed', join(folder, 'right'), '--out', join(folder, 'nothing')),
+  ])
+  expect([again.code, nothing.code]).toEqual([0, 2])
+  expect(again.stdout).toMatch(/conforms \([^)]*narrowed/)
+  expect(nothing.stderr).toContain('nothing failed')
 })
 
 describe('many targets', { timeout: 60_000 }, () => {

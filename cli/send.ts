@@ -8,11 +8,13 @@ import { missingSettings, type Target } from '../engine/target.ts'
 import { styleOf } from '../reports/lines.ts'
 import { fromReport } from '../reports/parsing.ts'
 import { plain } from '../reports/plain.ts'
+import { findingText } from '../reports/reading.ts'
 import { redactionsOf } from '../reports/redaction.ts'
 import type { Report } from '../reports/report.ts'
-import { redactedExchange, sideBySide } from '../reports/resent.ts'
+import { difference, type JudgedAgain, judgedAgain, redactedExchange, sideBySide } from '../reports/resent.ts'
 import { signaturesOf } from '../reports/signatures.ts'
 import { catalogueOf } from '../suites/index.ts'
+import { rejudge } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { nearest } from '../targets/suggestion.ts'
@@ -26,7 +28,7 @@ Examples:
 
 It goes to the target that you name or configure, never to an address that only the report names: that may be a stranger's.
 Credentials come from the environment.
-Exit codes: 0 it was sent and answered · 2 wrong usage · 3 no answer`
+Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fails · 2 wrong usage · 3 no answer`
 
 /** `assay send REPORT EXCHANGE`: sends one exchange of a report again as its probe built it, and shows both answers. */
 export function sendCommand(): Command {
@@ -45,11 +47,11 @@ export function sendCommand(): Command {
       const wanted = find(saved, id)
       const { target } = await settingsFrom(contract, options, name === undefined ? [] : [name])
       refuseUnnamed(contract, target, wanted, report)
-      process.exitCode = await sendAgain(saved, wanted, target)
+      process.exitCode = await sendAgain(report, saved, wanted, target)
     })
 }
 
-async function sendAgain(saved: readonly Exchange[], wanted: Exchange, target: Target): Promise<number> {
+async function sendAgain(report: Report, saved: readonly Exchange[], wanted: Exchange, target: Target): Promise<number> {
   const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 60_000 })
   try {
     const catalogue = await catalogueOf(contract)
@@ -61,14 +63,35 @@ async function sendAgain(saved: readonly Exchange[], wanted: Exchange, target: T
     const now = await resend(catalogue, client, saved, wanted)
     const redactions = redactionsOf(contract, target, signaturesOf(contract, [wanted, now]), client.seed.text)
     const [before, after] = [redactedExchange(wanted, redactions), redactedExchange(now, redactions)]
-    process.stdout.write(sideBySide(before, after, styleOf(process.stdout)))
-    return now.response ? 0 : 3
+    const judged = await judgeAgain(report, saved, now)
+    const style = styleOf(process.stdout)
+    const said = judged.map((each) => ({ ...each, why: redactions.received(each.why) }))
+    process.stdout.write(sideBySide(before, after, style) + difference(before, after, style) + judgedAgain(said, style))
+    if (!now.response) return 3
+    return judged.some(({ stillFails }) => stillFails) ? 1 : 0
   } catch (cause) {
     if (cause instanceof ResendError) throw new ConfigurationError(cause.message)
     throw cause
   } finally {
     await client.close()
   }
+}
+
+/** The checks that the exchange failed in the report, judged with the answer of now in its place. */
+async function judgeAgain(report: Report, saved: readonly Exchange[], now: Exchange): Promise<JudgedAgain[]> {
+  const failed = report.outcomes.filter(({ verdict, evidence, findings }) => {
+    const shown =
+      findings.some(({ exchange }) => exchange === now.id) || (findings.every(({ exchange }) => !exchange) && evidence.includes(now.id))
+    return verdict === 'failed' && shown
+  })
+  if (failed.length === 0 || !now.response) return []
+  const exchanges = saved.map((exchange) => (exchange.id === now.id ? now : exchange))
+  const { outcomes } = await rejudge(contract, { exchanges, outcomes: report.outcomes })
+  return failed.map(({ check }) => {
+    const outcome = outcomes.find((candidate) => candidate.check === check)
+    const finding = outcome?.findings.find(({ exchange = now.id }) => exchange === now.id)
+    return { check, stillFails: finding !== undefined, why: finding ? findingText(finding) : (outcome?.reason ?? '') }
+  })
 }
 
 function find(saved: readonly Exchange[], id: string): Exchange {

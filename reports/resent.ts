@@ -1,4 +1,5 @@
 import type { Exchange, Headers } from '../engine/exchange.ts'
+import { excerptOf } from './excerpt.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'
 import { type Redaction, type Redactions, redactBytes } from './redaction.ts'
@@ -20,6 +21,51 @@ export function redactedExchange(exchange: Exchange, { received, sent }: Redacti
     }),
     ...(failure && { failure: { ...failure, message: received(failure.message) } }),
   }
+}
+
+/** A check that an exchange failed in the report, and what it says of the answer of now. */
+export interface JudgedAgain {
+  readonly check: string
+  readonly stillFails: boolean
+  /** What it finds now, or why it cannot be judged. */
+  readonly why: string
+}
+
+/** What became of the failures that an exchange showed, a line each. */
+export function judgedAgain(judged: readonly JudgedAgain[], style: TerminalStyle): string {
+  const lines = judged.flatMap(({ check, stillFails, why }) => {
+    const text = stillFails
+      ? `${check} still fails: ${shortened(plain(why), 300)}`
+      : `${check} does not fail any more${why ? `: ${shortened(plain(why), 300)}` : ''}`
+    return hanging(stillFails ? '✗ ' : '✓ ', text, style).map((line) => painted(style, stillFails ? 'red' : 'green', line))
+  })
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
+}
+
+/** The lines that only one of two answers has, as a diff shows them; nothing where they are alike. */
+export function difference(saved: Exchange, now: Exchange, style: TerminalStyle): string {
+  const [before, after] = [linesOf(saved), linesOf(now)]
+  const gone = before
+    .filter((line) => !after.includes(line))
+    .map((line) => painted(style, 'red', shortened(`  - ${plain(line)}`, style.width - 1)))
+  const come = after
+    .filter((line) => !before.includes(line))
+    .map((line) => painted(style, 'green', shortened(`  + ${plain(line)}`, style.width - 1)))
+  const lines = [...gone.slice(0, mostLines), ...come.slice(0, mostLines)]
+  return lines.length === 0 ? '' : `\n${painted(style, 'bold', 'What differs')}\n${lines.join('\n')}\n`
+}
+
+const mostLines = 20
+
+/** Date and the like differ always; bodies are compared line by line as people read them. */
+function linesOf({ response }: Exchange): string[] {
+  if (!response) return []
+  const body = excerptOf(response.body.toString('utf8'), [], { head: 2000, around: 0 }).map(({ text }) => text)
+  return [
+    `status ${response.status}`,
+    ...response.headers.filter(([name]) => !/^(date|age|expires)$/i.test(name)).map(([name, value]) => `${name}: ${value}`),
+    ...body,
+  ]
 }
 
 /** An exchange that was sent again, without secrets: the request, the answer that the report holds, and the answer of now. */

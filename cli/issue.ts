@@ -1,0 +1,24 @@
+import { Command } from 'commander'
+import { issueMarkdown } from '../reports/issue.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { nearest } from '../targets/suggestion.ts'
+import { readReport } from './saved.ts'
+
+/** `assay issue REPORT CHECK`: a failure as Markdown for a tracker. */
+export function issueCommand(): Command {
+  return new Command('issue')
+    .description('write a failure as Markdown for a tracker')
+    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<check>', 'the id of a check that failed, as the report names it')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ assay issue reports/out getCoinInformation.response.data > issue.md\n\nExit codes: 0 written · 2 wrong usage',
+    )
+    .action(async (path: string, check: string) => {
+      const report = await readReport(path)
+      const outcome = report.outcomes.find((candidate) => candidate.check === check)
+      if (outcome) return void process.stdout.write(issueMarkdown(report, outcome))
+      const failed = report.outcomes.filter(({ findings }) => findings.length > 0).map((each) => each.check)
+      throw new ConfigurationError(`The report has no check ${JSON.stringify(check)}.${nearest(check, failed)}`)
+    })
+}

@@ -1,0 +1,68 @@
+import { cutTo } from './bounds.ts'
+import { distinctFindings } from './causes.ts'
+import { repetitionOf } from './command.ts'
+import { excerptOf } from './excerpt.ts'
+import { inert, table } from './markdown.ts'
+import { grouped, plain, plainLines } from './plain.ts'
+import { requirementText } from './reading.ts'
+import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
+
+const mostFindings = 20
+const shownLines = 40
+
+/** A failure as Markdown for a tracker: the requirement, what was expected and found, the exchange that shows it, and how to repeat it. */
+export function issueMarkdown(report: Report, outcome: ReportedOutcome): string {
+  const { check, clause, level, operation, reason, evidence } = outcome
+  const findings = distinctFindings(outcome.findings)
+  const shown = findings.find(({ exchange }) => exchange !== undefined)?.exchange ?? evidence[0]
+  const exchange = report.exchanges.find(({ id }) => id === shown)
+  const rows = findings
+    .slice(0, mostFindings)
+    .map(({ at, expected, actual, count = 1 }) => [inert(at), inert(expected), inert(actual), grouped(count)])
+  const more = findings.length > rows.length ? [`and ${findings.length - rows.length} more, which the report holds`] : []
+  return [
+    `## ${clause} ${inert(requirementText(report, outcome))}`,
+    `${inert(report.target.name)} ${outcome.verdict} the check \`${plain(check).replaceAll('`', '')}\` (${level}, ${inert(operation || 'service')}) on ${report.startedAt}, assay ${inert(report.assay)}.`,
+    ...(reason === undefined ? [] : [inert(reason, 1000)]),
+    ...(rows.length > 0 ? [table(['at', 'expected', 'found', 'places'], rows), ...more] : []),
+    ...(exchange ? exchangeBlocks(report, exchange, findings[0]?.at) : []),
+  ]
+    .map((block) => `${block}\n`)
+    .join('\n')
+}
+
+function exchangeBlocks(report: Report, exchange: ReportedExchange, at: string | undefined): string[] {
+  const { request, response, error } = exchange
+  const { assay, curl } = repetitionOf(report, exchange)
+  const lines = (headers: ReportedExchange['request']['headers']) => headers.map(([name, value]) => `${name}: ${value}`)
+  return [
+    `### The exchange ${inert(exchange.id)}`,
+    fenced('http', [`${request.method} ${request.url}`, ...lines(request.headers), ...bodyLines(report, request.body, undefined)]),
+    response
+      ? fenced('http', [`HTTP ${response.status}`, ...lines(response.headers), ...bodyLines(report, response.body, at)])
+      : inert(error ?? 'no answer', 1000),
+    '### To repeat it',
+    fenced('sh', [assay, ...(curl === undefined ? [] : ['', ...curl.split('\n')])], plainLines),
+  ]
+}
+
+function bodyLines({ bodies }: Report, key: string | undefined, at: string | undefined): string[] {
+  const body = key === undefined ? undefined : bodies[key]
+  if (body === undefined) return []
+  if (typeof body !== 'string') return ['', '(bytes that are not text)']
+  const excerpt = excerptOf(body, at?.startsWith('/') ? [at] : [], { head: shownLines, around: 3 })
+  return [
+    '',
+    ...excerpt
+      .slice(0, 2 * shownLines)
+      .map(({ text, marked, skipped }) => (skipped === undefined ? `${text}${marked ? '   <-- here' : ''}` : `… ${text}`)),
+  ]
+}
+
+/** A block of code whose fence is longer than any in it. */
+function fenced(language: string, lines: readonly string[], harmless: (text: string) => string = plain): string {
+  const text = lines.map((line) => harmless(cutTo(line))).join('\n')
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(Math.max(3, longest + 1))
+  return `${fence}${language}\n${text}\n${fence}`
+}
