@@ -12,7 +12,7 @@ export const sentDecimals: readonly Spelling[] = [
 
 /** What else languages make of an amount. */
 export const decimals: readonly Spelling[] = [
-  ...[0, 1, 3, 4, 5, 6, 7, 9, 10, 12, 16, 18].map((count) => ({
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18].map((count) => ({
     id: `with-${count}-decimals`,
     title: count === 6 ? 'with six decimals, as %f prints it' : `with ${count} decimals`,
     spell: (value: string) => fixed(value, count),
@@ -29,6 +29,19 @@ export const decimals: readonly Spelling[] = [
       spell: (value: string) => rounded(value, count),
     },
   ]),
+  ...[2, 6, 8, 18].flatMap((count): Spelling[] => [
+    {
+      id: `rounded-evenly-to-${count}-decimals`,
+      title: `rounded half to even to ${count} decimals, digit by digit`,
+      spell: (value) => rounded(value, count, true),
+    },
+    {
+      id: `cut-in-units-of-${count}`,
+      title: count === 2 ? 'in cents, cut to an integer' : `in a smallest unit of ${count} decimals, cut to an integer`,
+      spell: (value) => inUnits(padded(value, count), count),
+    },
+  ]),
+  { id: 'times-100-cut', title: 'in cents, as a number cut to an integer', spell: (value) => wholeNumber(Math.trunc(Number(value) * 100)) },
   ...[2, 6, 8, 9].map((count) => ({
     id: `in-units-of-${count}`,
     title: count === 2 ? 'in cents' : `in a smallest unit of ${count} decimals`,
@@ -100,12 +113,20 @@ function padded(value: string, count: number): string {
   return `${whole}.${fraction.slice(0, count).padEnd(count, '0')}`
 }
 
-function rounded(value: string, count: number): string {
+function rounded(value: string, count: number, toEven = false): string {
   const [whole, fraction] = split(value)
   if (!/^\d+$/.test(whole + fraction)) return value
-  const kept = BigInt(whole + fraction.slice(0, count).padEnd(count, '0')) + (fraction.charAt(count) >= '5' ? 1n : 0n)
-  const digits = String(kept).padStart(count + 1, '0')
+  const cut = BigInt(whole + fraction.slice(0, count).padEnd(count, '0'))
+  const rest = fraction.slice(count)
+  const isHalf = /^50*$/.test(rest)
+  const isUp = toEven && isHalf ? cut % 2n === 1n : rest >= '5'
+  const digits = String(isUp ? cut + 1n : cut).padStart(count + 1, '0')
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`
+}
+
+/** A number without a fraction, with every digit of it. */
+function wholeNumber(number: number): string {
+  return Number.isFinite(number) ? String(BigInt(number)) : String(number)
 }
 
 function stripped(value: string): string {

@@ -81,6 +81,7 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-bytes-with-spaces', 'as a slice of its bytes as Go prints it', (bytes) => `[${[...bytes].join(' ')}]`],
   ['encodes-latin-1', 'as its bytes read in Latin-1', (bytes) => bytes.toString('latin1')],
   ['encodes-utf-8', 'as its bytes read in UTF-8', (bytes) => bytes.toString('utf8')],
+  ['prints-python-digest', "as the bytes of the digest are printed by Python, b'…'", pythonBytes],
   ['encodes-reversed', 'from its last byte to its first', (bytes) => Buffer.from(bytes).reverse().toString('hex')],
   ['encodes-with-colons', 'in hexadecimal with colons', (bytes) => spaced(bytes, ':')],
   ['encodes-with-spaces', 'in hexadecimal with spaces', (bytes) => spaced(bytes, ' ')],
@@ -137,6 +138,19 @@ function spaced(bytes: Buffer, separator: string): string {
 
 const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const letters58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Bytes as Python prints them. */
+function pythonBytes(bytes: Buffer): string {
+  const quote = bytes.includes("'") && !bytes.includes('"') ? '"' : "'"
+  const named: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\' }
+  const written = [...bytes].map((byte) => {
+    const letter = String.fromCharCode(byte)
+    if (named[byte]) return named[byte]
+    if (letter === quote) return `\\${letter}`
+    return byte >= 32 && byte < 127 ? letter : `\\x${byte.toString(16).padStart(2, '0')}`
+  })
+  return `b${quote}${written.join('')}${quote}`
+}
 
 function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')

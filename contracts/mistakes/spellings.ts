@@ -39,6 +39,7 @@ const general: readonly Spelling[] = [
   { id: 'strictly-url-encoded', title: 'encoded for a URL (RFC 3986)', spell: strictlyEncoded },
   { id: 'uri-encoded', title: 'encoded as a whole URI', spell: (value) => encodeURI(value.toWellFormed()) },
   { id: 'form-encoded', title: 'encoded as a form', spell: (value) => new URLSearchParams([['', value]]).toString().slice(1) },
+  { id: 'form-quoted', title: 'encoded as a form, as Python does', spell: formQuoted },
   { id: 'url-decoded', title: 'decoded as from a URL', spell: decoded },
   { id: 'form-decoded', title: 'decoded as from a form', spell: (value) => decoded(value.replaceAll('+', ' ')) },
   { id: 'html-escaped', title: 'escaped for HTML', spell: htmlEscaped },
@@ -97,6 +98,18 @@ function turned(value: string): string {
 
 function strictlyEncoded(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+/** As Python's quote_plus writes it. */
+export function formQuoted(value: string): string {
+  return strictlyEncoded(value).replaceAll('%20', '+')
+}
+
+/** A text as Python prints it within a list. */
+export function pythonText(value: string): string {
+  const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
+  const escaped = value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
 }
 
 function decoded(value: string): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Construction } from '../contract.ts'
 import type { SigningInput } from '../signing.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
-import { asciiJson } from './spellings.ts'
+import { asciiJson, formQuoted, pythonText } from './spellings.ts'
 import type { SignedValue } from './way.ts'
 
 const sentSeparators = { newline: '\n', colon: ':', comma: ',', ampersand: '&', pipe: '|', dot: '.', space: ' ', hyphen: '-' }
@@ -71,6 +71,16 @@ const sentForms: readonly Form[] = [
 ]
 
 const rareForms: readonly Form[] = [
+  [
+    'signs-form-query-string',
+    'a query string of the parts, as Python writes it',
+    (values) =>
+      pairs(
+        values.map(([name, value]) => [name, formQuoted(value)] as const),
+        '=',
+        '&',
+      ),
+  ],
   ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', (values) => pairs(values, '=', '&')],
   ['signs-sorted-query-string', 'a query string of the parts, sorted by name', (values) => pairs(sorted(values), '=', '&')],
   ['signs-lines-of-pairs', 'name=value of the parts, one a line', (values) => pairs(values, '=', '\n')],
@@ -93,8 +103,16 @@ const rareForms: readonly Form[] = [
     'a JSON array of the parts with spaces',
     (values) => `[${values.map(([, value]) => asciiJson(value)).join(', ')}]`,
   ],
-  ['signs-python-list', 'a list of the parts as Python prints it', (values) => `[${values.map(([, value]) => `'${value}'`).join(', ')}]`],
-  ['signs-python-tuple', 'a tuple of the parts as Python prints it', (values) => `(${values.map(([, value]) => `'${value}'`).join(', ')})`],
+  [
+    'signs-python-list',
+    'a list of the parts as Python prints it',
+    (values) => `[${values.map(([, value]) => pythonText(value)).join(', ')}]`,
+  ],
+  [
+    'signs-python-tuple',
+    'a tuple of the parts as Python prints it',
+    (values) => `(${values.map(([, value]) => pythonText(value)).join(', ')})`,
+  ],
   ['signs-go-slice', 'a slice of the parts as Go prints it', (values) => `[${values.map(([, value]) => value).join(' ')}]`],
   ['signs-java-list', 'a list of the parts as Java prints it', (values) => `[${values.map(([, value]) => value).join(', ')}]`],
   ['signs-object-as-text', 'the words [object Object]', () => '[object Object]'],
