@@ -82,10 +82,10 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
 }
 
 /** A body stands in a HAR as often as it was received: longer ones are cut here, and whole in report.json. */
-const longest = 1 << 20
+const longest = 1 << 18
 
 /** How many characters of bodies a HAR holds at most. */
-const mostText = 16 << 20
+const mostText = 4 << 20
 
 function commentOn(truncated: boolean, isCut: boolean): { comment?: string } {
   if (truncated) return { comment: 'not all of the body was kept' }
