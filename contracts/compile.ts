@@ -1,6 +1,7 @@
 import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import plugin from 'ajv-formats'
+import { RE2JS } from 're2js'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { formats } from './formats.ts'
 import { DerivationError } from './operations.ts'
@@ -9,7 +10,7 @@ import type { Validators } from './validators.ts'
 
 /** Compiles the validators of a contract that was derived at run time. @throws {DerivationError} for a schema that is none. */
 export function compileValidators({ operations }: Contract): Validators {
-  const ajv = compiler(operations)
+  const ajv = compiler(operations, linear)
   return new Map(
     operations.flatMap(judgedBodies).map(([name, schema]) => [name, cut(schema).map((part) => compilePart(ajv, name, part))] as const),
   )
@@ -29,14 +30,33 @@ export function validatorModule({ operations }: Contract): string {
   return `import { formats } from '../formats.ts'\n${imported(code)}\nexport const generatedValidators = new Map([\n${entries.join('')}])\n`
 }
 
-function compiler(operations: readonly Operation[]): Ajv2020 {
+/**
+ * Takes time in proportion to the text, whatever an overlay's pattern and a target's text are: neither may hold up a run.
+ * @throws {Error} for a pattern that asks for more.
+ */
+const linear = Object.assign(
+  (pattern: string) => {
+    const expression = RE2JS.compile(boundedPattern(pattern))
+    return { test: (text: string) => expression.test(text), toString: () => pattern }
+  },
+  { code: 'linear' },
+)
+
+function boundedPattern(pattern: string): string {
+  const costly = /(?<!\\)(?:\\\\)*(\(\?<?[=!]|\\[1-9k])/.exec(pattern)?.[1]
+  if (costly === undefined) return RE2JS.translateRegExp(pattern)
+  const what = costly.startsWith('(') ? 'looks around' : 'refers back'
+  throw new Error(`the pattern ${pattern} ${what} (${costly}), which can take forever on what a target answers; write it without`)
+}
+
+function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
     strictTypes: false,
     strictRequired: false,
     allowUnionTypes: true,
-    code: { source: true, esm: true, lines: true, formats: _`formats` },
+    code: { source: true, esm: true, lines: true, formats: _`formats`, ...(regExp && { regExp }) },
   })
   plugin.default(ajv)
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
