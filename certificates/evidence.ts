@@ -18,6 +18,8 @@ export interface Evidence {
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]
   readonly registered: readonly string[]
+  /** True where there are bodies that belong to nothing. */
+  readonly spare: boolean
 }
 
 const schema = 'assay.evidence/1'
@@ -38,13 +40,12 @@ export function evidenceText(run: Run, tape: Tape): string {
     ...{ method, url, headers, body: keyOf(body) },
     ...(body && body.length === 0 && { empty: true }),
   })
-  const answerOf = ({ response, failure, ...rest }: Answer) => ({
-    ...rest,
+  const answerOf = ({ response, failure }: Answer) => ({
     ...(response && { response: { ...response, body: keyOf(response.body) } }),
     ...(failure && { failure }),
   })
   const places = new Map(tape.attempts.map(({ request }, index) => [request, index]))
-  const exchangeOf = ({ request, response: _, failure, ...rest }: Exchange) => {
+  const exchangeOf = ({ request, response: _, durationMs: __, failure, ...rest }: Exchange) => {
     const attempt = places.get(request)
     return attempt === undefined ? { ...rest, request: requestOf(request), failure } : { ...rest, attempt }
   }
@@ -90,17 +91,23 @@ export function readEvidence(text: string): Evidence {
   const bodies = bodiesOf(fields.fields('bodies'), Object.keys(Object(fields.value('bodies'))))
   const attempts = fields.list('attempts').map((entry, index) => attemptOf(fieldsOf(entry, `${what}, request ${index + 1}`), bodies))
   const startedAt = fields.integer('startedAt')
-  return {
-    tape: { startedAt, attempts, happenings: fields.list('happenings').map((entry) => happeningOf(entry, startedAt)) },
+  const tape = { startedAt, attempts, happenings: fields.list('happenings').map((entry) => happeningOf(entry, startedAt)) }
+  const read = {
+    tape,
     finishedAt: fields.integer('finishedAt'),
-    exchanges: fields.list('exchanges').map((entry) => exchangeOf(fieldsOf(entry, `${what}, an exchange`), attempts, bodies)),
+    exchanges: fields.list('exchanges').map((entry) => exchangeOf(fieldsOf(entry, `${what}, an exchange`), tape, bodies)),
     outcomes: fields.list('outcomes').map(outcomeOf),
     observations: fields.list('observations') as readonly Observed[],
     registered: fields.texts('registered'),
   }
+  const spare = Object.keys(Object(fields.value('bodies'))).some((key) => !bodies.used.has(key))
+  return { ...read, spare }
 }
 
-type BodiesByKey = (key: string | undefined) => Buffer | undefined
+interface BodiesByKey {
+  (key: string | undefined): Buffer | undefined
+  readonly used: ReadonlySet<string>
+}
 
 function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
   const bodies = new Map(
@@ -112,12 +119,15 @@ function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
       return [key, bytes] as const
     }),
   )
-  return (key) => {
+  const used = new Set<string>()
+  const find = (key: string | undefined) => {
     if (key === undefined) return undefined
+    used.add(key)
     const body = bodies.get(key)
     if (!body) throw new Unreadable(`The evidence lacks the body ${key.slice(0, 40)}.`)
     return body
   }
+  return Object.assign(find, { used })
 }
 
 function attemptOf(fields: Fields, bodies: BodiesByKey): Attempt {
@@ -127,6 +137,7 @@ function attemptOf(fields: Fields, bodies: BodiesByKey): Attempt {
 }
 
 function requestOf(fields: Fields, bodies: BodiesByKey): SentRequest {
+  fields.only('method', 'url', 'headers', 'body', 'empty')
   const body = fields.has('empty') ? Buffer.alloc(0) : bodies(fields.optional('body'))
   return { method: fields.text('method'), url: fields.text('url'), headers: headersOf(fields), ...(body && { body }) }
 }
@@ -134,9 +145,9 @@ function requestOf(fields: Fields, bodies: BodiesByKey): SentRequest {
 function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
   const response = fields.optionalFields('response')
   const failure = fields.optionalFields('failure')
-  const { response: _, failure: __, ...rest } = Object(fields.whole()) as Record<string, unknown>
+  fields.only('response', 'failure')
+  response?.only('status', 'headers', 'body', 'truncated')
   return {
-    ...rest,
     ...(response && {
       response: {
         status: response.integer('status'),
@@ -166,22 +177,25 @@ function headersOf(fields: Fields): Headers {
 }
 
 function happeningOf(entry: unknown, startedAt: number): Happening {
-  const [kind, index, after] = Array.isArray(entry) ? (entry as unknown[]) : []
+  const [kind, index, after, ...more] = Array.isArray(entry) ? (entry as unknown[]) : []
   const isKnown = kind === 'answered' || kind === 'woke'
-  if (!isKnown || !Number.isSafeInteger(index) || !Number.isSafeInteger(after))
+  if (!isKnown || !Number.isSafeInteger(index) || !Number.isSafeInteger(after) || more.length > 0)
     throw new Unreadable('The evidence: expected what happened as a kind, a number and a time.')
   return { kind, index: Number(index), at: startedAt + Number(after) }
 }
 
-function exchangeOf(fields: Fields, attempts: readonly Attempt[], bodies: BodiesByKey): Exchange {
-  const common = {
-    ...{ id: fields.text('id'), probe: fields.text('probe'), role: fields.text('role'), operation: fields.text('operation') },
-    ...{ startedAt: fields.integer('startedAt'), repeats: fields.integer('repeats'), durationMs: Number(fields.value('durationMs')) },
-  }
+function exchangeOf(fields: Fields, { attempts, happenings }: Tape, bodies: BodiesByKey): Exchange {
+  fields.only('id', 'probe', 'role', 'operation', 'startedAt', 'repeats', 'attempt', 'request', 'failure')
+  const startedAt = fields.integer('startedAt')
+  const named = { id: fields.text('id'), probe: fields.text('probe'), role: fields.text('role'), operation: fields.text('operation') }
+  const common = { ...named, startedAt, repeats: fields.integer('repeats') }
   if (!fields.has('attempt'))
-    return { ...common, request: requestOf(fields.fields('request'), bodies), failure: failureOf(fields.fields('failure')) }
-  const { request, answer } = attempts[fields.integer('attempt')] ?? absent
-  return { ...common, request, ...(answer?.response && { response: answer.response }), ...(answer?.failure && { failure: answer.failure }) }
+    return { ...common, durationMs: 0, request: requestOf(fields.fields('request'), bodies), failure: failureOf(fields.fields('failure')) }
+  const index = fields.integer('attempt')
+  const { request, answer } = attempts[index] ?? absent
+  const answeredAt = happenings.find((happening) => happening.kind === 'answered' && happening.index === index)?.at ?? startedAt
+  const { response, failure } = answer ?? {}
+  return { ...common, durationMs: answeredAt - startedAt, request, ...(response && { response }), ...(failure && { failure }) }
 }
 
 /** A request that is not there: whoever asks for it finds that it is another. */

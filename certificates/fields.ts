@@ -17,8 +17,6 @@ export interface Fields {
   named(name: string): Readonly<Record<string, string>>
   has(name: string): boolean
   value(name: string): unknown
-  /** The object itself. */
-  whole(): Readonly<Record<string, unknown>>
   /** Refuses members that nobody reads: what stands there unread could mean something to another. */
   only(...names: readonly string[]): void
 }
@@ -78,7 +76,6 @@ export function fieldsOf(value: unknown, what: string): Fields {
     },
     has: (name) => of(name) !== undefined,
     value: of,
-    whole: () => value,
     only: (...names) => {
       const other = Object.keys(value).find((name) => !names.includes(name))
       if (other !== undefined) throw new Unreadable(`${what}: nothing is known by the name ${JSON.stringify(other.slice(0, 60))}.`)

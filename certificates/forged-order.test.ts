@@ -1,5 +1,5 @@
 import { certifiedReference, challengeOf, partsOf, vendor } from './certified.fixture.ts'
-import { refuses, splice, swap } from './forged.fixture.ts'
+import { pointElsewhere, refuses, splice, swap } from './forged.fixture.ts'
 
 const other = await certifiedReference({ challenge: challengeOf('ACME'), keys: [vendor.privateKey] })
 
@@ -108,6 +108,30 @@ await refuses('tells otherwise in what order, or of whom', {
     ({ settings }) => {
       settings.target.bases = Object.fromEntries(Object.keys(settings.target.bases).map((base) => [base, 'https://elsewhere.example']))
       settings.target.allowWithdrawals = false
+    },
+    4,
+  ],
+  'a time that an exchange took': [
+    ({ evidence }) => {
+      evidence.exchanges[5].durationMs = 1
+    },
+    1,
+  ],
+  'a body that belongs to nothing': [
+    ({ evidence }) => {
+      evidence.bodies['0'.repeat(32)] = 'x'
+    },
+    4,
+  ],
+  'something more that happened': [
+    ({ evidence }) => {
+      evidence.happenings[3].push('again')
+    },
+    1,
+  ],
+  'an exchange with the answer of its twin': [
+    ({ evidence }) => {
+      pointElsewhere(evidence)
     },
     4,
   ],

@@ -124,6 +124,30 @@ await refuses('is not what was asked for', {
     },
     1,
   ],
+  'an operation that there is not': [
+    ({ settings }) => {
+      settings.target.operations.push('transferMillions')
+    },
+    2,
+  ],
+  'another title of the document': [
+    ({ statement }) => {
+      configured(statement, 'document').annotations.title = 'Every service'
+    },
+    2,
+  ],
+  'another version of the suite': [
+    ({ statement }) => {
+      configured(statement, 'suite').annotations.version = '9.9.9'
+    },
+    2,
+  ],
+  'a descriptor that nobody reads': [
+    ({ statement }) => {
+      statement.predicate.configuration.push({ name: 'regulator', digest: { sha256: '0'.repeat(64) } })
+    },
+    1,
+  ],
 })
 
 it('fewer operations than the challenge asks for: refused by 5', async () => {

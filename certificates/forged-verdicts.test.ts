@@ -1,4 +1,4 @@
-import { breakAnswer, refuses } from './forged.fixture.ts'
+import { breakAnswer, emptied, refuses } from './forged.fixture.ts'
 
 await refuses('tells otherwise what was found', {
   'a failure told as passed': [({ evidence }) => breakAnswer(evidence), 3],
@@ -95,6 +95,36 @@ await refuses('tells otherwise what was found', {
         verdict: 'inapplicable',
         findings: [],
       })
+    },
+    3,
+  ],
+  'a title told otherwise': [
+    ({ evidence }) => {
+      evidence.outcomes[0].title = 'Everything is fine'
+    },
+    3,
+  ],
+  'a level told otherwise': [
+    ({ evidence }) => {
+      evidence.outcomes[0].level = 'SHOULD'
+    },
+    3,
+  ],
+  'withdrawals that are not told': [
+    ({ evidence }) => {
+      evidence.registered = []
+    },
+    3,
+  ],
+  'an annotation that checks were not judged': [
+    ({ statement }) => {
+      statement.predicate.configuration.at(-1).annotations = { 'listed as failed, not judged': 'x' }
+    },
+    3,
+  ],
+  'nothing that was judged': [
+    (parts) => {
+      emptied(parts)
     },
     3,
   ],

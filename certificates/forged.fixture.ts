@@ -82,3 +82,20 @@ export function shifted({ evidence, settings }: Parts, by: number): Pick<Parts, 
     settings: { ...settings, issuedAt: new Date(Date.parse(settings.issuedAt) + by).toISOString() },
   }
 }
+
+/** A certificate of nothing, in which nothing contradicts anything. */
+export function emptied({ statement, settings, evidence }: Parts): void {
+  Object.assign(statement.predicate, { passedTests: [], warnedTests: [], failedTests: [] })
+  settings.target.operations = []
+  const left = [...evidence.outcomes]
+  Object.assign(evidence, { attempts: [], happenings: [], exchanges: [], outcomes: left, observations: [], registered: [], bodies: {} })
+  evidence.finishedAt = evidence.startedAt
+}
+
+/** An exchange points to the twin of its request, which was answered otherwise. */
+export function pointElsewhere({ attempts, exchanges }: Loose): void {
+  const twin = (one: Loose) =>
+    attempts.findIndex((other: Loose) => other !== one && JSON.stringify(other.request) === JSON.stringify(one.request))
+  const exchange = exchanges.find(({ attempt }: Loose) => attempt !== undefined && twin(attempts[attempt]) !== -1)
+  exchange.attempt = twin(attempts[exchange.attempt])
+}

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../contracts/contract.ts'
 import type { Certificate } from './certificate.ts'
-import { type Descriptor, descriptor, type Predicate } from './statement.ts'
-import { ownSuite, type Suite } from './suite.ts'
+import type { CertifiedSettings } from './settings.ts'
+import { configurationOf, type Descriptor, descriptor, type Predicate } from './statement.ts'
+import { ownSuite } from './suite.ts'
 import { type Line, line } from './verification.ts'
 
 /** When a certificate is looked at, and how old it may be at most; both in milliseconds. */
@@ -20,7 +22,8 @@ export function inForce({ statement, settings, evidence }: Certificate, contract
   const age = now - evidence.finishedAt
   const problem =
     otherDocument(statement.predicate, contract) ??
-    otherSuite(statement.predicate, ownSuite()) ??
+    otherSuite(statement.predicate, contract) ??
+    unknownOperation(settings, contract) ??
     (evidence.finishedAt < evidence.tape.startedAt ? 'Its run ended before it began.' : undefined) ??
     (issuedAt < evidence.finishedAt || issuedAt > evidence.finishedAt + day
       ? `It was issued at ${iso(issuedAt)}, and its run ended at ${iso(evidence.finishedAt)}.`
@@ -41,21 +44,41 @@ export function inForce({ statement, settings, evidence }: Certificate, contract
 }
 
 /** Why it is about another document than this Assay's; undefined where it is not. */
-function otherDocument(predicate: Predicate, { spec }: Contract): string | undefined {
-  const document = descriptor(predicate, 'document')
-  if (document?.digest['sha256'] !== spec.sha256) return `It is about another document than this Assay knows (${labelOf(document)}).`
-  const theirs = predicate.configuration.filter(({ name }) => name === 'overlay')
-  const own = spec.overlays.map(({ sha256 }) => sha256)
-  if (theirs.map(({ digest }) => digest['sha256']).join() === own.join()) return undefined
-  if (theirs.length === 0) return 'It is about the document without the overlays that you gave.'
-  const titles = theirs.map(({ annotations }) => JSON.stringify((annotations?.['title'] ?? '').slice(0, 80)))
+function otherDocument({ configuration }: Predicate, contract: Contract): string | undefined {
+  const of = (descriptors: readonly Descriptor[], name: string) => descriptors.filter((entry) => entry.name === name)
+  const own = ownDescriptors(contract)
+  const theirs = of(configuration, 'document')
+  if (!isDeepStrictEqual(theirs, of(own, 'document'))) return `It is about another document than this Assay knows (${labelOf(theirs[0])}).`
+  const overlays = of(configuration, 'overlay')
+  if (isDeepStrictEqual(overlays, of(own, 'overlay'))) return undefined
+  if (overlays.length === 0) return 'It is about the document without the overlays that you gave.'
+  const titles = overlays.map(({ annotations }) => JSON.stringify((annotations?.['title'] ?? '').slice(0, 80)))
   return `It is about the document as ${titles.join(' and ')} changes it, not as the source has it: give the same with --overlay.`
 }
 
-function otherSuite(predicate: Predicate, own: Suite): string | undefined {
-  const suite = descriptor(predicate, 'suite')
-  if (suite?.digest['sha256'] === own.sha256 && suite.uri === own.uri) return undefined
-  return `It was made by a suite that this Assay does not know (${labelOf(suite)}); this one is ${own.version}, ${own.sha256.slice(0, 12)}….`
+/** True where the suite is the one of this Assay: only that can say what else it would have sent. */
+export function isOwnSuite({ configuration }: Predicate, contract: Contract): boolean {
+  const suites = configuration.filter(({ name }) => name === 'suite')
+  return isDeepStrictEqual(
+    suites,
+    ownDescriptors(contract).filter(({ name }) => name === 'suite'),
+  )
+}
+
+function ownDescriptors(contract: Contract): readonly Descriptor[] {
+  return configurationOf({ contract, suite: ownSuite(), settings: '', evidence: '' })
+}
+
+function otherSuite(predicate: Predicate, contract: Contract): string | undefined {
+  if (isOwnSuite(predicate, contract)) return undefined
+  const { version, sha256 } = ownSuite()
+  return `It was made by a suite that this Assay does not know (${labelOf(descriptor(predicate, 'suite'))}); this one is ${version}, ${sha256.slice(0, 12)}….`
+}
+
+/** An operation that it claims and nobody can judge. */
+function unknownOperation({ target }: CertifiedSettings, { operations }: Contract): string | undefined {
+  const unknown = target.operations.find((claimed) => operations.every(({ id }) => id !== claimed))
+  return unknown === undefined ? undefined : `It claims ${JSON.stringify(unknown.slice(0, 80))}, which the document does not have.`
 }
 
 function labelOf(found: Descriptor | undefined): string {

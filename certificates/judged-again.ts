@@ -1,23 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Finding, Observed, Outcome } from '../engine/outcome.ts'
+import type { Observed, Outcome } from '../engine/outcome.ts'
 import { exitCode } from '../engine/run.ts'
 import type { Certificate } from './certificate.ts'
+import { descriptor, notJudged, type Predicate } from './statement.ts'
 import { type Line, line } from './verification.ts'
 
 /** What this Assay finds when it judges the evidence. */
 export interface Found {
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]
+  readonly registered?: readonly string[]
 }
 
 /** Line 3: every verdict, finding and observation is what this Assay finds in the evidence, and the target conforms. */
-export function judgedAgain({ statement, evidence }: Certificate, { outcomes, observations }: Found): Line {
+export function judgedAgain({ statement, evidence }: Certificate, { outcomes, observations, registered }: Found): Line {
   const claimed = claimedVerdicts(statement.predicate)
   const differences = [
     ...outcomes.flatMap((outcome) => verdictDifference(outcome, claimed.get(outcome.check) ?? [])),
     ...unknownChecks(outcomes, claimed),
     ...findingDifferences(outcomes, evidence.outcomes),
     ...observationDifferences(observations, evidence.observations),
+    ...(registered && !isDeepStrictEqual(registered, evidence.registered) ? ['other withdrawals are told than were registered.'] : []),
+    ...inconclusiveDifferences(outcomes, statement.predicate),
   ]
   const [first] = differences
   if (first !== undefined) {
@@ -29,6 +33,7 @@ export function judgedAgain({ statement, evidence }: Certificate, { outcomes, ob
     return line(3, false, `Its own evidence shows that the target ${code === 1 ? 'does not conform' : 'is not proven to conform'}.`)
   if (statement.predicate.result === 'FAILED') return line(3, false, 'It says of itself that the target failed.')
   const judged = outcomes.filter(({ verdict }) => verdict !== 'inapplicable').length
+  if (judged === 0) return line(3, false, 'Nothing was judged in it.')
   return line(3, true, `All ${judged} verdicts are the same when this Assay judges the evidence again.`, neverAsked(outcomes, claimed))
 }
 
@@ -63,7 +68,7 @@ function neverAsked(outcomes: readonly Outcome[], claimed: ReadonlyMap<string, u
 
 function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome[]): string[] {
   const found = new Map(outcomes.filter(({ verdict }) => verdict !== 'passed').map((outcome) => [outcome.check, outcome]))
-  const changed = kept.filter((outcome) => !isDeepStrictEqual(told(found.get(outcome.check)), told(outcome)))
+  const changed = kept.filter((outcome) => !isDeepStrictEqual(told(found.get(outcome.check)), outcome))
   const dropped = [...found.keys()].filter((check) => !kept.some((outcome) => outcome.check === check))
   return [
     ...changed.map(({ check }) => `what was found by ${check} is told otherwise.`),
@@ -71,11 +76,16 @@ function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome
   ]
 }
 
-/** Reasons and findings as JSON has them. */
+/** An outcome as JSON has it. */
 function told(outcome: Outcome | undefined): unknown {
-  if (!outcome) return undefined
-  const { check, verdict, reason = '', findings } = outcome
-  return { check, verdict, reason, findings: JSON.parse(JSON.stringify(findings)) as Finding[] }
+  return outcome && (JSON.parse(JSON.stringify(outcome)) as unknown)
+}
+
+/** What could not be judged is listed as failed, and has to say so. */
+function inconclusiveDifferences(outcomes: readonly Outcome[], predicate: Predicate): string[] {
+  const own = notJudged(outcomes)
+  const found = descriptor(predicate, 'evidence')
+  return isDeepStrictEqual(found?.annotations, own) ? [] : ['what could not be judged is told otherwise.']
 }
 
 function observationDifferences(found: readonly Observed[], kept: readonly Observed[]): string[] {

@@ -12,7 +12,10 @@ import type { CertifiedSettings } from './settings.ts'
 export async function rerun(contract: Contract, settings: CertifiedSettings, evidence: Evidence): Promise<Replayed> {
   const replayed = await rerunTape(contract, settings, evidence.tape)
   if (replayed.departure !== undefined) return replayed
-  const departure = misplaced(evidence, replayed.run.exchanges) ?? mistimed(evidence, replayed.run.finishedAt)
+  const departure =
+    misplaced(evidence, replayed.run.exchanges) ??
+    mistimed(evidence, replayed.run.finishedAt) ??
+    (evidence.spare ? 'A body is kept that belongs to no request and no answer.' : undefined)
   return departure === undefined ? replayed : { ...replayed, departure }
 }
 
@@ -30,11 +33,17 @@ export function rerunTape(
 function misplaced(evidence: Evidence, exchanges: readonly Exchange[]): string | undefined {
   const index = exchanges.findIndex((exchange, at) => {
     const kept = evidence.exchanges[at]
-    return !kept || nameOf(exchange) !== nameOf(kept) || differenceOf(exchange.request, kept.request) !== undefined
+    return !kept || nameOf(exchange) !== nameOf(kept) || !isSame(exchange, kept)
   })
   if (index !== -1) return `The exchange ${exchanges[index]?.id} is kept under another name, place or time.`
   const extra = evidence.exchanges[exchanges.length]
   return extra && `The exchange ${extra.id} is there, and the suite has none of that name.`
+}
+
+/** The same request, and what the tape answered to just this one: of a long body both may keep a part. */
+function isSame({ request, response }: Exchange, kept: Exchange): boolean {
+  const isAnswer = response?.status === kept.response?.status && response?.headers === kept.response?.headers
+  return isAnswer && differenceOf(request, kept.request) === undefined
 }
 
 function nameOf({ id, probe, role, operation, startedAt, repeats }: Exchange): string {

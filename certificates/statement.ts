@@ -56,17 +56,23 @@ export function testsOf(outcomes: readonly Outcome[]): Pick<Predicate, 'passedTe
 export function predicateOf(outcomes: readonly Outcome[], materials: Materials): Predicate {
   const tests = testsOf(outcomes)
   const warns = tests.warnedTests.length + tests.failedTests.length > 0
-  const inconclusive = outcomes.filter(({ verdict }) => verdict === 'inconclusive').map(({ check }) => check)
   const result = outcomes.some(({ verdict }) => verdict === 'failed') ? 'FAILED' : warns ? 'WARNED' : 'PASSED'
-  return { result, configuration: configurationOf(materials, inconclusive), ...tests }
+  return { result, configuration: configurationOf(materials, outcomes), ...tests }
+}
+
+/** The checks that are listed as failed and could not be judged, as an annotation; undefined where there are none. */
+export function notJudged(outcomes: readonly Outcome[]): Readonly<Record<string, string>> | undefined {
+  const checks = outcomes.filter(({ verdict }) => verdict === 'inconclusive').map(({ check }) => check)
+  return checks.length === 0 ? undefined : { 'listed as failed, not judged': checks.join(' ') }
 }
 
 /** The descriptors of all that a verdict depends on. */
 export function configurationOf(
   { contract, suite, challenge, settings, evidence }: Materials,
-  inconclusive: readonly string[] = [],
+  outcomes: readonly Outcome[] = [],
 ): readonly Descriptor[] {
   const { spec } = contract
+  const annotations = notJudged(outcomes)
   return [
     { name: 'document', digest: { sha256: spec.sha256 }, annotations: { title: spec.title, version: spec.version } },
     ...spec.overlays.map(({ title, sha256 }) => ({ name: 'overlay', digest: { sha256 }, annotations: { title } })),
@@ -77,7 +83,7 @@ export function configurationOf(
       name: 'evidence',
       digest: { sha256: sha256(evidence) },
       mediaType: 'application/vnd.assay.evidence+json',
-      ...(inconclusive.length > 0 && { annotations: { 'listed as failed, not judged': inconclusive.join(' ') } }),
+      ...(annotations && { annotations }),
     },
   ]
 }
@@ -101,6 +107,8 @@ export function readPredicate(fields: Fields): Predicate {
   if (result !== 'PASSED' && result !== 'WARNED' && result !== 'FAILED')
     throw new Unreadable(`The statement: there is no result ${result.slice(0, 40)}.`)
   const configuration = fields.list('configuration').map((entry) => descriptorOf(fieldsOf(entry, 'The statement, its configuration')))
+  const other = configuration.find(({ name }) => !known.includes(name))
+  if (other) throw new Unreadable(`The statement: nothing is known by the name ${JSON.stringify(other.name.slice(0, 60))}.`)
   const tests = {
     passedTests: fields.texts('passedTests'),
     warnedTests: fields.texts('warnedTests'),
@@ -108,6 +116,8 @@ export function readPredicate(fields: Fields): Predicate {
   }
   return { result, configuration, ...tests }
 }
+
+const known = ['document', 'overlay', 'suite', 'challenge', 'settings', 'evidence']
 
 /** The one descriptor of a name; undefined where there is none. @throws {Unreadable} */
 export function descriptor({ configuration }: Predicate, name: string): Descriptor | undefined {

@@ -2,7 +2,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { rejudge } from '../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from './certificate.ts'
 import { type Asked, fresh } from './fresh.ts'
-import { type Dates, inForce } from './in-force.ts'
+import { type Dates, inForce, isOwnSuite } from './in-force.ts'
 import { type BundleFinding, intact, type Trust } from './intact.ts'
 import { judgedAgain } from './judged-again.ts'
 import type { Replayed } from './replaying.ts'
@@ -33,7 +33,7 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
     intact(certificate, { ...trust, ...(bundle && { bundle }) }),
     inForce(certificate, contract, options),
     judgedAgain(certificate, found),
-    askedRightly(certificate, replayed),
+    askedRightly(certificate, replayed, isOwnSuite(certificate.statement.predicate, contract)),
     fresh(certificate, options.asked),
     line(6, undefined, 'Not asked for: --reproduce starts the subject and runs again, --target URL asks one that runs.'),
   ]
@@ -41,7 +41,9 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
 }
 
 /** Line 4: the suite sends the same requests, byte for byte, when it is given the same seed, settings, times and answers. */
-function askedRightly({ evidence, settings, challenge }: Certificate, { departure }: Replayed): Line {
+function askedRightly({ evidence, settings, challenge }: Certificate, { departure }: Replayed, isOwn: boolean): Line {
+  if (departure !== undefined && !isOwn)
+    return line(4, undefined, 'It was made by another suite: only that can say what it would have sent.')
   if (departure !== undefined) return line(4, false, `Its requests are not those of this suite. ${departure}`)
   const count = evidence.tape.attempts.length
   const signatures =
