@@ -197,7 +197,7 @@ function reportedExchange(exchange: Exchange, store: BodyStore, { received: reda
     operation,
     request: {
       method: sent(request.method),
-      url: cutTo(sent(withoutUser(request.url)), longestUrl),
+      url: cutTo(sent(withoutUser(request.url)), 8192),
       headers: redactedHeaders(request.headers, sent),
       ...(requestBody && { body: requestBody }),
       ...((request.truncated || (request.body && request.body.length > 0 && !requestBody)) && { truncated: true }),
@@ -239,8 +239,6 @@ function ledgerOf({ side, contract }: Run): Ledger {
     namedOnly,
   }
 }
-
-const longestUrl = 8192
 
 function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')

@@ -6,6 +6,7 @@ import { comparisonText } from './comparison-text.ts'
 import { examinationSummary } from './examination.ts'
 import { githubAnnotations, githubSummary } from './github.ts'
 import { hostileRun, hostileStrings } from './hostile.fixture.ts'
+import { issueMarkdown } from './issue.ts'
 import { jsonText } from './json.ts'
 import { parseReport } from './parsing.ts'
 import { replaySummary } from './replay.ts'
@@ -33,6 +34,7 @@ describe('what a stranger wrote', () => {
     'an exchange that was sent again': hostileRun()
       .exchanges.map((one) => sideBySide(one, one, style))
       .join(''),
+    'an issue for a tracker': hostile.outcomes.map((outcome) => issueMarkdown(hostile, outcome)).join('\n'),
     'an examination': examinationSummary(
       { schema: 'assay.doctor/1', target: all, exitCode: 3, sound: [], diagnoses: hostile.diagnoses, registered: hostileStrings },
       style,
