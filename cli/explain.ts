@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { nearest } from '../contracts/suggestion.ts'
 import type { Check } from '../engine/check.ts'
 import { escaped } from '../engine/pattern.ts'
 import { explanationOf, explanationText } from '../reports/explanation.ts'
 import { hanging, painted, styleOf, type TerminalStyle } from '../reports/lines.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { nearest } from '../targets/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
 
 const examples = `

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startReceiver } from '../engine/client/receiver.ts'
-import { ask, operations } from '../provider/asking.fixture.ts'
+import { ask, bodyOf, operations } from '../provider/asking.fixture.ts'
 import { defaultSettings } from '../provider/settings.ts'
 import { serveCommand } from './serve.ts'
 
@@ -18,6 +18,48 @@ describe('assay serve', () => {
     expect((await fetch(url)).status).toBe(404)
     await close(before)
     await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('tells of refused requests, and which mistake makes a signature', async () => {
+    const before = process.listeners('SIGTERM')
+    const { out } = await served('--port', '0')
+    const url = /http:\S+/.exec(out)?.[0] ?? ''
+    const said: string[] = []
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+    const provider = { url, settings: defaultSettings, bases: { [operations.signed.base]: url }, close: async () => {} }
+    const time = Date.now()
+    const swapped = { ...bodyOf(provider, operations.signed), amount: 'USDT', token: '1.5' }
+    const { text } = await ask(provider, operations.signed, { timestamp: String(time), signedBody: swapped })
+    expect(text).toContain('it signs with amount and token swapped (swaps-amount-token)')
+    expect((await ask(provider, operations.signed, { timestamp: String(time) })).status).toBe(200)
+    expect(said.join('')).toMatch(/^401 POST \S+ refused: x-signature: .*swaps-amount-token\)\.\n$/)
+    await close(before)
+  })
+
+  it('tells of every request with --log, combines variants, and lets pages of other origins ask with --cors', async () => {
+    const before = process.listeners('SIGTERM')
+    const { out } = await served('--port', '0', '--log', '--cors', '--variant', 'errors-plain', '--variant', 'gzip')
+    const url = /http:\S+/.exec(out)?.[0] ?? ''
+    const said: string[] = []
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } })
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    const missing = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+    expect([missing.headers.get('content-type'), missing.headers.get('content-encoding')]).toEqual(['text/plain; charset=utf-8', 'gzip'])
+    expect(said.join('')).toMatch(/^204 OPTIONS \/, \d+ ms\n404 GET \/ refused: /)
+    await close(before)
+  })
+
+  it('takes what no right client sends with --lenient only', async () => {
+    const before = process.listeners('SIGTERM')
+    const statusOf = async (...words: string[]) => {
+      const url = /http:\S+/.exec((await served('--port', '0', ...words)).out)?.[0] ?? ''
+      const provider = { url, settings: defaultSettings, bases: { [operations.paged.base]: url }, close: async () => {} }
+      vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+      return (await ask(provider, operations.paged, { body: { ...bodyOf(provider, operations.paged), more: 1 } })).status
+    }
+    expect([await statusOf(), await statusOf('--lenient')]).toEqual([400, 200])
+    await close(before)
   })
 
   it('says the address of each base where there are two', async () => {
@@ -56,6 +98,10 @@ describe('assay serve', () => {
     [
       ['--mutant', 'requestWithdrawal.signature.compares-nothin'],
       /no mutant .* Did you mean requestWithdrawal\.signature\.compares-nothing/,
+    ],
+    [
+      ['--variant', 'errors-plain', '--variant', 'errors-flat'],
+      /errors-plain and errors-flat do not go together\. They differ in behaviour.errors/,
     ],
     [['--variant', 'rising'], /no variant "rising"\. Did you mean rising-/],
     [['--port', '99999'], /port number from 0 to 65535/],

@@ -1,17 +1,25 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { explainer } from '../consumers/explainer.ts'
 import type { Contract } from '../contracts/contract.ts'
+import { nearest } from '../contracts/suggestion.ts'
+import { CombinationError, combined } from '../provider/combination.ts'
+import { crossOriginHeaders } from '../provider/cross-origin.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { strictness } from '../provider/strictness.ts'
 import { variants } from '../provider/variants.ts'
 import { type Mutant, mutants } from '../suites/mutants.ts'
-import { nearest } from '../targets/suggestion.ts'
 import { contract, overlayOption } from './contract.ts'
+import { requestLog } from './request-log.ts'
 
 interface ServeOptions {
   readonly port: number
   readonly host: string
   readonly mutant?: string
-  readonly variant?: string
+  readonly variant?: readonly string[]
+  readonly lenient?: true
+  readonly cors?: true
+  readonly log?: true
   readonly callback?: string
   readonly list?: true
   readonly json?: true
@@ -23,8 +31,11 @@ export function serveCommand(): Command {
     .description('serve the contract: strictly, as a conforming variant, or wrong in one known way')
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', port, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--variant <name>', 'serve a conforming provider that differs at open points')
+    .option('--variant <name>', 'serve a conforming provider that differs at open points (can be given several times)', several)
     .option('--mutant <name>', 'serve a provider that is wrong in one known way')
+    .option('--lenient', 'take unlisted fields and parameters, a token in another case, and a secret that is sent')
+    .option('--cors', 'let pages of any origin ask, as browsers want it')
+    .option('--log', 'print a line for every request on standard error; refused ones are always told')
     .option('--callback <url>', 'send callbacks to this address: one after the first inquiry, and one for each payment that arrives', url)
     .addOption(overlayOption())
     .option('--list', 'list variants and mutants, and serve nothing')
@@ -36,9 +47,14 @@ export function serveCommand(): Command {
 const examples = `
 Examples:
   $ assay serve                                   # on port 4010
-  $ assay serve --port 0 --variant rising-timestamps
+  $ assay serve --port 0 --variant rising-timestamps --variant errors-problem
+  $ assay serve --cors --log                      # for a client in a browser
   $ assay serve --mutant requestWithdrawal.signature.compares-nothing
   $ assay serve --list
+
+A refused request is told on standard error and in the answer: which mistake its signature makes, which path is near,
+what was found. Fields and parameters that the document does not list, a token in another case and a signing secret
+that is sent are refused as well, but for --lenient and --mutant.
 
 Ends with SIGINT or SIGTERM. Exit codes: 0 ended, 2 wrong usage or the port is taken.`
 
@@ -55,17 +71,41 @@ async function serve(command: Command, options: ServeOptions): Promise<void> {
   }
 }
 
-function choose(command: Command, { port, host, mutant: mutantName, variant: variantName, callback }: ServeOptions): ProviderOptions {
+function choose(command: Command, options: ServeOptions): ProviderOptions {
+  const { port, host, mutant: mutantName, variant: names = [], callback, lenient, cors, log } = options
   const mutant = mutantName === undefined ? undefined : named(command, 'mutant', mutantName, mutantsByName())
-  const variant = variantName === undefined ? undefined : named(command, 'variant', variantName, new Map(Object.entries(variants)))
+  const variant = variantOf(command, names)
+  const { transport } = variant.behaviour ?? {}
   return {
-    ...variant?.options,
+    ...variant,
     contract,
     port,
     host,
+    behaviour: {
+      ...(!lenient && !mutant && strictness),
+      ...variant.behaviour,
+      ...(cors && { crossOrigin: true, transport: { ...transport, headers: { ...transport?.headers, ...crossOriginHeaders } } }),
+    },
+    explain: explainer(contract),
+    witness: requestLog(contract, process.stderr, log === true),
     ...(mutant && { mutant }),
     ...(callback !== undefined && { callback: { url: callback } }),
   }
+}
+
+/** All the variants that are named, in one. */
+function variantOf(command: Command, names: readonly string[]): ProviderOptions {
+  const chosen = names.map((name) => named(command, 'variant', name, new Map(Object.entries(variants))))
+  try {
+    return combined(chosen).options
+  } catch (error) {
+    if (!(error instanceof CombinationError)) throw error
+    return command.error(`error: ${names.join(' and ')} do not go together. ${error.message}`, { exitCode: 2 })
+  }
+}
+
+function several(name: string, names: readonly string[] = []): string[] {
+  return [...names, name]
 }
 
 function mutantsByName(): Map<string, Mutant> {

@@ -8,8 +8,8 @@ type Scheme = Extract<Authentication, { kind: 'scheme' }>
 
 /** Says why a credential does not count; undefined when it stands exactly as the contract has it (clause 5). */
 export function credentialProblem(
-  { header, scheme }: Scheme,
-  credential: string,
+  { header, scheme, setting }: Scheme,
+  settings: Readonly<Record<string, string>>,
   { headers }: Received,
   { acceptsSchemeInAnyCase }: Behaviour,
 ): Refusal | undefined {
@@ -20,8 +20,18 @@ export function credentialProblem(
   const found = given.slice(0, prefix.length)
   const named = acceptsSchemeInAnyCase ? found.toLowerCase() === prefix.toLowerCase() : found === prefix
   if (!named) return refuse('credential', `${header}: expected \`${form}\`, found another scheme or none.`)
-  if (!isSame(given.slice(prefix.length), credential)) return refuse('credential', `${header}: the scheme is right, the credential is not.`)
+  if (!isSame(given.slice(prefix.length), settings[setting] ?? ''))
+    return refuse(
+      'credential',
+      `${header}: the scheme is right, the credential is not: found ${ownerOf(given.slice(prefix.length), settings)}.`,
+    )
   return undefined
+}
+
+/** Whose value it is that stands where another one is expected. */
+export function ownerOf(given: string, settings: Readonly<Record<string, string>>): string {
+  const name = Object.keys(settings).find((each) => settings[each] === given)
+  return name === undefined ? 'another value' : `that of ${name}`
 }
 
 /** Compares two texts in a time that tells nothing of where they differ. */

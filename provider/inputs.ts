@@ -1,6 +1,7 @@
 import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
 import { expectation } from '../contracts/fields.ts'
 import { formats } from '../contracts/formats.ts'
+import { nearest } from '../contracts/suggestion.ts'
 import { brokenBound } from '../contracts/violations.ts'
 import type { Behaviour } from './options.ts'
 import { isObject } from './pointer.ts'
@@ -12,6 +13,8 @@ export type Inputs = { readonly values: Readonly<Record<string, unknown>> } | { 
 
 /** Reads a request's parameters and body, strictly: media type, JSON, and the type of every field. */
 export function inputs(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
+  const unknown = behaviour.unknownParameters === 'refused' ? unknownParameter(operation, request) : undefined
+  if (unknown) return { refusal: refuse('body', unknown) }
   const stated = parameters(operation, request, path, behaviour)
   if ('refusal' in stated || !operation.body) return stated
   const body = parsedBody(operation.body, request)
@@ -44,10 +47,7 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
   const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
   if (essence.trim() !== mediaType || options.some((option) => option.startsWith('charset=') && !/^charset="?utf-8"?$/.test(option))) {
     return {
-      refusal: refuse(
-        'media-type',
-        `content-type: expected ${mediaType}, found ${headers['content-type'] === undefined ? 'none' : 'another'}.`,
-      ),
+      refusal: refuse('media-type', `content-type: expected ${mediaType}, found ${shown(headers['content-type'])}.`),
     }
   }
   try {
@@ -62,11 +62,34 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
 function bodyProblem({ fields }: RequestBody, values: Readonly<Record<string, unknown>>, behaviour: Behaviour): string | undefined {
   const absent = fields.find(({ name, required }) => values[name] === undefined && (required || behaviour.requires === 'all'))
   if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
-  const known = new Set(fields.map(({ name }) => name))
-  if (behaviour.unknownFields === 'refused' && Object.keys(values).some((name) => !known.has(name))) {
-    return `The body: expected no fields but ${[...known].join(', ')}.`
-  }
+  const known = fields.map(({ name }) => name)
+  const unknown = behaviour.unknownFields === 'refused' ? Object.keys(values).find((name) => !known.includes(name)) : undefined
+  if (unknown !== undefined)
+    return `The body: expected no fields but ${known.join(', ')}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+  const cased = behaviour.otherCase === 'refused' ? fields.find((field) => isOtherCase(field, values[field.name])) : undefined
+  if (cased) return `${cased.name}: expected ${cased.schema['x-case']} case, found another.`
   return fields.map(({ name, schema }) => (name in values ? valueProblem(schema, values[name], name) : undefined)).find(Boolean)
+}
+
+function unknownParameter({ parameters: stated, path }: Operation, { query }: Received): string | undefined {
+  const known = stated.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const unknown = [...query.keys()].find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'
+  return `The query of ${path}: expected ${expected}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+}
+
+function isOtherCase({ schema }: RequestBody['fields'][number], value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const cased = { upper: value.toUpperCase(), lower: value.toLowerCase() }[String(schema['x-case'])]
+  return cased !== undefined && cased !== value
+}
+
+const longestShown = 60
+
+/** What a client wrote of its own, cut and on one line. */
+function shown(text: string | undefined): string {
+  return text === undefined ? 'none' : JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
 }
 
 /** Says what is wrong with a value, without repeating it. */

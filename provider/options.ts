@@ -1,4 +1,5 @@
-import type { Contract } from '../contracts/contract.ts'
+import type { Construction, Contract } from '../contracts/contract.ts'
+import type { SigningInput } from '../contracts/signing.ts'
 import type { JsonStyle } from './json.ts'
 import type { Mutant } from './mutant.ts'
 import type { ErrorStyle, RefusalKind } from './refusals.ts'
@@ -26,9 +27,14 @@ export interface ProviderOptions {
   /** The one way in which the provider is wrong. */
   readonly mutant?: Mutant
   readonly behaviour?: Behaviour
+  /** Says which mistake makes a wrong signature, in words that finish "it signs …": refusals then say it as well. */
+  readonly explain?: Explain
   /** Sees all that comes and goes; changes nothing of it. */
   readonly witness?: Witness
 }
+
+/** Explains a wrong signature by what it should have been made of; undefined where nothing known makes it. */
+export type Explain = (construction: Construction, input: SigningInput, signature: string) => string | undefined
 
 /** What the provider does at each open point. Everything is independent of everything else. */
 export interface Behaviour {
@@ -49,6 +55,13 @@ export interface Behaviour {
   /** Which parameters and fields have to be sent: those that the document requires, or all. */
   readonly requires?: 'stated' | 'all'
   readonly unknownFields?: 'ignored' | 'refused'
+  readonly unknownParameters?: 'ignored' | 'refused'
+  /** What a field gets that stands in another case than the document says of it. */
+  readonly otherCase?: 'taken' | 'refused'
+  /** What a request gets that carries the secret with which requests are signed. */
+  readonly sentSecret?: 'ignored' | 'refused'
+  /** Answers the questions that browsers ask before a page of another origin may send a request. */
+  readonly crossOrigin?: boolean
   /** What a parameter gets whose value is not the configured one. */
   readonly unknownSource?: 'served' | 'refused' | 'empty'
   readonly unknownTerminal?: 'empty' | 'refused'

@@ -4,6 +4,7 @@ import { statedReply } from './stated-refusals.ts'
 
 /** What was wrong with a request. */
 export type RefusalKind =
+  | 'secret'
   | 'route'
   | 'method'
   | 'size'
@@ -40,12 +41,13 @@ export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Re
 export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Operation): Reply {
   const { kind, message, status = statuses[kind] } = refusal
   const stated = operation && statedReply(operation, { status, message, isDenied: aboutCredentials.has(kind) })
-  if (stated) return { ...stated, headers: { ...stated.headers, ...refusal.headers } }
+  if (stated) return { ...stated, headers: { ...stated.headers, ...refusal.headers }, refused: message }
   const reply = styles[style](refusal, operation)
   return {
     ...reply,
     status: refusal.status ?? reply.status,
     headers: { ...reply.headers, ...refusal.headers },
+    refused: message,
   }
 }
 
@@ -60,6 +62,7 @@ export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
 ])
 
 const statuses: Readonly<Record<RefusalKind, number>> = {
+  secret: 400,
   route: 404,
   method: 405,
   size: 413,

@@ -7,6 +7,8 @@ export interface Reply {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+  /** Why it is a refusal, in words that hold no secret. */
+  readonly refused?: string
 }
 
 /** How replies travel. */

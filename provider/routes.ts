@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { nearest } from '../contracts/suggestion.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Where a request leads: to an operation, with the values in its path, or nowhere. */
@@ -21,8 +22,28 @@ export function route(operations: readonly Operation[], method: string, path: st
   if (found.length === 0) return { refusal: refuse('route', 'There is nothing at this path.') }
   const allowed = found.map(({ operation }) => operation.method).join(', ')
   const right = found.find(({ operation }) => operation.method === method)
-  return right ?? { refusal: refuse('method', `Expected ${allowed} at this path, found another method.`, { allow: allowed }) }
+  return (
+    right ?? {
+      refusal: refuse('method', `Expected ${allowed} at this path, found ${/^[A-Z]{1,20}$/.test(method) ? method : 'another method'}.`, {
+        allow: allowed,
+      }),
+    }
+  )
 }
+
+/** Refuses a path that leads nowhere: says which there are, and which one may be meant. */
+export function nowhere(known: readonly { readonly method: string; readonly path: string }[], path: string): Route {
+  const near = nearest(
+    path.slice(0, longestPath),
+    known.map((each) => each.path),
+  )
+  const isAny = known.every((each) => near.includes(each.path))
+  const all = known.map((each) => `${each.method} ${each.path}`).join(', ')
+  return { refusal: refuse('route', `There is nothing at this path.${isAny ? '' : near} There is ${all}.`) }
+}
+
+/** What is longer is no slip in writing one of these paths. */
+const longestPath = 200
 
 function match(template: string, path: string): Readonly<Record<string, string>> | undefined {
   const [wanted, given] = [template.split('/'), path.split('/')]

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import { contract as committedContract } from '../contracts/generated/contract.ts'
 import type { Answer } from './answers.ts'
+import { preflightReply } from './cross-origin.ts'
 import { writeJson } from './json.ts'
 import { type Bench, judge, unguarded } from './judgement.ts'
 import { rateLimiter } from './limits.ts'
@@ -12,9 +13,10 @@ import type { Received } from './received.ts'
 import { records } from './records.ts'
 import { type ErrorStyle, type Refusal, refusalReply, refuse } from './refusals.ts'
 import type { Reply } from './reply.ts'
-import { type Route, route, withoutPrefix } from './routes.ts'
+import { nowhere, type Route, route, withoutPrefix } from './routes.ts'
 import { providerSettings } from './settings.ts'
 import { acceptedByKey } from './signature.ts'
+import { signingSecrets } from './stray-secrets.ts'
 
 /** All that the servers of one provider share. */
 export interface Service {
@@ -38,7 +40,15 @@ export function createService(options: ProviderOptions): Service {
     contract,
     options: { ...options, behaviour },
     hooks,
-    bench: { settings, behaviour, records: kept, next: counter(), accepted: acceptedByKey() },
+    bench: {
+      settings,
+      behaviour,
+      records: kept,
+      next: counter(),
+      accepted: acceptedByKey(),
+      secrets: signingSecrets(contract, settings),
+      explain: options.explain,
+    },
     limit: rateLimiter(behaviour.rate),
     count: counter(),
     notifier: createNotifier(contract, { ...options, behaviour }, kept, (operation) => hooks.get(operation) ?? {}),
@@ -49,6 +59,8 @@ export function createService(options: ProviderOptions): Service {
 export function handle(service: Service, operations: readonly Operation[], received: Received): Reply {
   const { behaviour = {} } = service.options
   const request = [...service.hooks.values()].reduce((read, { route }) => route?.(read) ?? read, received)
+  const preflight = behaviour.crossOrigin ? preflightReply(operations, request) : undefined
+  if (preflight) return preflight
   const found = findRoute(service, operations, request)
   const tooMany = service.limit(request.at)
   if (tooMany) return refusal(tooMany, behaviour, found.operation)
@@ -88,8 +100,12 @@ function findRoute({ options }: Service, operations: readonly Operation[], { met
       withoutPrefix(path, prefixOf(options, base)),
     ),
   )
-  const nowhere: Route = { refusal: refuse('route', 'There is nothing at this path.') }
-  return routes.find(({ operation }) => operation) ?? routes.find((found) => !found.operation && found.refusal.kind === 'method') ?? nowhere
+  const found = routes.find(({ operation }) => operation) ?? routes.find((each) => !each.operation && each.refusal.kind === 'method')
+  if (found) return found
+  return nowhere(
+    operations.map((operation) => ({ method: operation.method, path: prefixOf(options, operation.base) + operation.path })),
+    path,
+  )
 }
 
 function render(operation: Operation, answer: Answer, request: Received, behaviour: Behaviour, hooks: Hooks): Reply {

@@ -1,10 +1,12 @@
-import type { SignedHeaders } from '../contracts/contract.ts'
+import { createHash } from 'node:crypto'
+import type { Construction, SignedHeaders } from '../contracts/contract.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
-import { isSame } from './credentials.ts'
-import type { Behaviour } from './options.ts'
+import { isSame, ownerOf } from './credentials.ts'
+import type { Behaviour, Explain } from './options.ts'
 import { isObject } from './pointer.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import { timestampProblem } from './timestamp.ts'
 
 /** What a server remembers of the signed requests that it accepted. */
 export interface Accepted {
@@ -36,9 +38,9 @@ export function headerProblem(
   const absent = [key, timestamp, signature].find(({ header }) => request.headers[header.toLowerCase()] === undefined)
   if (absent) return refuse('header', `${absent.header}: expected the header of a signed request, found none.`)
   if (!isSame(headerOf(request, key.header), settings[key.setting] ?? '')) {
-    return refuse('key', `${key.header}: expected the merchant's key, found another value.`)
+    return refuse('key', `${key.header}: expected the merchant's key, found ${ownerOf(headerOf(request, key.header), settings)}.`)
   }
-  return timestampProblem(authentication, request, behaviour)
+  return timestampProblem(timestamp, headerOf(request, timestamp.header), request.at, behaviour)
 }
 
 /** Says why a signature does not count (clause 5.4). */
@@ -47,17 +49,19 @@ export function signatureProblem(
   settings: Settings,
   request: Received,
   behaviour: Behaviour,
+  explain?: Explain,
 ): Refusal | undefined {
   const { header, construction } = authentication.signature
   try {
     const given = headerOf(request, header)
-    const expected = sign(construction, signingInput(authentication, settings, request))
+    const input = signingInput(authentication, settings, request)
+    const expected = sign(construction, input)
     const compared = behaviour.acceptsUpperCaseHex && construction.encoding === 'hex' ? given.toLowerCase() : given
     if (isSame(compared, expected)) return undefined
     const parts = construction.parts.map(({ name }) => name).join(', ')
     return refuse(
       'signature',
-      `${header}: expected HMAC ${construction.hash} in ${construction.encoding} over ${parts}; found another value.`,
+      `${header}: expected HMAC ${construction.hash} in ${construction.encoding} over ${parts}; ${found(construction, given, explain?.(construction, input, given))}.`,
     )
   } catch (error) {
     if (error instanceof MissingPartError) return refuse('body', error.message)
@@ -97,21 +101,12 @@ export function signingInput({ signature }: SignedHeaders, settings: Settings, r
   return { values: partValues(construction, { headers, settings, body: objectOf(body) }), secret: settings[construction.key] ?? '', body }
 }
 
-function timestampProblem({ timestamp }: SignedHeaders, request: Received, behaviour: Behaviour): Refusal | undefined {
-  const { header, unit } = timestamp
-  const given = headerOf(request, header)
-  if (!/^(0|[1-9]\d{0,15})$/.test(given))
-    return refuse('timestamp', `${header}: expected an integer number of ${unit}, found something else.`)
-  const inSeconds = unit === 'seconds' || (behaviour.acceptsSeconds === true && given.length <= 10)
-  const age = request.at - Number(given) * (inSeconds ? 1000 : 1)
-  const { past, future } = behaviour.skew ?? generous
-  if (age > past) return refuse('timestamp', `${header}: expected a time of the last ${past} milliseconds, found an older one.`)
-  if (age < -future)
-    return refuse('timestamp', `${header}: expected a time that has come, found one more than ${future} milliseconds ahead.`)
-  return undefined
+/** What is known of a signature that is wrong: the mistake that makes it, else what it looks like. */
+function found({ encoding, hash }: Construction, given: string, mistake: string | undefined): string {
+  if (mistake !== undefined) return `it signs ${mistake}`
+  const length = createHash(hash).digest(encoding).length
+  return given.length === length ? 'found another value' : `found ${given.length} characters, where it has ${length}`
 }
-
-const generous = { past: 300_000, future: 300_000 }
 
 function headerOf({ headers }: Received, name: string): string {
   return headers[name.toLowerCase()] ?? ''

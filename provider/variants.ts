@@ -1,4 +1,5 @@
 import type { Behaviour, ProviderOptions } from './options.ts'
+import { strictness } from './strictness.ts'
 
 /** A provider that conforms, and differs from the plain one at points that the source leaves open. */
 export interface Variant {
@@ -87,6 +88,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   }),
   'source-empty': variant('lists no coin of a source that it does not know', { unknownSource: 'empty' }),
   'fields-required': variant('requires every parameter and every field of a body', { requires: 'all' }),
+  strict: variant('refuses fields and parameters that it does not know, other cases and secrets, as `assay serve` does', strictness),
   'fields-closed': variant('refuses fields that it does not know', { unknownFields: 'refused' }),
   'payments-arriving': variant('gets two payments more after each inquiry, newest first', { records: { arriving: 2 } }),
   'payments-arriving-oldest-first': variant('gets a payment more after each inquiry, oldest first', {

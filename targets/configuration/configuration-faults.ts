@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { configurationSchema } from '../../contracts/configuration-schema.ts'
 import type { Contract } from '../../contracts/contract.ts'
+import { nearest } from '../../contracts/suggestion.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
-import { nearest } from '../suggestion.ts'
 
 /** Something in a configuration file that is not as the schema has it. */
 export interface ConfigurationFault {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
 import type { Contract } from '../../contracts/contract.ts'
-import { nearest } from '../suggestion.ts'
+import { nearest } from '../../contracts/suggestion.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Entry, PlacedEntry } from './entry.ts'
 

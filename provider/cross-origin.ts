@@ -1,0 +1,22 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { Received } from './received.ts'
+import type { Reply } from './reply.ts'
+
+/** What a page of any origin may read of an answer (WHATWG Fetch). */
+export const crossOriginHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const
+
+/** The answer to what a browser asks before it sends a request of another origin; undefined for any other request. */
+export function preflightReply(operations: readonly Operation[], { method, headers }: Received): Reply | undefined {
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined
+  const allowed = headers['access-control-request-headers']
+  const methods = [...new Set(operations.map((operation) => operation.method))].join(', ')
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': methods,
+      'access-control-max-age': '600',
+      ...(allowed !== undefined && { 'access-control-allow-headers': allowed }),
+    },
+    body: Buffer.alloc(0),
+  }
+}

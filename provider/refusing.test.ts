@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { type Asked, ask, bodyOf, now, operations, withProvider } from './asking.fixture.ts'
+import type { ProviderOptions } from './options.ts'
+import { strictness } from './strictness.ts'
+
+const { signed, paged, listed } = operations
+const { authentication } = signed
+if (authentication.kind !== 'signed') throw new Error('expected a signed operation')
+const { key, timestamp, signature } = authentication
+
+describe('a refusal says', () => {
+  const times: readonly [given: string, found: RegExp][] = [
+    [String(now).slice(0, -3), /expected the time in milliseconds, found seconds\./],
+    [`${now}000`, /expected the time in milliseconds, found microseconds\./],
+    [`${now}.5`, /expected an integer number of milliseconds since the Unix epoch, found milliseconds with a sign, a fraction/],
+    [`${now / 1000}.25`, /found seconds with a sign, a fraction/],
+    [`0${now}`, /found a number with a zero before it/],
+    [new Date(now).toISOString(), /found a date\./],
+    ['soon', /found something else\./],
+    [String(now - 400_000), /found one that is 400000 milliseconds old/],
+    [String(now + 400_000), /found one that is 400000 milliseconds ahead/],
+  ]
+  for (const [given, found] of times) {
+    it(`what stands in the place of the time: ${given}`, async () => {
+      const { status, text } = await told({}, signed, { timestamp: given })
+      expect(status).toBe(401)
+      expect(text).toMatch(found)
+    })
+  }
+
+  it('which paths there are, and which one may be meant', async () => {
+    const { status, text } = await told({ pathPrefix: '/api/v2' }, listed, { path: `${listed.path}s` })
+    expect(status).toBe(404)
+    expect(text).toContain(`Did you mean /api/v2${listed.path}?`)
+    expect(text).toContain(`${signed.method} /api/v2${signed.path}`)
+  })
+
+  it('no path that may be meant where any may', async () => {
+    expect((await told({}, listed, { path: '/' })).text).not.toContain('Did you mean')
+  })
+
+  it('which media type and method it found', async () => {
+    expect((await told({}, paged, { headers: { 'content-type': 'text/xml' } })).text).toContain('found \\"text/xml\\"')
+    expect((await told({}, listed, { method: 'PUT' })).text).toContain('found PUT')
+  })
+
+  it('whose value stands in the place of another', async () => {
+    await withProvider({}, async (provider) => {
+      const { accessToken = '', merchantCode = '' } = provider.settings
+      const swapped = await ask(provider, paged, { headers: { Authorization: `Token ${accessToken}` } })
+      expect(swapped.text).toContain('found that of accessToken')
+      expect(swapped.text).not.toContain(accessToken)
+      expect((await ask(provider, signed, { headers: { [key.header]: merchantCode } })).text).toContain('found that of merchantCode')
+    })
+  })
+
+  it('which mistake makes a signature, where it knows', async () => {
+    const explain = () => 'seconds (signs-seconds)'
+    const wrong = { headers: { [signature.header]: '0'.repeat(64) } }
+    expect((await told({ explain }, signed, wrong)).text).toContain('it signs seconds (signs-seconds)')
+    expect((await told({}, signed, wrong)).text).toContain('found another value')
+    expect((await told({}, signed, { headers: { [signature.header]: 'ab' } })).text).toContain('found 2 characters, where it has 64')
+  })
+})
+
+describe('a strict provider', () => {
+  it('answers right requests', async () => {
+    for (const operation of Object.values(operations)) expect((await told({ behaviour: strictness }, operation)).status).toBe(200)
+  })
+
+  it('refuses fields and parameters that the document does not list, and names them', async () => {
+    await withProvider({ behaviour: strictness }, async (provider) => {
+      const field = await ask(provider, paged, { body: { ...bodyOf(provider, paged), pageNo: 1 } })
+      expect(field).toMatchObject({ status: 400, text: expect.stringContaining('found \\"pageNo\\". Did you mean page') })
+      const parameter = await ask(provider, listed, { path: `${listed.path}?sourse=1` })
+      expect(parameter).toMatchObject({ status: 400, text: expect.stringContaining('Did you mean source?') })
+      expect((await ask(provider, paged, { path: `${paged.path}?page=1` })).status).toBe(400)
+    })
+  })
+
+  it('refuses a token in lower case, and the plain one takes it', async () => {
+    await withProvider({ behaviour: strictness }, async (provider) => {
+      const body = { ...bodyOf(provider, signed), token: 'usdt' }
+      expect(await ask(provider, signed, { body })).toMatchObject({ status: 400, text: expect.stringContaining('expected upper case') })
+    })
+    await withProvider({}, async (provider) => {
+      expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), token: 'usdt' } })).status).toBe(200)
+    })
+  })
+
+  it('refuses a signing secret wherever it is sent, and does not repeat it', async () => {
+    await withProvider({ behaviour: strictness }, async (provider) => {
+      const secret = provider.settings[signature.construction.key] ?? ''
+      const places: Asked[] = [
+        { headers: { 'x-secret': secret } },
+        { path: `${signed.path}?secret=${secret}` },
+        { body: { ...bodyOf(provider, signed), description: secret } },
+      ]
+      for (const place of places) {
+        const { status, text } = await ask(provider, signed, place)
+        expect(status).toBe(400)
+        expect(text).toContain('which signs requests and is never sent itself')
+        expect(text).not.toContain(secret)
+      }
+    })
+  })
+})
+
+describe('a provider for pages of other origins', () => {
+  it('answers what a browser asks first', async () => {
+    await withProvider({ behaviour: { crossOrigin: true } }, async ({ url }) => {
+      const headers = { 'access-control-request-method': signed.method, 'access-control-request-headers': timestamp.header }
+      const response = await fetch(`${url}${signed.path}`, { method: 'OPTIONS', headers })
+      expect(response.status).toBe(204)
+      expect(response.headers.get('access-control-allow-headers')).toBe(timestamp.header)
+      expect(response.headers.get('access-control-allow-methods')).toContain(signed.method)
+    })
+  })
+
+  it('and else refuses that method', async () => {
+    expect((await told({}, signed, { method: 'OPTIONS' })).status).toBe(405)
+  })
+})
+
+async function told(options: ProviderOptions, ...[operation, changes]: [Parameters<typeof ask>[1], Asked?]) {
+  const answers: Awaited<ReturnType<typeof ask>>[] = []
+  await withProvider(options, async (provider) => {
+    answers.push(await ask(provider, operation, changes))
+  })
+  const [answer] = answers
+  if (!answer) throw new Error('nothing was answered')
+  return answer
+}

@@ -1,0 +1,28 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Received } from './received.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** A secret that signs requests and is never sent itself (clause 5.1), under the name of its setting. */
+export interface Secret {
+  readonly name: string
+  readonly value: string
+}
+
+/** The secrets with which the requests of a contract are signed. */
+export function signingSecrets({ operations }: Contract, settings: Readonly<Record<string, string>>): Secret[] {
+  const names = operations.flatMap(({ authentication }) =>
+    authentication.kind === 'signed' ? [authentication.signature.construction.key] : [],
+  )
+  return [...new Set(names)].map((name) => ({ name, value: settings[name] ?? '' })).filter(({ value }) => value !== '')
+}
+
+/** Refuses a request that carries a secret which is never sent. */
+export function straySecret({ headers, query, path, body }: Received, secrets: readonly Secret[]): Refusal | undefined {
+  for (const { name, value } of secrets) {
+    const header = Object.entries(headers).find(([, text]) => text.includes(value))?.[0]
+    const inAddress = path.includes(value) || [...query].some((pair) => pair.some((text) => text.includes(value)))
+    const place = header ? `the header ${header}` : inAddress ? 'the address' : body.includes(value) ? 'the body' : undefined
+    if (place) return refuse('secret', `${place}: expected no ${name}, which signs requests and is never sent itself; found it there.`)
+  }
+  return undefined
+}
