@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { nearest } from '../contracts/suggestion.ts'
 import { issueMarkdown } from '../reports/issue.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { nearest } from '../targets/suggestion.ts'
 import { readReport } from './saved.ts'
 
 /** `assay issue REPORT CHECK`: a failure as Markdown for a tracker. */
