@@ -47,7 +47,7 @@ describe('the command', { timeout: 30_000 }, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-readme-'))
-    const mutant = mutants(contract).find(({ name }) => name === 'getCoinInformation.drops.data[].rank')
+    const mutant = mutants(contract).find(({ name }) => name === 'requestWithdrawal.signature.instead.signs-seconds')
     targets = { 'https://dev.example': await startProvider(), 'https://mutant.example': await startProvider(mutant ? { mutant } : {}) }
   })
 
