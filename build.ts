@@ -6,7 +6,7 @@ import own from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
 const rooms = ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports', 'cli']
-const left = new Set(['out', 'examples', 'signers', 'hostile', 'assay.js'])
+const left = new Set(['out', 'examples', 'signers', 'clients', 'recordings', 'hostile', 'assay.js'])
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']

@@ -11,6 +11,7 @@ import { nearest } from '../contracts/suggestion.ts'
 import { commandFiles, gateReport, writeCommandFiles } from '../reports/gate.ts'
 import { createProgress } from '../reports/progress.ts'
 import { ConfigurationError, resolveOperations } from '../targets/configuration/configuration.ts'
+import { configurationFileName, readConfigurationFile } from '../targets/configuration/configuration-file.ts'
 import { openInBrowser } from './browser.ts'
 import { concludeReport } from './conclusion.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -29,7 +30,8 @@ interface Options extends ReportOptions {
   readonly callbackBody?: string
   readonly together: boolean
   readonly host?: string
-  readonly timeout: number
+  readonly timeout?: number
+  readonly config?: string
   readonly junit?: string
   readonly variants: boolean
   readonly mutants: boolean
@@ -65,7 +67,8 @@ export function gateCommand(): Command {
     .option('--callback-body <text>', 'what the callback carries (default: the newest payment)')
     .option('--together', 'serve all bases on one port', false)
     .option('--host <address>', 'where to serve (default: 127.0.0.1)')
-    .option('--timeout <seconds>', 'the most that the command may take', positive, 600)
+    .option('--timeout <seconds>', 'the most that the command may take (default: 600)', positive)
+    .option('--config <file>', `a file whose gate section says what the flags do not (default: ${configurationFileName})`)
     .option('--junit <file>', 'a JUnit file that the command writes, kept with the report')
     .option('--variants', 'run it again against each conforming variant of the provider', false)
     .option('--mutants', 'run it again against mutants of the provider, and say which faults it does not notice', false)
@@ -76,8 +79,21 @@ export function gateCommand(): Command {
   return addReportOptions(command)
     .addHelpText('after', examples)
     .action(async (words: string[], options: Options) => {
-      process.exitCode = await judgeCommand(words, options)
+      process.exitCode = await judgeCommand(...(await configured(words, options)))
     })
+}
+
+/** What flags do not say, the gate section of the configuration file does. @throws {ConfigurationError} */
+async function configured(words: readonly string[], options: Options): Promise<[readonly string[], Options]> {
+  const { command = [], operations, ...entry } = (await readConfigurationFile(contract, options.config))?.gate ?? {}
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const merged = {
+    ...entry,
+    ...(operations && { operations: operations.join() }),
+    ...Object.fromEntries(given),
+    env: { ...entry.env, ...options.env },
+  }
+  return [words.length > 0 ? words : command, merged as Options]
 }
 
 async function judgeCommand(words: readonly string[], options: Options): Promise<number> {
@@ -120,7 +136,14 @@ async function judged(gateOptions: GateOptions, options: Options, startedAt: num
   try {
     const left = budget === undefined ? undefined : Math.max(0, budget - (Date.now() - startedAt))
     const wanted = { variants, mutants, jobs, ...(left !== undefined && { budget: left }), ...(part && { shard: part }) }
-    return { gated: plain.gated, junit, coping: await cope(gateOptions, plain, { ...wanted, onProgress: progress.update }) }
+    return {
+      gated: plain.gated,
+      junit,
+      coping: await cope(gateOptions, plain, {
+        ...wanted,
+        onProgress: (state) => progress.update({ ...state, what: 'trials' }),
+      }),
+    }
   } finally {
     progress.end()
   }
@@ -140,7 +163,7 @@ function gateOptions(words: readonly string[], options: Options, operations: rea
     operations,
     mapping: env,
     together,
-    timeout: timeout * 1000,
+    ...(timeout !== undefined && { timeout: timeout * 1000 }),
     ...(except && { except }),
     ...(host !== undefined && { host }),
     ...(callback !== undefined && {

@@ -23,11 +23,37 @@ export function configurationSchema(contract: Contract): Readonly<Record<string,
         propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
         additionalProperties: object(entry(contract, true)),
       },
+      gate: { ...object(gate(contract)), description: 'What `assay gate` runs, and what it tells it.' },
     },
   }
 }
 
 type Schema = Readonly<Record<string, unknown>>
+
+function gate({ operations }: Contract): Readonly<Record<string, Schema>> {
+  return {
+    command: { ...command, description: 'The command, word by word; one behind -- goes before it.' },
+    env: {
+      type: 'object',
+      description: 'What the command is told under its own names: {coinUrl}, {apiToken} and the like stand for what the gate serves.',
+      additionalProperties: { type: 'string' },
+    },
+    operations: {
+      type: 'array',
+      description: 'The operations that the SDK offers; all of them where it is left out.',
+      minItems: 1,
+      items: { enum: operations.map(({ id }) => id) },
+    },
+    except: {
+      type: 'array',
+      description: 'Patterns of checks that concern what it does not offer.',
+      items: { type: 'string', minLength: 1 },
+    },
+    callback: { type: 'string', description: 'Where a callback is sent.' },
+    timeout: { type: 'number', exclusiveMinimum: 0, description: 'The most that the command may take, in seconds.' },
+    junit: { ...file, description: 'A JUnit file that the command writes.' },
+  }
+}
 
 function entry(contract: Contract, mayMoveMoney: boolean): Readonly<Record<string, Schema>> {
   const { bases, settings, operations } = contract

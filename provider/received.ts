@@ -19,14 +19,17 @@ export interface Received {
 export const bodyLimit = 1 << 20
 
 /** Reads a request's body; undefined when it is longer than the limit. @throws when the client goes away. */
-export async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
+export function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length <= bodyLimit) chunks.push(chunk)
-  }
-  return length <= bodyLimit ? Buffer.concat(chunks) : undefined
+  return new Promise((resolve, reject) => {
+    message.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= bodyLimit) chunks.push(chunk)
+    })
+    message.once('end', () => resolve(length <= bodyLimit ? Buffer.concat(chunks) : undefined))
+    message.once('error', reject).once('aborted', () => reject(new Error('The client went away.')))
+  })
 }
 
 /** Puts a message and its body together. */

@@ -12,6 +12,8 @@ export interface ProgressState {
   readonly doing: string
   /** How many requests got no answer by now. */
   readonly unanswered?: number
+  /** What is counted; requests unless it is said. */
+  readonly what?: string
 }
 
 /** What progress needs of a stream: standard error, as a rule. */
@@ -60,7 +62,9 @@ function written(stream: ProgressStream, now: () => number, startedAt: number): 
     update(state) {
       if (now() - writtenAt < leastWritten) return
       writtenAt = now()
-      stream.write(`${state.done} of at most ${state.total} requests, ${timesOf(state, writtenAt - startedAt)}${troubles(state)}\n`)
+      stream.write(
+        `${state.done} of at most ${state.total} ${state.what ?? 'requests'}, ${timesOf(state, writtenAt - startedAt)}${troubles(state)}\n`,
+      )
     },
     end: () => undefined,
   }

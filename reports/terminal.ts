@@ -105,7 +105,9 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
 
 function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
   const shown = detail === 'verbose' ? outcomes : outcomes.slice(0, 3)
-  const names = shown.map(({ check, operation }) => (outcomes.length === 1 ? `${check} (${operation})` : check)).join(', ')
+  const names = shown
+    .map(({ check, operation }) => (outcomes.length === 1 && operation !== '' ? `${check} (${operation})` : check))
+    .join(', ')
   return outcomes.length > shown.length ? `${names} and ${outcomes.length - shown.length} more` : names
 }
 

@@ -50,9 +50,9 @@ export async function runCommand(options: CommandOptions): Promise<Ended> {
   child.stdout.on('data', hear('stdout'))
   child.stderr.on('data', hear('stderr'))
   const reason = await ending(child, options)
+  const durationMs = performance.now() - started
   const left = await endFamily(child.pid, options.id)
   await closed(child)
-  const durationMs = performance.now() - started
   return { exitCode: child.exitCode, signal: child.signalCode, reason, left, durationMs, output: output.kept() }
 }
 

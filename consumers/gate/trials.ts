@@ -52,14 +52,13 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
 
 type Work = (trial: Trial) => Promise<TrialResult>
 
-function createWork(options: GateOptions, plain: Traced, { budget, jobs, onProgress }: CopingOptions, total: number): Work {
+function createWork(options: GateOptions, plain: Traced, { budget, onProgress }: CopingOptions, total: number): Work {
   const started = performance.now()
   const effects = effectsOn(plain.requests.all(), settingOf(options, plain))
   const known = new Map<string, Promise<TrialResult>>()
-  let [done, ran] = [0, 0]
+  let done = 0
   const isOver = () => options.signal?.aborted === true || (budget !== undefined && performance.now() - started > budget)
   const run = async (trial: Trial) => {
-    ran += 1
     return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial)
   }
   const decide = async (trial: Trial): Promise<TrialResult> => {
@@ -74,17 +73,11 @@ function createWork(options: GateOptions, plain: Traced, { budget, jobs, onProgr
     return running
   }
   return async (trial) => {
-    onProgress?.({ done, total, doing: `${trial.name}${left(performance.now() - started, { done, total, ran, jobs })}` })
+    onProgress?.({ done, total, doing: trial.name })
     const result = await decide(trial)
     done += 1
     return result
   }
-}
-
-/** How long the rest takes if it goes on as it went; nothing is said before some of it went. */
-function left(passed: number, { done, total, ran }: { done: number; total: number; ran: number; jobs: number }): string {
-  if (ran < 4 || done === 0) return ''
-  return `, about ${Math.ceil(((passed / done) * (total - done)) / 1000)} s left`
 }
 
 function endingOf({ ending }: TrialResult): Pick<TrialResult, 'ending'> {

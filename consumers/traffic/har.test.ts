@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Outcome } from '../../engine/outcome.ts'
@@ -23,6 +24,16 @@ describe('recorded traffic in the form of', () => {
       const outcomes = await outcomesOf(recordedBy(form))
       expect(having(outcomes, 'failed', 'inconclusive')).toEqual([])
       expect(having(outcomes, 'passed').length).toBeGreaterThan(80)
+    })
+  }
+})
+
+describe('what was recorded here, of right clients, by', () => {
+  for (const name of ['mitmproxy', 'playwright']) {
+    it(`${name} is judged in full`, async () => {
+      const outcomes = await outcomesOf(readFileSync(new URL(`./recordings/${name}.har`, import.meta.url), 'utf8'))
+      expect(having(outcomes, 'failed', 'inconclusive')).toEqual([])
+      expect(outcomes.filter(({ verdict }) => verdict === 'warned')).toEqual([])
     })
   }
 })

@@ -37,7 +37,8 @@ const sanitised =
 const redacted = 'The HAR holds something else in the place of the value. Record it without taking secrets out, and keep it to yourself.'
 const noBody =
   'The HAR holds no body of this request. Record it with bodies (Playwright: recordHar with content embed; Charles and Insomnia: export with bodies).'
-const noAnswer = 'The HAR holds no body of this answer. Record it with content (Playwright: recordHar with content embed and mode full).'
+const noAnswer =
+  'The HAR holds no body of this answer. Record it with content (Playwright: recordHar with content embed, and a page that reads the answer).'
 const noTime = 'The HAR does not say when it was sent.'
 
 function entriesOf(text: string): readonly unknown[] {

@@ -11,6 +11,18 @@ export interface ConfigurationFile {
   readonly path: string
   readonly targets: ReadonlyMap<string, PlacedEntry>
   readonly defaults?: PlacedEntry
+  readonly gate?: GateEntry
+}
+
+/** What a gate runs, as a file keeps it; the schema beside the contract describes each member. */
+export interface GateEntry {
+  readonly command?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly operations?: readonly string[]
+  readonly except?: readonly string[]
+  readonly callback?: string
+  readonly timeout?: number
+  readonly junit?: string
 }
 
 /** The file that is read where none is named. */
@@ -44,13 +56,14 @@ export async function parseConfiguration(
     ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.join('.') || 'the file'}: ${problem}`,
   )
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n       '))
-  const { targets = {}, defaults } = content as { targets?: Record<string, Entry>; defaults?: Entry }
+  const { targets = {}, defaults, gate } = content as { targets?: Record<string, Entry>; defaults?: Entry; gate?: GateEntry }
   return {
     path,
     targets: new Map(
       Object.entries(targets).map(([name, entry]) => [name, { ...entry, place: `${path}: targets.${name}`, directory }] as const),
     ),
     ...(defaults && { defaults: { ...defaults, place: `${path}: defaults`, directory } }),
+    ...(gate && { gate }),
   }
 }
 

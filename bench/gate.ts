@@ -1,0 +1,66 @@
+// Run by itself (`node bench/gate.ts`) it gates 100,000 requests and ends: its peak of memory is measured from outside.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { environmentOf, valuesOf } from '../consumers/gate/environment.ts'
+import { gate } from '../consumers/gate/gate.ts'
+import { contract } from '../contracts/generated/contract.ts'
+import type { Served } from '../provider/served.ts'
+import { pathOf, peakMemory } from './child.ts'
+import { median } from './time.ts'
+
+/** What a gate costs: how much longer a command takes than at a server that answers the same bytes, and the most memory of many requests. */
+export interface GateFigures {
+  readonly gated: number
+  readonly plain: number
+  /** Megabytes, of a gate of 100,000 requests. */
+  readonly memory: number
+}
+
+const operations = contract.operations.map(({ id }) => id)
+const runs = 5
+
+/** Measures a command of 1,000 requests at both, by turns. */
+export async function measureGate(): Promise<GateFigures> {
+  const answers = new Map<string, Served['reply']>()
+  await gateOf(100, (served) => answers.set(`${served.request.method} ${served.request.path}`, served.reply))
+  const server = await startPlain(answers)
+  const [gated, plain]: [number[], number[]] = [[], []]
+  for (let run = 0; run < runs; run += 1) {
+    gated.push((await gateOf(1000)).ended.durationMs)
+    plain.push(await timeAt(server))
+  }
+  server.closeAllConnections()
+  server.close()
+  const memory = await peakMemory([pathOf('./gate.ts'), '100000'])
+  return { gated: median(gated), plain: median(plain), memory }
+}
+
+function gateOf(count: number, onServed?: (served: Served) => void) {
+  return gate({ contract, operations, words: [process.execPath, pathOf('./requests.js'), String(count)], ...(onServed && { onServed }) })
+}
+
+/** A bare server that answers what the gate answered, byte for byte. */
+async function startPlain(answers: ReadonlyMap<string, Served['reply']>): Promise<Server> {
+  const server = createServer((message, response) => {
+    message.resume().on('end', () => {
+      const reply = answers.get(`${message.method} ${message.url?.split('?')[0]}`)
+      response.writeHead(reply?.status ?? 404, { ...reply?.headers, 'content-length': reply?.body.length ?? 0 }).end(reply?.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+async function timeAt(server: Server): Promise<number> {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = Object.fromEntries(contract.settings.map(({ name }) => [name, '1']))
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, url]))
+  const env = environmentOf(contract, valuesOf(contract, { bases, settings }, {}), {}, process.env)
+  const started = performance.now()
+  await once(spawn(process.execPath, [pathOf('./requests.js'), '1000'], { env, stdio: 'ignore' }), 'exit')
+  return performance.now() - started
+}
+
+if (process.argv[1] === import.meta.filename) await gateOf(Number(process.argv[2]))
