@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { defaultWait, type Receiver, startReceiver } from '../engine/client/receiver.ts'
-import { isLoopback } from '../engine/target.ts'
+import { isLoopback } from '../engine/loopback.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { positive } from './options.ts'
 

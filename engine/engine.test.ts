@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Behaviour } from '../provider/options.ts'
+import type { Behaviour } from '../provider/behaviour.ts'
 import { createService, handle } from '../provider/service.ts'
 import { run } from '../suites/run.ts'
 import { type Handler, receivedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'

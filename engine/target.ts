@@ -1,5 +1,6 @@
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
 import type { Connection } from './client/connection.ts'
+import { isLoopback } from './loopback.ts'
 
 /** The system under test: where it is, how to be let in, what to ask for. */
 export interface Target {
@@ -29,15 +30,6 @@ export function addressOf(target: Target, operation: Operation): string {
 
 /** The inputs by which one withdrawal differs from the next, of the ordinary ones of an operation. */
 export type Distinction = (operation: Operation, ordinary: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
-
-/**
- * True for an address on this machine: nothing sent there leaves it. `localhost` is one as long as it leads here, which the client
- * sees to at every connection; other names are what a resolver makes of them.
- */
-export function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
-}
 
 /** True where the requests of an operation stay on this machine. */
 export function isLocal(target: Target, operation: Operation): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RecordOptions } from './options.ts'
+import type { RecordOptions } from './behaviour.ts'
 
 /** Coins of the source: the first ones are believable, the others are made up, each unlike any other. */
 export function coins({ coins: count = known.length, lists = 'filled', text = 'plain' }: RecordOptions): unknown[] {

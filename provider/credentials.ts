@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Authentication } from '../contracts/contract.ts'
-import type { Behaviour } from './options.ts'
+import type { Behaviour } from './behaviour.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from './options.ts'
+import type { RateLimit } from './behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Says of each request, by its time in milliseconds, whether it is one too many. */

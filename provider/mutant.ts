@@ -1,6 +1,6 @@
 import type { Contract, Level, Operation } from '../contracts/contract.ts'
-import type { Notification } from './notifier.ts'
-import type { Behaviour } from './options.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Notification } from './notification.ts'
 import type { Page } from './pages.ts'
 import type { Received } from './received.ts'
 import type { Refusal } from './refusals.ts'

@@ -3,16 +3,9 @@ import { request as tlsRequest } from 'node:https'
 import type { Callback, Contract } from '../contracts/contract.ts'
 import { writeJson } from './json.ts'
 import type { Hooks } from './mutant.ts'
+import type { Notification } from './notification.ts'
 import type { ProviderOptions } from './options.ts'
 import type { Records } from './records.ts'
-
-/** A callback before it is sent. */
-export interface Notification {
-  readonly method: string
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
 
 /** Tells a merchant of payments. What becomes of a callback does not concern the service. */
 export interface Notifier {

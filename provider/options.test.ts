@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, signatureOf, withProvider } from './asking.fixture.ts'
-import type { Behaviour } from './options.ts'
+import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './pointer.ts'
 import { defaultSettings } from './settings.ts'
 import { variants } from './variants.ts'

@@ -1,9 +1,7 @@
 import type { Construction, Contract } from '../contracts/contract.ts'
 import type { SigningInput } from '../contracts/signing.ts'
-import type { JsonStyle } from './json.ts'
+import type { Behaviour } from './behaviour.ts'
 import type { Mutant } from './mutant.ts'
-import type { ErrorStyle, RefusalKind } from './refusals.ts'
-import type { Transport } from './reply.ts'
 import type { Witness } from './served.ts'
 
 /** How the reference provider runs, and what it does at the points that the source leaves open. */
@@ -35,75 +33,3 @@ export interface ProviderOptions {
 
 /** Explains a wrong signature by what it should have been made of; undefined where nothing known makes it. */
 export type Explain = (construction: Construction, input: SigningInput, signature: string) => string | undefined
-
-/** What the provider does at each open point. Everything is independent of everything else. */
-export interface Behaviour {
-  /** How refusals look: one style, or one for some kinds and `json` for the others. */
-  readonly errors?: ErrorStyle | Partial<Readonly<Record<RefusalKind, ErrorStyle>>>
-  /** How far a timestamp may lie in the past and in the future, in milliseconds. */
-  readonly skew?: { readonly past: number; readonly future: number }
-  /** What of an accepted signed request may not come again. */
-  readonly replay?: 'allowed' | 'signature' | 'timestamp'
-  /** Each accepted timestamp has to be later than the one before. */
-  readonly risingTimestamps?: boolean
-  readonly rate?: RateLimit
-  /** Milliseconds before an answer. */
-  readonly latency?: number
-  readonly acceptsUpperCaseHex?: boolean
-  readonly acceptsSchemeInAnyCase?: boolean
-  readonly acceptsSeconds?: boolean
-  /** Which parameters and fields have to be sent: those that the document requires, or all. */
-  readonly requires?: 'stated' | 'all'
-  readonly unknownFields?: 'ignored' | 'refused'
-  readonly unknownParameters?: 'ignored' | 'refused'
-  /** What a field gets that stands in another case than the document says of it. */
-  readonly otherCase?: 'taken' | 'refused'
-  /** What a request gets that carries the secret with which requests are signed. */
-  readonly sentSecret?: 'ignored' | 'refused'
-  /** Answers the questions that browsers ask before a page of another origin may send a request. */
-  readonly crossOrigin?: boolean
-  /** What a parameter gets whose value is not the configured one. */
-  readonly unknownSource?: 'served' | 'refused' | 'empty'
-  readonly unknownTerminal?: 'empty' | 'refused'
-  readonly pageZero?: 'refused' | 'first'
-  readonly beyondEnd?: 'empty' | 'refused' | 'last' | 'first'
-  readonly largestPage?: number
-  readonly overLargestPage?: 'capped' | 'refused'
-  /** The only sizes of a page that there are, rising; another one is rounded up, or down to the last of them, unless it is refused. */
-  readonly pageSizes?: readonly number[]
-  readonly otherPageSizes?: 'rounded' | 'refused'
-  readonly records?: RecordOptions
-  /** Fields that the source does not list, in every object. */
-  readonly extraFields?: boolean
-  readonly ids?: 'counted' | 'beyond-double' | 'scattered' | 'from-zero' | 'negative'
-  readonly json?: JsonStyle
-  /** The content type of a success; its media type by default. */
-  readonly contentType?: string
-  readonly transport?: Transport
-}
-
-/** How many requests are answered in a second, and how the others are told. */
-export interface RateLimit {
-  readonly perSecond: number
-  readonly status: 429 | 503
-  readonly retryAfter: boolean
-}
-
-/** What the records are like. */
-export interface RecordOptions {
-  readonly coins?: number
-  readonly payments?: number
-  /** Payments that come in after each inquiry, newest first, or once after so many of them. */
-  readonly arriving?: number | { readonly after: number; readonly payments: number }
-  /** The last payment is pending until so many inquiries were answered. */
-  readonly settling?: number
-  /** What every seventh payment has of the one before: its reference, or all of it. */
-  readonly alike?: 'reference' | 'whole'
-  readonly order?: 'newest-first' | 'oldest-first'
-  readonly statuses?: readonly string[]
-  readonly networks?: readonly string[]
-  readonly tokenCase?: 'lower' | 'upper'
-  readonly lists?: 'filled' | 'empty'
-  readonly text?: 'plain' | 'unicode'
-  readonly addresses?: 'ethereum' | 'tron'
-}

@@ -1,5 +1,5 @@
 import type { Operation, Pagination } from '../contracts/contract.ts'
-import type { Behaviour } from './options.ts'
+import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './pointer.ts'
 import { type Refusal, refuse } from './refusals.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RecordOptions } from './options.ts'
+import type { RecordOptions } from './behaviour.ts'
 import { otherTerminals } from './settings.ts'
 
 /** All payments of all terminals after so many inquiries were answered. */

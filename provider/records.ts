@@ -1,5 +1,5 @@
+import type { RecordOptions } from './behaviour.ts'
 import { coins } from './coins.ts'
-import type { RecordOptions } from './options.ts'
 import { payments } from './payments.ts'
 
 /** What the records of an operation are, for those operations of which the reference provider knows more than the document. */

@@ -1,4 +1,4 @@
-import type { Behaviour } from './options.ts'
+import type { Behaviour } from './behaviour.ts'
 
 /** Refuses what no right client sends, though a service may take it: what the document does not list, another case, a secret. */
 export const strictness: Behaviour = {

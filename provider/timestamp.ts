@@ -1,5 +1,5 @@
 import type { SignedHeaders } from '../contracts/contract.ts'
-import type { Behaviour } from './options.ts'
+import type { Behaviour } from './behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Says why a timestamp does not count: its form (clause 5.3), or its age, which is a matter of behaviour. */

@@ -2,7 +2,14 @@ import type { Headers } from '../engine/exchange.ts'
 import type { Finding, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { grouped } from './plain.ts'
-import type { Report } from './report.ts'
+
+/** The parts of a report that a run can make too long for it. */
+interface Bounded extends Pick<Run, 'outcomes' | 'registered'> {
+  readonly exchanges: readonly {
+    readonly request: { readonly headers: Headers }
+    readonly response?: { readonly headers: Headers; readonly body?: string; readonly size: number }
+  }[]
+}
 
 /** How much a report holds at most of what a target can make long, in characters. */
 const most = { text: 2000, reason: 4000, fields: 8192, findings: 4 << 20, ids: 1000 } as const
@@ -51,7 +58,7 @@ function boundedFinding({ at, expected, actual, places, ...rest }: Finding): Fin
 }
 
 /** What a report leaves out of a run, in a sentence; nothing where it holds all of it. */
-export function leftOutNotes(run: Run, report: Pick<Report, 'outcomes' | 'exchanges' | 'registered'>): string[] {
+export function leftOutNotes(run: Run, report: Bounded): string[] {
   const findings = (outcomes: readonly Outcome[]) => outcomes.reduce((sum, outcome) => sum + outcome.findings.length, 0)
   const fields = (exchanges: readonly { request: { headers: Headers }; response?: { headers: Headers } }[]) =>
     exchanges.reduce((sum, { request, response }) => sum + request.headers.length + (response?.headers.length ?? 0), 0)

@@ -1,36 +1,8 @@
-import { trialExchangeId } from '../consumers/gate/coped.ts'
-import { type Coping, scoreOf, type TrialResult } from '../consumers/gate/coping.ts'
-import type { Contract } from '../contracts/contract.ts'
+import { scoreOf } from '../consumers/gate/coping.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
-import type { Redaction } from './redaction.ts'
 import type { Report } from './report.ts'
-
-/** What came of a trial, as a report keeps it: the exchange by its id. */
-export interface ReportedTrial extends Omit<TrialResult, 'exchange'> {
-  readonly exchange?: string
-}
-
-/** How a command copes with other providers, as a report keeps it. */
-export interface ReportedCoping extends Omit<Coping, 'trials'> {
-  readonly trials: readonly ReportedTrial[]
-  /** The text of each requirement that a mutant breaks. */
-  readonly requirements: Readonly<Record<string, string>>
-}
-
-/** Takes the exchanges out: they stand with the others. */
-export function reportedCoping({ requirements }: Contract, { trials, shard, reason }: Coping, redact: Redaction): ReportedCoping {
-  const broken = new Set(trials.flatMap((trial) => trial.requirements))
-  return {
-    ...(shard !== undefined && { shard }),
-    ...(reason !== undefined && { reason: redact(reason) }),
-    trials: trials.map(({ exchange: _, ...trial }, at) => {
-      const id = trials[at] && trialExchangeId(trials[at])
-      return { ...trial, ...(id !== undefined && { exchange: id }) }
-    }),
-    requirements: Object.fromEntries(requirements.flatMap(({ id, text }) => (broken.has(id) ? [[id, text]] : []))),
-  }
-}
+import type { ReportedTrial } from './reported-coping.ts'
 
 /** A requirement whose faults the tests do not notice, or not all of them. */
 export interface Unnoticed {

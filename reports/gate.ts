@@ -4,10 +4,10 @@ import { endingWords } from '../consumers/gate/command.ts'
 import { withCoping } from '../consumers/gate/coped.ts'
 import type { Coping } from '../consumers/gate/coping.ts'
 import type { Gated } from '../consumers/gate/gate.ts'
-import { reportedCoping } from './coping.ts'
 import { plainLines } from './plain.ts'
 import { type Redaction, redactionOf } from './redaction.ts'
 import { type Report, reportOf } from './report.ts'
+import { reportedCoping } from './reported-coping.ts'
 import { writeWhole } from './write.ts'
 
 /** How much of what a command printed stands in the report itself. */

@@ -1,8 +1,8 @@
 import { exitCode, summary } from '../engine/run.ts'
-import type { ReportedTrial } from './coping.ts'
 import { ReportError } from './parsing.ts'
 import { verdicts } from './reading.ts'
 import type { Report } from './report.ts'
+import type { ReportedTrial } from './reported-coping.ts'
 
 /** Joins the parts of a gate whose trials were cut up: the same as a whole run. @throws {ReportError} where they are not of one. */
 export function mergedReport(parts: readonly Report[]): Report {

@@ -7,11 +7,11 @@ import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { type Bodies, type BodyStore, storeBodies } from './bodies.ts'
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
-import type { ReportedCoping } from './coping.ts'
 import { redactedHeaders, redactedJson, redactedOutcome } from './redacted.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
+import type { ReportedCoping } from './reported-coping.ts'
 import { signaturesOf } from './signatures.ts'
-import type { Waiver } from './waivers.ts'
+import type { Waiver } from './waiver.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
 export interface Report {

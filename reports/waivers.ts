@@ -1,13 +1,6 @@
 import { parse } from 'yaml'
 import type { Report } from './report.ts'
-
-/** A failure that is known and borne for a time: why, by whom, until when (YYYY-MM-DD, the last day). */
-export interface Waiver {
-  readonly check: string
-  readonly reason: string
-  readonly owner: string
-  readonly expires: string
-}
+import type { Waiver } from './waiver.ts'
 
 /** A file of waivers cannot be used; the message says what is wrong, and where. */
 export class WaiverError extends Error {}

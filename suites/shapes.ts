@@ -1,8 +1,9 @@
 import type { Operation } from '../contracts/contract.ts'
 import { rotated } from '../engine/alteration.ts'
 import type { Headers, SentRequest } from '../engine/exchange.ts'
+import { isLoopback } from '../engine/loopback.ts'
 import { type Changes, ordinaryInputs } from '../engine/request.ts'
-import { isLoopback, type Target } from '../engine/target.ts'
+import type { Target } from '../engine/target.ts'
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
 export interface Shape {

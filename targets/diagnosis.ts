@@ -1,29 +1,11 @@
-import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
-import type { Exchange } from '../engine/exchange.ts'
-import type { Target } from '../engine/target.ts'
 import { clockDiagnoses } from './diagnoses/clock.ts'
 import { emptyDiagnoses } from './diagnoses/lists.ts'
 import { limitDiagnoses, lockoutDiagnoses } from './diagnoses/patience.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refusals.ts'
-
-/** What there is to explain: the exchanges of a run, or of the doctor. */
-export interface Examined {
-  readonly contract: Contract
-  readonly target: Target
-  readonly exchanges: readonly Exchange[]
-  /** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
-  readonly acceptedInstead?: (operation: Operation, exchanges: Iterable<Exchange>) => readonly string[]
-}
-
-/** The first right request of an operation that was answered, and how it was taken. */
-export interface Control {
-  readonly operation: Operation
-  readonly exchange: Exchange
-  readonly accepted: boolean
-}
+import type { Control, Examined } from './examined.ts'
 
 /** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing. */
 export function diagnose(examined: Examined): Diagnosis[] {

@@ -3,7 +3,7 @@ import { request as tlsRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Callback, Contract } from '../../contracts/contract.ts'
 import { writeJson } from '../../provider/json.ts'
-import type { Notification } from '../../provider/notifier.ts'
+import type { Notification } from '../../provider/notification.ts'
 import { records } from '../../provider/records.ts'
 
 /** A callback that a command is sent. What it carries is not shown, so it may be given. */

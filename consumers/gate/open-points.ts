@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { OpenPointId } from '../../contracts/generated/ids.ts'
-import type { Behaviour, ProviderOptions, RecordOptions } from '../../provider/options.ts'
+import type { Behaviour, RecordOptions } from '../../provider/behaviour.ts'
+import type { ProviderOptions } from '../../provider/options.ts'
 
 type Points<Name extends string> = Readonly<Partial<Record<Name, readonly OpenPointId[]>>>
 

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici'
-import { isLoopback } from '../target.ts'
+import { isLoopback } from '../loopback.ts'
 import type { Connection } from './connection.ts'
 import { proxyFor } from './proxy.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../target.ts'
+import { isLoopback } from '../loopback.ts'
 
 /** Addresses of proxies by the scheme of what is asked for, and the hosts that are reached directly (as NO_PROXY has them). */
 export interface ProxyAddresses {

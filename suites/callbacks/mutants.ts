@@ -1,6 +1,6 @@
 import type { Callback, Contract, Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import type { Notification } from '../../provider/notifier.ts'
+import type { Notification } from '../../provider/notification.ts'
 
 /** Callbacks that come in another way, are no JSON, or tell of what is not there. They show only to who listens. */
 export function callbackMutants({ callbacks }: Contract): Mutant[] {

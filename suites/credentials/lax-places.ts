@@ -1,5 +1,5 @@
 import type { Received } from '../../provider/received.ts'
-import type { Laxity } from './mutants.ts'
+import type { Laxity } from './laxity.ts'
 import { bodyNames, cookieNames, headerNames, queryNames } from './places.ts'
 import type { SchemeOperation } from './wrong-credential.ts'
 

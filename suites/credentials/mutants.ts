@@ -1,27 +1,15 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { refusedWithPayload } from '../payload-mutants.ts'
 import { shapeMutants } from '../shape-mutants.ts'
 import { acceptedBy } from '../simulation.ts'
 import { laxAboutPlaces } from './lax-places.ts'
+import type { Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { hasScheme, type SchemeOperation } from './wrong-credential.ts'
 import { otherSchemes } from './wrong-schemes.ts'
-
-/** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
-export interface Presented {
-  readonly header: string | undefined
-  readonly value: string | undefined
-  readonly credential: string
-  readonly request: Received
-  readonly settings: Readonly<Record<string, string>>
-}
-
-/** A way to be lax about a credential. */
-export type Laxity = readonly [id: string, title: string, accepts: (presented: Presented) => boolean]
 
 /** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
 export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {

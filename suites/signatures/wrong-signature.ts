@@ -1,7 +1,8 @@
 import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { isLoopback } from '../../engine/loopback.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { isLoopback, type Target } from '../../engine/target.ts'
+import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
 
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
-import type { Control, Examined } from '../diagnosis.ts'
+import type { Control, Examined } from '../examined.ts'
 
 /** A skew that would spoil timestamps, where an operation is signed with them. */
 export function clockDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Control, Examined } from '../diagnosis.ts'
+import type { Control, Examined } from '../examined.ts'
 
 /** Operations whose right requests were refused only after wrong ones. */
 export function lockoutDiagnoses({ exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {

@@ -1,7 +1,7 @@
 import { proxyFor } from '../../engine/client/proxy.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
-import type { Examined } from '../diagnosis.ts'
+import type { Examined } from '../examined.ts'
 
 /** Why nothing at all was answered at the address of a base. */
 export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {

@@ -1,0 +1,13 @@
+import type { Received } from '../../provider/received.ts'
+
+/** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
+export interface Presented {
+  readonly header: string | undefined
+  readonly value: string | undefined
+  readonly credential: string
+  readonly request: Received
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** A way to be lax about a credential. */
+export type Laxity = readonly [id: string, title: string, accepts: (presented: Presented) => boolean]

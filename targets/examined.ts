@@ -1,0 +1,19 @@
+import type { Contract, Operation } from '../contracts/contract.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import type { Target } from '../engine/target.ts'
+
+/** What there is to explain: the exchanges of a run, or of the doctor. */
+export interface Examined {
+  readonly contract: Contract
+  readonly target: Target
+  readonly exchanges: readonly Exchange[]
+  /** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
+  readonly acceptedInstead?: (operation: Operation, exchanges: Iterable<Exchange>) => readonly string[]
+}
+
+/** The first right request of an operation that was answered, and how it was taken. */
+export interface Control {
+  readonly operation: Operation
+  readonly exchange: Exchange
+  readonly accepted: boolean
+}
