@@ -37,8 +37,8 @@ export interface CertifyOptions {
   readonly keys: readonly KeyObject[]
   /** For how long it is valid, in milliseconds. */
   readonly validity: number
-  /** Takes the target's secrets out, and the signatures of these exchanges; left out where they are disposable, and published. */
-  readonly redact?: (exchanges: readonly Exchange[]) => Redact
+  /** Takes the target's secrets out, what a seed made of them, and the signatures of these exchanges; left out where they are disposable, and published. */
+  readonly redact?: (exchanges: readonly Exchange[], seed: string) => Redact
   readonly journal?: Journal
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
@@ -98,7 +98,7 @@ interface Publishable {
 /** What is published of a run: all of it where its credentials are disposable, else the same run with others. */
 async function publishable({ contract, target, limits, redact }: CertifyOptions, run: Run, tape: Tape): Promise<Publishable | undefined> {
   if (!redact) return { run, tape, target, redacted: [] }
-  const clean = redact(sentOf(contract, tape))
+  const clean = redact(sentOf(contract, tape), run.seed ?? '')
   const redacted = contract.settings.filter(({ name, secret }) => secret && target.settings[name]).map(({ name }) => name)
   const disguised = disguisedTarget(contract, target, clean)
   const found = await disguise(run, tape, { target: disguised, limits, redact: clean })
@@ -117,7 +117,7 @@ function certifiedSettings(
   return {
     target: { ...target, name: withoutUser(target.name), settings: Object.fromEntries(known), bases: Object.fromEntries(bases) },
     ...{ limits, seed, redacted, subject: subject?.kind ?? 'evidence', issuedAt, expiresAt: issuedAt + validity },
-    ...(start !== undefined && { start: redact?.([])(start) ?? start }),
+    ...(start !== undefined && { start: redact?.([], seed)(start) ?? start }),
     signers: keys.map(keyId),
   }
 }

@@ -130,7 +130,7 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
-      : (exchanges: readonly Exchange[]) => redactionsOf(contract, target, signaturesOf(contract, exchanges)).received
+      : (exchanges: readonly Exchange[], seed: string) => redactionsOf(contract, target, signaturesOf(contract, exchanges), seed).received
   const certified = await interruptibly((signal, onProgress) =>
     certify({
       ...given,
