@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { nearest } from '../contracts/suggestion.ts'
 import type { Receiver } from '../engine/client/receiver.ts'
 import { exposureOf } from '../engine/exposure.ts'
 import type { Plan } from '../engine/plan.ts'
 import { createSeed } from '../engine/seed.ts'
-import { type Observing, type Selection, unheard } from '../engine/selection.ts'
+import { type Observing, type Selection, unheard, unmatched } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { styleOf } from '../reports/lines.ts'
 import { plain } from '../reports/plain.ts'
 import { exposureText, planSummary } from '../reports/plan.ts'
 import type { Report } from '../reports/report.ts'
 import { defaultFormats, type Format, formatNames } from '../reports/write.ts'
+import { versions } from '../suites/releases.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
@@ -38,6 +40,7 @@ import { defaultLimits, judgeInterruptibly } from './session.ts'
 interface Options extends ListeningOptions {
   readonly only?: string
   readonly failed?: string
+  readonly suite?: string
   readonly observe?: readonly Observing[]
   readonly all: boolean
   readonly jobs: number
@@ -64,6 +67,7 @@ Examples:
   $ assay run --coin-url https://coins.example --chain-url https://dev.example/wallet --allow-withdrawals
   $ assay run --target … --only 5.4               only the checks of one clause
   $ assay run dev --listen 0.0.0.0:8080           also hear callbacks, and judge them
+  $ assay run dev --suite 0.1.0                   only the checks that version 0.1.0 had
   $ assay run --target … --plan                   say what would be sent, and send nothing
 
 Secrets are read from ${contract.settings
@@ -91,6 +95,7 @@ export function runCommand(): Command {
     .option('--jobs <n>', 'how many of several targets are judged side by side', positive, 1)
     .option('--shard <i/n>', 'of several targets, judge one part of n')
     .option('--quick', 'leave out what is only observed, and checks of which others judge the requirement as well', false)
+    .option('--suite <version>', `hold the run to the checks of an earlier version (${versions.join(', ')})`, suite)
     .option('--wait <seconds>', 'how long the target may take until it answers at all', positive)
     .option('--seed <text>', 'choose what may be chosen freely as an earlier run did: its report names its seed')
     .option('--plan', 'list what would be sent, and send nothing', false)
@@ -170,8 +175,10 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     ...(options.observe && { observe: options.observe }),
     ...(options.listen && { listen: true }),
     ...(options.quick && { quick: true }),
+    ...(options.suite !== undefined && { suite: options.suite }),
   }
   const planned = await plan(contract, target, selection)
+  refuseMisspelt(planned, options)
   refuseEmpty(target, planned, options)
   const { maxWithdrawals } = options
   if (options.plan) {
@@ -202,6 +209,16 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   }
 }
 
+/** Every part of a pattern has to fit something; of the checks of a report, some may be withdrawn by now. @throws {ConfigurationError} */
+function refuseMisspelt({ checks }: Plan, { only, failed }: Options): void {
+  const [part] = only === undefined || failed !== undefined ? [] : unmatched(contract, only, checks)
+  if (part === undefined) return
+  const known = [...contract.operations.map(({ id }) => id), ...checks.flatMap(({ id, requirement }) => [id, requirement])]
+  throw new ConfigurationError(
+    `--only ${only}: there is no operation, clause, requirement or check ${JSON.stringify(part)}.${nearest(part, [...new Set(known)])} \`assay coverage\` lists them.`,
+  )
+}
+
 /** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
 function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Options): void {
   if (probes.length > 0) return
@@ -230,6 +247,11 @@ function announce(target: Target, planned: Plan, options: Options): void {
   if ((!exposed && (options.json || options.quiet)) || cost.registers === 0) return
   const most = exposed ? exposureText(exposed) : `${cost.mayRegister} at most if it does not`
   process.stderr.write(`This run may register withdrawals at ${plain(target.name)}: up to ${cost.registers} if it conforms, ${most}.\n`)
+}
+
+function suite(version: string): string {
+  if (versions.includes(version)) return version
+  throw new InvalidArgumentError(`Expected one of ${versions.join(', ')}.`)
 }
 
 const observables: readonly Observing[] = ['none', 'withdrawals', 'future']

@@ -14,6 +14,8 @@ export interface Check {
   readonly beside?: readonly Probe[]
   /** The roles that it judges besides the controls; a narrowed run sends no others. */
   readonly roles: readonly string[]
+  /** The version of Assay that it came with; none for what an overlay adds. */
+  readonly since?: string
   /** `--quick` leaves it out: others judge its requirement as well. */
   readonly isExtended?: true
   /** @throws {Inconclusive} @throws {LeftOut} */

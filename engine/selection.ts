@@ -14,6 +14,8 @@ export type Admission =
 /** What a run is narrowed to: a pattern over operations, clauses, requirements and checks, in which `*` is anything. */
 export interface Selection {
   readonly only?: string
+  /** Leaves out the checks that came with a later version than this one. */
+  readonly suite?: string
   /** Leaves out the checks whose requirement is judged by others too, and what is sent for an observation or a SHOULD alone. */
   readonly quick?: boolean
   /** What is observed besides what the checks show anyway; without it, all that moves no money away from loopback. */
@@ -32,6 +34,11 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
   if (!matches(contract, selection, check))
     return { verdict: 'inapplicable', reason: `The run was narrowed to ${selection.only} (--only).` }
+  if (selection.suite !== undefined && isLater(check.since, selection.suite))
+    return {
+      verdict: 'inapplicable',
+      reason: `The run was held to the checks of ${selection.suite}, and this one came with ${check.since} (--suite).`,
+    }
   if (selection.quick && check.isExtended) return { verdict: 'inapplicable', reason: unhurried }
   if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: unheard }
   if (!target.bases[operation.base])
@@ -73,6 +80,20 @@ export function matches({ requirements }: Contract, { only }: Selection, { id, r
     .split(',')
     .map((part) => part.trim())
     .some((pattern) => [id, judged, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
+}
+
+/** The parts of a pattern that no check matches: misspelt ones. */
+export function unmatched(contract: Contract, only: string, checks: readonly Check[]): string[] {
+  const parts = only.split(',').map((part) => part.trim())
+  return parts.filter((part) => part !== '' && !checks.some((check) => matches(contract, { only: part }, check)))
+}
+
+/** Semantic versions of three numbers, by their order. */
+function isLater(since: string | undefined, than: string): boolean {
+  if (since === undefined) return false
+  const [one, other] = [since, than].map((version) => version.split('.').map(Number))
+  const at = one?.findIndex((number, index) => number !== other?.[index]) ?? -1
+  return at >= 0 && (one?.[at] ?? 0) > (other?.[at] ?? 0)
 }
 
 /** Why a check of a callback is left out. */

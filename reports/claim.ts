@@ -51,12 +51,13 @@ function limitsOf(report: Report): string[] {
   const [all, claimed] = [ledger.operations.length, target.operations.length]
   const reasons = unjudged(report)
   const known = narrowing.flatMap(([flag, words]) => (reasons.some((reason) => reason.includes(flag)) ? [words] : []))
-  const flags = ['--operations', ...narrowing.map(([flag]) => flag)]
+  const flags = ['--operations', '--suite', ...narrowing.map(([flag]) => flag)]
   const others = reasons.filter((reason) => !flags.some((flag) => reason.includes(flag))).length
   return [
     ...(waived > 0 ? [`${counted(waived, 'failure')} waived`] : []),
     ...(claimed < all ? [`${claimed} of ${all} operations`] : []),
     ...known,
+    ...(outcomes.some(({ reason }) => reason?.includes('--suite')) ? ['held to earlier checks'] : []),
     ...(others > 0 ? [`${counted(others, 'requirement')} left out`] : []),
     ...(spec.overlays.length > 0 ? ['by a changed document'] : []),
     ...(complete ? [] : ['incomplete']),

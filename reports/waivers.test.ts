@@ -46,6 +46,11 @@ describe('a waiver', () => {
     })
   }
 
+  it('of a misspelt check says which one may be meant', () => {
+    const { waivers } = applyWaivers(report, [{ ...waiver, check: `${failed.check}s` }], '2026-01-01')
+    expect(waivers?.problems[0]).toContain(`Did you mean ${failed.check}`)
+  })
+
   it('of one failure does not cover another', () => {
     const two = reportOf(runOf({ outcomes: [failed, { ...failed, check: 'another' }] }))
     expect(applyWaivers(two, [waiver], '2026-01-01').exitCode).toBe(1)

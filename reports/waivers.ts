@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { nearest } from '../contracts/suggestion.ts'
 import type { Report } from './report.ts'
 import type { Waiver } from './waiver.ts'
 
@@ -42,7 +43,13 @@ export function exitCodeOf({ outcomes, waivers, complete }: Pick<Report, 'outcom
 
 function problemOf({ check, expires, owner }: Waiver, { outcomes }: Report, today: string): string | undefined {
   const own = outcomes.filter((outcome) => outcome.check === check)
-  if (own.length === 0) return `The waiver of ${check} waives nothing: there is no check of that name. Remove it, or correct the name.`
+  if (own.length === 0) {
+    const near = nearest(
+      check,
+      outcomes.map((outcome) => outcome.check),
+    )
+    return `The waiver of ${check} waives nothing: there is no check of that name.${near} Remove it, or correct the name.`
+  }
   if (own.every(({ verdict }) => verdict === 'passed' || verdict === 'warned'))
     return `The waiver of ${check} waives nothing: the check does not fail any more. Remove it.`
   if (expires < today) return `The waiver of ${check} expired on ${expires}. Ask ${owner} to fix the failure or to renew the waiver.`

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import own from '../package.json' with { type: 'json' }
 import { catalogueOf } from './index.ts'
+import { withChecks } from './release-notes.ts'
+import { releasesWith } from './releases.ts'
 
 const { checks, observations } = await catalogueOf(contract)
 
@@ -24,7 +28,11 @@ it('every open point that a target can show has an observation', () => {
 })
 
 it('ids are stable: others name them in waivers, reports and pipelines', async () => {
-  await expect(`${checks.map(({ id }) => id).join('\n')}\n`).toMatchFileSnapshot('./catalogue.ids.txt')
+  const ids = checks.map(({ id }) => id)
+  await expect(`${ids.join('\n')}\n`).toMatchFileSnapshot('./catalogue.ids.txt')
+  await expect(`${JSON.stringify(releasesWith(ids, own.version), null, 2)}\n`).toMatchFileSnapshot('./releases.json')
+  const changelog = await readFile(new URL('../CHANGELOG.md', import.meta.url), 'utf8')
+  await expect(withChecks(changelog, ids, own.version)).toMatchFileSnapshot('../CHANGELOG.md')
 })
 
 it('a quick run judges every requirement that a whole one judges by a wrong request', () => {

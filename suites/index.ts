@@ -23,6 +23,7 @@ import { pageChecks } from './pages/checks.ts'
 import type { PagedOperation } from './pages/page.ts'
 import { pagesProbe } from './pages/probe.ts'
 import { refusalChecks } from './refusals/checks.ts'
+import { sinceOf } from './releases.ts'
 import { robustnessChecks } from './robustness/checks.ts'
 import { robustnessProbe } from './robustness/probe.ts'
 import { signatureChecks } from './signatures/checks.ts'
@@ -40,7 +41,8 @@ export function createCatalogue(contract: Contract, validators: Validators = new
     ...contract.operations.map((operation) => operationCatalogue(contract, operation, shapes)),
     ...contract.callbacks.map((callback) => callbackCatalogue(contract, callback)),
   ]
-  return { checks: parts.flatMap(({ checks }) => checks), observations: parts.flatMap(({ observations }) => observations) }
+  const checks = parts.flatMap((part) => part.checks.map((check) => ({ ...check, ...sinceOf(check.id) })))
+  return { checks, observations: parts.flatMap(({ observations }) => observations) }
 }
 
 function operationCatalogue(contract: Contract, operation: Operation, shapes: Shapes): Catalogue {

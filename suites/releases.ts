@@ -1,0 +1,22 @@
+import released from './releases.json' with { type: 'json' }
+
+/** The ids of the checks that came with each version, in the order of the versions. Snapshots of the catalogue keep it whole. */
+const releases: Readonly<Record<string, readonly string[]>> = released
+
+/** The versions whose checks a run can be held to, oldest first. */
+export const versions: readonly string[] = Object.keys(releases)
+
+const came = new Map(Object.entries(releases).flatMap(([version, ids]) => ids.map((id) => [id, version] as const)))
+
+/** The version that a check came with; nothing for one that an overlay adds. */
+export function sinceOf(id: string): { readonly since?: string } {
+  const since = came.get(id)
+  return since === undefined ? {} : { since }
+}
+
+/** The releases with the checks of today: what no earlier version had came with this one. */
+export function releasesWith(ids: readonly string[], version: string): Record<string, readonly string[]> {
+  const earlier = Object.entries(releases).filter(([name]) => name !== version)
+  const known = new Set(earlier.flatMap(([, old]) => old))
+  return { ...Object.fromEntries(earlier), [version]: ids.filter((id) => !known.has(id)) }
+}
