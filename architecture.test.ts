@@ -54,7 +54,7 @@ describe('imports point left', () => {
 })
 
 describe('a file', () => {
-  it('has at most 300 lines', () => {
+  it('has at most 250 lines', () => {
     expect(written.filter(({ text }) => text.trimEnd().split('\n').length > 300).map(({ path }) => path)).toEqual([])
   })
 

@@ -1,4 +1,5 @@
-import type { Construction, Contract } from '../contracts/contract.ts'
+import type { Construction } from '../contracts/construction.ts'
+import type { Contract } from '../contracts/contract.ts'
 import type { Explain } from '../provider/options.ts'
 import { explainAll } from './explanation.ts'
 

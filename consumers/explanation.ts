@@ -1,4 +1,4 @@
-import type { Construction } from '../contracts/contract.ts'
+import type { Construction } from '../contracts/construction.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { bodyOf } from '../contracts/vectors.ts'
 import type { Explanation, Signed } from './signed.ts'

@@ -1,4 +1,4 @@
-import type { Construction, SignedPart } from '../contracts/contract.ts'
+import type { Construction, SignedPart } from '../contracts/construction.ts'
 import { isTimestamp, type Mistake } from '../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
 import { catalogue } from '../contracts/mistakes.ts'

@@ -1,4 +1,4 @@
-import type { Construction } from '../contracts/contract.ts'
+import type { Construction } from '../contracts/construction.ts'
 import { asciiJson } from '../contracts/mistakes/spellings.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'

@@ -1,7 +1,8 @@
 import { getHashes } from 'node:crypto'
 import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
 import type { StatedOperation, StatedScheme } from '../spec/stated.ts'
-import type { Authentication, Construction, RequestBody, SignedPart } from './contract.ts'
+import type { Construction, SignedPart } from './construction.ts'
+import type { Authentication, RequestBody } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { schemaAt } from './fields.ts'
 

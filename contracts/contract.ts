@@ -1,3 +1,5 @@
+import type { Construction } from './construction.ts'
+
 /**
  * The contract: all that a run needs to know of the service, derived from the document by `derive`.
  * Plain JSON, so that a run reads it without parsing YAML or resolving references.
@@ -169,28 +171,6 @@ export interface SignedHeaders {
   readonly key: { readonly header: string; readonly setting: string; readonly clause: string }
   readonly timestamp: { readonly header: string; readonly unit: 'milliseconds' | 'seconds'; readonly clause: string }
   readonly signature: { readonly header: string; readonly clause: string; readonly construction: Construction }
-}
-
-/** How a signature is made: HMAC with `hash`, keyed with `key`, over `parts` joined by `separator`. */
-export interface Construction {
-  readonly hash: string
-  readonly encoding: 'hex' | 'base64' | 'base64url'
-  readonly key: string
-  readonly separator: string
-  readonly parts: readonly SignedPart[]
-}
-
-/** One part of the canonical string, and where its value stands: a header, a setting or a field of the body. */
-export interface SignedPart {
-  readonly name: string
-  readonly kind?: 'decimal' | 'symbol' | 'address'
-  /** The field is no string: the text that JSON has for it is signed. */
-  readonly json?: true
-  /** It is the timestamp, in this unit. */
-  readonly unit?: 'milliseconds' | 'seconds'
-  readonly header?: string
-  readonly setting?: string
-  readonly body?: string
 }
 
 export interface Success {

@@ -1,4 +1,4 @@
-import type { Construction } from './contract.ts'
+import type { Construction } from './construction.ts'
 import { bodySigned, bodySignedRarely } from './mistakes/body.ts'
 import { wrongBytes } from './mistakes/bytes.ts'
 import { rareDigests, swappedKey, wrongDigest } from './mistakes/digests.ts'

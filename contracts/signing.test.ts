@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import type { Construction } from './contract.ts'
+import type { Construction } from './construction.ts'
 import { contract } from './generated/contract.ts'
 import { canonicalString, MissingPartError, partValues, sign } from './signing.ts'
 

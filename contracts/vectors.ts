@@ -1,4 +1,5 @@
-import type { Construction, Contract, SignedHeaders } from './contract.ts'
+import type { Construction } from './construction.ts'
+import type { Contract, SignedHeaders } from './contract.ts'
 import { type Mistake, mistakes } from './mistakes.ts'
 import { canonicalString, type SigningInput, sign } from './signing.ts'
 import { type Case, cases, leadingZeros, ordinary, telling, tellings } from './vectors/cases.ts'

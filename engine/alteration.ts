@@ -1,4 +1,4 @@
-import type { SignedPart } from '../contracts/contract.ts'
+import type { SignedPart } from '../contracts/construction.ts'
 
 /** Every letter and digit replaced by the one that follows it: as long, of the same kind, and another. */
 export function rotated(text: string): string {

@@ -1,4 +1,5 @@
-import type { Contract, Operation, RequestField, SignedPart } from '../contracts/contract.ts'
+import type { SignedPart } from '../contracts/construction.ts'
+import type { Contract, Operation, RequestField } from '../contracts/contract.ts'
 import { isAmount } from '../contracts/guarded.ts'
 import { type Plan, spendingLimit } from './plan.ts'
 import { isLocal, type Target } from './target.ts'

@@ -1,4 +1,5 @@
-import type { Construction, Contract } from '../contracts/contract.ts'
+import type { Construction } from '../contracts/construction.ts'
+import type { Contract } from '../contracts/contract.ts'
 import type { SigningInput } from '../contracts/signing.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Mutant } from './mutant.ts'

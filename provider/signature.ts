@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Construction, SignedHeaders } from '../contracts/contract.ts'
+import type { Construction } from '../contracts/construction.ts'
+import type { SignedHeaders } from '../contracts/contract.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import type { Behaviour } from './behaviour.ts'
 import { isSame, ownerOf } from './credentials.ts'

@@ -1,4 +1,5 @@
-import type { Contract, Operation, SignedHeaders, SignedPart } from '../contracts/contract.ts'
+import type { SignedPart } from '../contracts/construction.ts'
+import type { Contract, Operation, SignedHeaders } from '../contracts/contract.ts'
 import { canonicalString, type SigningInput, sign } from '../contracts/signing.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import { baseVariable } from '../targets/configuration/configuration.ts'

@@ -8,7 +8,9 @@ import { compared } from './comparison.ts'
 import { type Draft, pactFile, rightDrafts, rule, type Style, styles } from './consumer.fixture.ts'
 import { parsePact } from './file.ts'
 import type { ConsumerPact } from './interaction.ts'
-import { type SeededMistake, seededMistakes } from './mistakes.fixture.ts'
+import { seededMistakes } from './mistakes.fixture.ts'
+import { placesOf, typeOf, valueAt, withValue } from './places.fixture.ts'
+import type { SeededMistake } from './seeding.fixture.ts'
 
 const versions = [3, 4] as const
 const forms = styles.flatMap((style) => versions.map((version) => ({ style, version, name: `${style}, version ${version}` })))
@@ -238,27 +240,3 @@ it('is written without the names of the service: those stand in the document', (
   for (const name of names)
     expect(readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')).not.toMatch(/max_supply|inquiryPay|x-signature|terminalId/)
 })
-
-type Place = readonly (string | number)[]
-
-/** Every place in a value but the whole of it. */
-function placesOf(value: unknown, at: Place = []): Place[] {
-  const inner =
-    typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name])) : []
-  return at.length === 0 ? inner : [at, ...inner]
-}
-
-function valueAt(value: unknown, place: Place): unknown {
-  return place.reduce<unknown>((within, step) => (within as Record<string | number, unknown>)[step], value)
-}
-
-function withValue(value: unknown, [step, ...rest]: Place, other: unknown): unknown {
-  if (step === undefined) return other
-  const members = Object.entries(value as object).map(([name, member]) => [name, name === step ? withValue(member, rest, other) : member])
-  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members)
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
-}

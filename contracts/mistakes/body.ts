@@ -1,4 +1,4 @@
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 import { canonicalString, type SigningInput } from '../signing.ts'
 import { explaining, type Mistake, maker } from './mistake.ts'
 

@@ -1,4 +1,4 @@
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 import { explaining, type Mistake, maker } from './mistake.ts'
 
 type Encoding = readonly [id: string, title: string, encode: (text: string) => Buffer]

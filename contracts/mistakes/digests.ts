@@ -1,5 +1,5 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 import { keccak256 } from './checksum.ts'
 import { explaining, type Mistake, maker } from './mistake.ts'
 import type { Change, Way } from './way.ts'

@@ -1,4 +1,4 @@
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
 import type { Way } from './way.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 import type { Change } from './way.ts'

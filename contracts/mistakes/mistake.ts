@@ -1,4 +1,4 @@
-import type { Construction, SignedPart } from '../contract.ts'
+import type { Construction, SignedPart } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { type Change, rightWay, type Stage, signIn } from './way.ts'
 

@@ -1,4 +1,4 @@
-import type { Construction, SignedPart } from '../contract.ts'
+import type { Construction, SignedPart } from '../construction.ts'
 import { isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 
 /** Each part left out. */

@@ -1,4 +1,4 @@
-import type { SignedPart } from '../contract.ts'
+import type { SignedPart } from '../construction.ts'
 import { checksummed } from './checksum.ts'
 
 /** Another way to write a value of the same meaning, or what a program makes of it. */

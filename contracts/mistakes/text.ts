@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
 import { asciiJson, formQuoted, pythonText } from './spellings.ts'

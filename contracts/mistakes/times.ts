@@ -1,4 +1,4 @@
-import type { SignedPart } from '../contract.ts'
+import type { SignedPart } from '../construction.ts'
 import type { Spelling } from './spellings.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */

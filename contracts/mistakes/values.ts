@@ -1,4 +1,4 @@
-import type { Construction, SignedPart } from '../contract.ts'
+import type { Construction, SignedPart } from '../construction.ts'
 import { decimals, sentDecimals } from './decimals.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 import { type Spelling, spellings } from './spellings.ts'

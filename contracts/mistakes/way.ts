@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Construction, SignedPart } from '../contract.ts'
+import type { Construction, SignedPart } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 
 /** A way to sign, stage by stage, so that a mistake changes one stage and two mistakes can be made at once. */

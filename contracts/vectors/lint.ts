@@ -1,4 +1,4 @@
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 import { mistakes } from '../mistakes.ts'
 import { canonicalString, type SigningInput, sign } from '../signing.ts'
 import { inputOf, type Vector, type VectorFile } from '../vectors.ts'

@@ -1,4 +1,4 @@
-import type { Construction, SignedPart } from '../contract.ts'
+import type { Construction, SignedPart } from '../construction.ts'
 
 /** What a part of a signature is, whatever its name: the cases of the vectors are written by role. */
 type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'

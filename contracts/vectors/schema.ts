@@ -1,4 +1,4 @@
-import type { Construction } from '../contract.ts'
+import type { Construction } from '../construction.ts'
 
 /** The JSON Schema of a construction's file of vectors. */
 export function vectorSchema({ parts, encoding }: Construction): object {

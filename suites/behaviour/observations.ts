@@ -12,10 +12,10 @@ import { isLike } from '../../engine/pattern.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isSigned } from '../../engine/request.ts'
 import { acceptedPage, type PagedOperation } from '../pages/page.ts'
-import { legalForms } from '../signatures/variations.ts'
+import { legalForms } from '../signatures/legal-forms.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
 import { behaviours } from './probe.ts'
-import { signedBehaviours } from './signed-probe.ts'
+import { signedBehaviours } from './signed-behaviours.ts'
 
 /** What the probes of the checks show of the open points anyway. */
 export function freeObservations(contract: Contract, operation: Operation, admission: Probe, pages: Probe | undefined): Observation[] {

@@ -1,28 +1,15 @@
-import { mistakes } from '../../contracts/mistakes.ts'
 import { settingsOf } from '../../contracts/settings.ts'
-import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { exchangeOf } from '../../engine/evidence/evidence.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { signedRequest, signedValues } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/steps.ts'
 import { isLocal } from '../../engine/target.ts'
-import { mistaken } from '../signatures/variations.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
-
-/** A signed request whose answer the source leaves open. */
-export interface SignedBehaviour {
-  readonly id: string
-  readonly title: string
-  /** Undefined where it cannot be asked of a target. */
-  readonly build: (client: Client) => SentRequest | undefined
-  /** True where the request is right: what is left open is whether a target takes it. */
-  readonly isRight?: boolean
-}
+import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
 
 /** Ages of a timestamp that are tried, in seconds; the two neighbours are found between which the target decides. */
 export const ages: readonly number[] = [2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 21_600, 86_400, 604_800, 31_536_000]
@@ -30,17 +17,6 @@ export const ages: readonly number[] = [2, 5, 10, 30, 60, 120, 300, 600, 900, 18
 /** How often three ages are tried side by side until two neighbours are left. */
 const rounds = Math.ceil(Math.log2(ages.length + 1) / 2)
 const mostAges = 3 * rounds
-
-/** What can be asked of a signed operation, beside what it must do. Some of it may register what was asked for. */
-export function signedBehaviours(operation: SignedOperation): SignedBehaviour[] {
-  return [
-    upperCase(operation),
-    ...timestampForms(operation),
-    ...otherExamples(operation),
-    decimals(operation),
-    ambiguous(operation),
-  ].flatMap((behaviour) => behaviour ?? [])
-}
 
 /** Asks side by side on this machine; elsewhere, and where timestamps have to rise, one after another. */
 export function signedBehaviourProbe(operation: SignedOperation): Probe {
@@ -161,93 +137,4 @@ async function narrow(client: Client, recorder: Recorder, operation: SignedOpera
 function quarters(from: number, to: number): number[] {
   const places = [1, 2, 3].map((quarter) => from + Math.round(((to - from) * quarter) / 4))
   return [...new Set(places)].filter((place) => place > from && place < to)
-}
-
-function upperCase(operation: SignedOperation): SignedBehaviour | undefined {
-  const open = mistakes(operation.authentication.signature.construction).find((mistake) => mistake.open)
-  return (
-    open && {
-      id: open.id,
-      title: `A signature ${open.title}`,
-      build: ({ target, reserveTime }) => mistaken(operation, target, open, reserveTime()),
-    }
-  )
-}
-
-function timestampForms(operation: SignedOperation): SignedBehaviour[] {
-  const { timestamp, signature } = operation.authentication
-  const part = signature.construction.parts.find(({ header }) => header === timestamp.header)
-  if (!part) return []
-  const form = (id: string, title: string, write: (milliseconds: number) => string): SignedBehaviour => ({
-    id: `timestamp.${id}`,
-    title,
-    build: ({ target, reserveTime }) => {
-      const time = reserveTime()
-      const text = write(time)
-      const input = signingInput(operation, target, time)
-      const made = sign(signature.construction, { ...input, values: { ...input.values, [part.name]: text } })
-      return signedRequest(operation, target, { ...signedValues(operation, target, time), timestamp: text, signature: made })
-    },
-  })
-  return [
-    form('seconds', 'A timestamp in seconds, signed so', (time) => String(Math.floor(time / 1000))),
-    form('leading-zero', 'A timestamp with a zero before it, signed so', (time) => `0${time}`),
-    form('fraction', 'A timestamp with a fraction, signed so', (time) => `${time}.0`),
-  ]
-}
-
-/** Fields that the signature does not cover, with another of the values that are shown. */
-function otherExamples(operation: SignedOperation): SignedBehaviour[] {
-  const covered = new Set(operation.authentication.signature.construction.parts.flatMap(({ body }) => body ?? []))
-  const fields = (operation.body?.fields ?? []).filter(({ name, schema }) => !covered.has(`/${name}`) && (schema.examples?.length ?? 0) > 1)
-  return fields.map(({ name, schema }) => ({
-    id: `other.${name}`,
-    title: `Another ${name}, which the signature does not cover`,
-    isRight: true,
-    build: ({ target, reserveTime }) => {
-      const other = schema.examples?.find((example) => example !== ordinaryInputs(operation, target)[name])
-      const changes: Changes = { inputs: { [name]: other } }
-      return other === undefined
-        ? undefined
-        : signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
-    },
-  }))
-}
-
-const manyDecimals = 18
-
-function decimals(operation: SignedOperation): SignedBehaviour | undefined {
-  const part = operation.authentication.signature.construction.parts.find(({ kind, body }) => kind === 'decimal' && body)
-  const name = part?.body?.slice(1)
-  if (name === undefined) return undefined
-  return {
-    id: 'decimals',
-    title: `${name} with ${manyDecimals} decimals`,
-    isRight: true,
-    build: ({ target, reserveTime }) => {
-      const [whole = '', fraction = ''] = String(ordinaryInputs(operation, target)[name]).split('.')
-      const changes: Changes = { inputs: { [name]: `${whole}.${fraction.padEnd(manyDecimals, '0')}` } }
-      return signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
-    },
-  }
-}
-
-/** A digit moved over the boundary of two neighbouring fields: without separators both requests have one signature. */
-function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
-  const { parts, separator } = operation.authentication.signature.construction
-  const index = parts.findIndex(({ body }, at) => body && parts[at + 1]?.body)
-  const [left, right] = [parts[index]?.body?.slice(1), parts[index + 1]?.body?.slice(1)]
-  if (separator !== '' || left === undefined || right === undefined) return undefined
-  return {
-    id: 'ambiguous',
-    title: `The last digit of ${left} moved before ${right}: the same text is signed`,
-    build: ({ target, reserveTime }) => {
-      const inputs = ordinaryInputs(operation, target)
-      const [from, to] = [String(inputs[left]), String(inputs[right])]
-      const changes: Changes = { inputs: { [left]: from.slice(0, -1), [right]: from.slice(-1) + to } }
-      return from.length < 2
-        ? undefined
-        : signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
-    },
-  }
 }

@@ -7,8 +7,8 @@ import type { Probe } from '../../engine/probe.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { refusalCheck } from '../wrong-request.ts'
 import { wrongSignature } from './explanation.ts'
+import { legalForms } from './legal-forms.ts'
 import { allWrongSignatures, explanationRoles, formRole } from './probe.ts'
-import { legalForms } from './variations.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */

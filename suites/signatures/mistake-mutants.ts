@@ -1,4 +1,5 @@
-import type { Construction, Contract, Operation, RequestBody } from '../../contracts/contract.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import type { Contract, Operation, RequestBody } from '../../contracts/contract.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { isSigned } from '../../engine/request.ts'

@@ -1,4 +1,4 @@
-import type { SignedPart } from '../../contracts/contract.ts'
+import type { SignedPart } from '../../contracts/construction.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'

@@ -11,9 +11,10 @@ import { bareRequest, signedRequest, signedValues } from '../../engine/request.t
 import { openingValue } from '../../engine/value-alterations.ts'
 import { shapedRequests, type Wrongly } from '../shaped.ts'
 import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
+import { explaining, type LegalForm, legalForms } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
 import { replayed, replays } from './replays.ts'
-import { explaining, type LegalForm, legalForms, mistaken, wrongSignatures } from './variations.ts'
+import { mistaken, wrongSignatures } from './variations.ts'
 import { type SignedOperation, trialOf } from './wrong-signature.ts'
 
 type Wrong = WrongRequest<SuffixIn<'signature'>>

@@ -1,4 +1,5 @@
-import type { Schema, SignedPart } from '../../contracts/contract.ts'
+import type { SignedPart } from '../../contracts/construction.ts'
+import type { Schema } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
 import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { otherValue } from '../../engine/alteration.ts'

@@ -5,8 +5,9 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
+import { legalForms } from './legal-forms.ts'
 import { replays } from './replays.ts'
-import { legalForms, wrongSignatures } from './variations.ts'
+import { wrongSignatures } from './variations.ts'
 
 const time = 1_760_000_000_123
 const seed = createSeed('test')

@@ -1,24 +1,18 @@
-import type { Schema, SignedPart } from '../../contracts/contract.ts'
+import type { SignedPart } from '../../contracts/construction.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { lastChanged, otherValue, turnedCase, withTrailingZero } from '../../engine/alteration.ts'
+import { lastChanged, otherValue, turnedCase } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
+import { legalForms, sampleTime } from './legal-forms.ts'
 import { signedOverNothing } from './nothing.ts'
 import { byPosition } from './positions.ts'
 import { misspelled } from './spellings.ts'
 import { alteredWholes } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
-
-/** An unusual but legal form of a right request. */
-export interface LegalForm {
-  readonly id: string
-  readonly title: string
-  readonly changes: (target: Target) => Changes
-}
 
 /** Every wrong way to sign or to send the signed headers. */
 export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
@@ -35,61 +29,11 @@ export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
-/** The legal forms that tell whether a target signs what was sent or what it made of it. */
-export function legalForms(operation: SignedOperation): LegalForm[] {
-  const { construction } = operation.authentication.signature
-  const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
-  const free = operation.body?.fields.find(
-    ({ name, schema }) => isFree(schema) && !construction.parts.some(({ body }) => body === `/${name}`),
-  )
-  const zeros = (target: Target): Changes => ({
-    inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(partValue(operation, target, part))])),
-  })
-  return [
-    ...(decimals.length > 0 ? [{ id: 'trailing-zeros', title: 'an amount with a zero at its end', changes: zeros }] : []),
-    { id: 'spacing', title: 'white space in its JSON', changes: () => ({ write: (body) => `\n${JSON.stringify(body, null, '\t')} \r\n` }) },
-    {
-      id: 'key-order',
-      title: 'the fields in another order',
-      changes: () => ({ write: (body) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse())) }),
-    },
-    { id: 'escapes', title: 'letters written as \\u escapes', changes: () => ({ write: escaped }) },
-    ...(free
-      ? [
-          {
-            id: 'non-ascii',
-            title: `letters beyond ASCII in ${free.name}`,
-            changes: () => ({ inputs: { [free.name]: 'Überweisung für José – 退款 ₿ 🚀' } }),
-          },
-        ]
-      : []),
-  ]
-}
-
-/** True for a text that may be any. */
-function isFree({ type, ...schema }: Schema): boolean {
-  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
-}
-
-/** The mistakes that agree with the right signature on the ordinary request and not on this form: they explain its refusal. */
-export function explaining(operation: SignedOperation, target: Target, changes: Changes): Mistake[] {
-  const { construction } = operation.authentication.signature
-  const ordinary = signingInput(operation, target, sampleTime)
-  const unusual = signingInput(operation, target, sampleTime, changes)
-  const right = sign(construction, unusual)
-  return mistakes(construction).filter((mistake) => {
-    const made = mistake.sign(unusual)
-    return mistake.sign(ordinary) === sign(construction, ordinary) && made !== undefined && made !== right
-  })
-}
-
 /** A request signed with a mistake. */
 export function mistaken(operation: SignedOperation, target: Target, mistake: Mistake, time: number, changes: Changes = {}): SentRequest {
   const signature = mistake.sign(signingInput(operation, target, time, changes))
   return signedRequest(operation, target, { ...signedValues(operation, target, time, changes), signature }, changes)
 }
-
-const sampleTime = 1_700_000_000_000
 
 function catalogued(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
@@ -247,26 +191,7 @@ function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart
   return header === authentication.timestamp.header
 }
 
-function fieldOf({ body }: SignedPart): string {
-  return (body ?? '').slice(1)
-}
-
-function partValue(operation: SignedOperation, target: Target, part: SignedPart): string {
-  return signingInput(operation, target, sampleTime).values[part.name] ?? ''
-}
-
 /** Replaces the first character by another hexadecimal digit of the same kind. */
 function otherDigit(text: string): string {
   return (/^[0-8a-e]/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text.startsWith('9') ? '8' : 'a') + text.slice(1)
-}
-
-/** JSON in which the first character of every value that is a text stands as a \u escape. */
-function escaped(body: Readonly<Record<string, unknown>>): string {
-  const value = (given: unknown) => {
-    if (typeof given !== 'string' || given === '') return JSON.stringify(given)
-    return `"\\u${given.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(given.slice(1)).slice(1)}`
-  }
-  return `{${Object.entries(body)
-    .map(([name, given]) => `${JSON.stringify(name)}:${value(given)}`)
-    .join(',')}}`
 }

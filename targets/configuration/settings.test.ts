@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SettingDeclaration } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { missingSettings } from '../../engine/target.ts'
 import { baseVariable, ConfigurationError } from './configuration.ts'
@@ -15,15 +14,9 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 const [base = '', otherBase = ''] = contract.bases
-const secret = declared(({ secret }) => secret)
-const asked = declared(({ secret }) => !secret)
+const secret = contract.settings.find(({ secret }) => secret) ?? expect.unreachable('the contract has a secret')
+const asked = contract.settings.find(({ secret }) => !secret) ?? expect.unreachable('the contract has a setting that is no secret')
 const own = 'https://own.example/prefix'
-
-function declared(is: (setting: SettingDeclaration) => boolean): SettingDeclaration {
-  const found = contract.settings.find(is)
-  if (!found) throw new Error('the contract has no such setting')
-  return found
-}
 
 let files = 0
 

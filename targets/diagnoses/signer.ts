@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Construction, Contract } from '../../contracts/contract.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import type { Contract } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
 import { inputOf, signedHeaders, type Vector, type VectorGroup } from '../../contracts/vectors.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
