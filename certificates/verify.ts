@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { unheard } from '../engine/selection.ts'
 import { rejudge } from '../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from './certificate.ts'
 import { type Asked, fresh } from './fresh.ts'
@@ -53,7 +54,7 @@ function askedRightly({ evidence, settings, challenge }: Certificate, { departur
 }
 
 /** What a certificate cannot prove; some of it is shown once the run was reproduced. */
-export function unprovenBy({ settings, challenge }: Certificate, isReproduced: boolean): string[] {
+export function unprovenBy({ settings, challenge, evidence }: Certificate, isReproduced: boolean): string[] {
   const { redacted } = settings
   return [
     ...(isReproduced ? [] : unprovenUnlessReproduced(settings)),
@@ -61,6 +62,9 @@ export function unprovenBy({ settings, challenge }: Certificate, isReproduced: b
       ? 'That its maker did not know the seed beforehand: it stands in the challenge.'
       : 'That it was the first try: without a challenge its maker may run as often as it likes, and show the best.',
     ...(redacted.length > 0 ? [`That the credentials and signatures were right: ${redacted.join(', ')} were taken out.`] : []),
+    ...(evidence.outcomes.some(({ reason }) => reason === unheard)
+      ? ['That its callbacks are right: a certificate does not hear them.']
+      : []),
   ]
 }
 

@@ -118,7 +118,7 @@ async function certifyReference(options: Options, given: Given): Promise<number>
 async function certifyTarget({ target, limits }: Settings, options: Options, given: Given): Promise<number> {
   const planned = await plan(contract, target)
   if (planned.probes.length === 0)
-    throw new ConfigurationError('Nothing could be judged: `assay doctor` says what is missing. No certificate was made.')
+    throw new ConfigurationError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)
   announce(target, planned)
   const journal = openJournal(options.out, {
     run: `certified ${new Date().toISOString()}`,
@@ -148,6 +148,12 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
   )
   journal.close()
   return conclude(certified, options, given)
+}
+
+/** Why nothing is judged, each once. */
+function reasonsOf({ admissions }: Plan): string {
+  const reasons = [...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))
+  return [...new Set(reasons)].map((reason) => `  ${reason}`).join('\n')
 }
 
 /** Money that moves is announced. */
