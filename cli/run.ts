@@ -41,6 +41,9 @@ interface Options extends ListeningOptions {
   readonly only?: string
   readonly failed?: string
   readonly suite?: string
+  readonly baseline?: 'write' | 'prune'
+  readonly owner?: string
+  readonly expires?: string
   readonly observe?: readonly Observing[]
   readonly all: boolean
   readonly jobs: number
@@ -68,6 +71,7 @@ Examples:
   $ assay run --target … --only 5.4               only the checks of one clause
   $ assay run dev --listen 0.0.0.0:8080           also hear callbacks, and judge them
   $ assay run dev --suite 0.1.0                   only the checks that version 0.1.0 had
+  $ assay run dev --waivers waivers.yaml --baseline write --owner payments --expires 2027-01-31
   $ assay run --target … --plan                   say what would be sent, and send nothing
 
 Secrets are read from ${contract.settings
@@ -102,6 +106,14 @@ export function runCommand(): Command {
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
     .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
+    .addOption(
+      new Option('--baseline <how>', 'keep the file of waivers: write adds what fails now, prune takes out what does not').choices([
+        'write',
+        'prune',
+      ]),
+    )
+    .option('--owner <name>', 'with --baseline write: who bears the failures')
+    .option('--expires <date>', 'with --baseline write: the last day on which they are borne, YYYY-MM-DD')
     .option('--open', 'open the report in a browser', false)
     .option('--quiet', 'print the answer and the failures only', false)
     .option('--verbose', 'print all of it, the behaviour at open points included', false)
@@ -133,6 +145,7 @@ async function judgeNamed(names: readonly string[], options: Options, command: C
 async function judgeMany(names: readonly string[], options: Options, command: Command): Promise<number> {
   if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
   if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
+  if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')
   if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
   if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
   for (const name of names) await settingsFrom(contract, { ...options }, [name])
@@ -187,7 +200,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     process.stdout.write(planSummary(planned, target, { ...style, ...(exposed && { exposure: exposureText(exposed) }) }))
     return undefined
   }
-  const waive = options.waivers === undefined ? undefined : await (await import('./waivers.ts')).waiversOf(options.waivers)
+  const waive = await waiving(options)
   const folder = await takeFolder(outDir, { contract, target, startedAt: Date.now() })
   try {
     announce(target, planned, options)
@@ -207,6 +220,11 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   } finally {
     await folder.release()
   }
+}
+
+async function waiving(options: Options): Promise<((report: Report) => Report) | undefined> {
+  if (options.baseline !== undefined) return (await import('./baseline.ts')).baselineOf({ ...options, how: options.baseline })
+  return options.waivers === undefined ? undefined : (await import('./waivers.ts')).waiversOf(options.waivers)
 }
 
 /** Every part of a pattern has to fit something; of the checks of a report, some may be withdrawn by now. @throws {ConfigurationError} */

@@ -68,7 +68,8 @@ function waiverOf(entry: unknown, where: string): Waiver {
   throw new WaiverError(`${where}: expected a date YYYY-MM-DD under "expires", found ${JSON.stringify(waiver.expires)}.`)
 }
 
-function isDate(text: string): boolean {
+/** True for a day that there is, as YYYY-MM-DD. */
+export function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseline.ts'
+import type { Report } from '../reports/report.ts'
+import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+
+/** What keeps a baseline: the file of waivers, and what is done to it. */
+export interface BaselineOptions {
+  readonly how: 'write' | 'prune'
+  readonly waivers?: string
+  readonly owner?: string
+  readonly expires?: string
+}
+
+/** Reads what has to be there before anything is sent; what it gives keeps the file by a report, and applies it. @throws {ConfigurationError} */
+export function baselineOf(options: BaselineOptions): (report: Report) => Report {
+  const { how, waivers: file } = options
+  if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
+  const bearing = how === 'write' ? bearingOf(options, today()) : undefined
+  const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readFileSync(file, 'utf8'))
+  asUsers(file, () => parseWaivers(text, file))
+  return (report) => {
+    const isShown = report.complete && report.exitCode !== 3
+    if (!isShown) process.stderr.write(`--baseline: ${file} stays as it is, since this run proves nothing.\n`)
+    const kept = isShown ? keptBy(report, text, file, bearing) : text
+    return applyWaivers(report, parseWaivers(kept, file), today())
+  }
+}
+
+function keptBy(report: Report, text: string, file: string, bearing: Bearing | undefined): string {
+  const kept = bearing ? writtenBaseline(text, file, report, bearing) : prunedBaseline(text, file, report)
+  if (kept.changed.length > 0) writeFileSync(file, kept.text)
+  const what = bearing ? 'added to' : 'taken out of'
+  process.stderr.write(
+    `--baseline: ${kept.changed.length} ${kept.changed.length === 1 ? 'waiver' : 'waivers'} ${what} ${file}${kept.changed.map((check) => `\n  ${check}`).join('')}\n`,
+  )
+  return kept.text
+}
+
+/** @throws {ConfigurationError} */
+function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): Bearing {
+  if (owner.trim() === '') throw new ConfigurationError('--baseline write: give --owner NAME, who bears the failures.')
+  if (!isDate(expires) || expires < now)
+    throw new ConfigurationError(
+      '--baseline write: give --expires YYYY-MM-DD, the last day on which the failures are borne, today or later.',
+    )
+  return { owner: owner.trim(), expires }
+}
+
+function asUsers<Result>(file: string, act: () => Result): Result {
+  try {
+    return act()
+  } catch (cause) {
+    if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
+    throw new ConfigurationError(`--waivers: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'not text'}).`)
+  }
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}

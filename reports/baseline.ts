@@ -1,0 +1,53 @@
+import { Document, isSeq, parseDocument } from 'yaml'
+import { plain, shortened } from './plain.ts'
+import type { Report, ReportedOutcome } from './report.ts'
+import type { Waiver } from './waiver.ts'
+import { parseWaivers } from './waivers.ts'
+
+/** Who bears the failures of a baseline, and until when (YYYY-MM-DD, the last day). */
+export interface Bearing {
+  readonly owner: string
+  readonly expires: string
+}
+
+/** A file of waivers after a run, and the checks that were added to it or taken out. */
+export interface Baseline {
+  readonly text: string
+  readonly changed: readonly string[]
+}
+
+/** Adds a waiver for every failure that has none; what stands there stays as it is. @throws {WaiverError} */
+export function writtenBaseline(text: string, file: string, { outcomes }: Report, bearing: Bearing): Baseline {
+  const known = new Set(parseWaivers(text, file).map(({ check }) => check))
+  const added = outcomes
+    .filter(({ verdict, check }) => verdict === 'failed' && !known.has(check))
+    .map((outcome) => waiverOf(outcome, bearing))
+  if (added.length === 0) return { text, changed: [] }
+  const document = text.trim() === '' ? new Document([]) : parseDocument(text)
+  const list = isSeq(document.contents) ? document : new Document([])
+  for (const waiver of added) list.add(list.createNode(waiver))
+  return { text: checked(String(list), file), changed: added.map(({ check }) => check) }
+}
+
+/** Takes out the waivers of checks that pass now, and of those that are no more; what was not judged stays. @throws {WaiverError} */
+export function prunedBaseline(text: string, file: string, { outcomes }: Report): Baseline {
+  const verdicts = new Map(outcomes.map(({ check, verdict }) => [check, verdict]))
+  const idle = ({ check }: Waiver) => ['passed', 'warned', undefined].includes(verdicts.get(check))
+  const waivers = parseWaivers(text, file)
+  const changed = waivers.filter(idle).map(({ check }) => check)
+  const document = parseDocument(text)
+  // From the last one on: what is deleted moves those behind it.
+  for (const [at, waiver] of [...waivers.entries()].reverse()) if (idle(waiver)) document.deleteIn([at])
+  return { text: changed.length === 0 ? text : checked(String(document), file), changed }
+}
+
+function waiverOf({ check, findings: [first] }: ReportedOutcome, bearing: Bearing): Waiver {
+  const found = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : 'it failed'
+  return { check, reason: `known failure: ${shortened(plain(found), 300)}`, ...bearing }
+}
+
+/** What is written can be read. @throws {WaiverError} */
+function checked(text: string, file: string): string {
+  parseWaivers(text, file)
+  return text
+}
