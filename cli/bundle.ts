@@ -1,5 +1,6 @@
 import type { Certificate } from '../certificates/certificate.ts'
 import type { BundleFinding } from '../certificates/intact.ts'
+import { needPackages, sigstorePackages } from './optional.ts'
 import { bytesOf } from './signing-keys.ts'
 
 /** What looks at the Sigstore bundle of a command line, where there is one; what that takes is loaded only then. */
@@ -11,6 +12,7 @@ export async function bundleVerifier(flags: {
 }): Promise<((certificate: Certificate) => Promise<BundleFinding>) | undefined> {
   const { bundle, trustedRoot, identity, issuer } = flags
   if (bundle === undefined || trustedRoot === undefined || identity === undefined || issuer === undefined) return undefined
+  needPackages(sigstorePackages, 'assay verify --bundle')
   const { bundleOf } = await import('../certificates/sigstore.ts')
   return bundleOf(await bytesOf(bundle, 4 << 20), { trustedRoot: await bytesOf(trustedRoot, 4 << 20), identity, issuer })
 }

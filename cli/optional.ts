@@ -8,13 +8,16 @@ export function needPackages(names: readonly string[], command: string): void {
   const missing = names.filter((name) => !isInstalled(name))
   if (missing.length === 0) return
   throw new ConfigurationError(
-    `${command} needs ${missing.join(' and ')}, which Assay leaves to those who use Pact: npm install --save-dev ${missing.join(' ')}`,
+    `${command} needs ${missing.join(' and ')}, which Assay leaves to those who use it: npm install --save-dev ${missing.join(' ')}`,
   )
 }
 
 /** The packages on which Pact's own verifier and its comparison of a pact with a document stand. */
 export const pactVerifier = '@pact-foundation/pact-core'
 export const pactComparator = '@pactflow/openapi-pact-comparator'
+
+/** What verifies a Sigstore bundle. */
+export const sigstorePackages = ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/verify']
 
 function isInstalled(name: string): boolean {
   try {
