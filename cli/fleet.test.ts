@@ -52,6 +52,16 @@ describe('a fleet', { timeout: 300_000 }, () => {
     expect(stdout.match(/^[✓✗] mock-/gm)?.length).toBe(Math.ceil((size - 1) / 6))
   })
 
+  it('is joined into one page again', async () => {
+    const parts = ['1/2', '2/2'].map((part) => ({ part, out: join(folder, `shard-${part[0]}`) }))
+    for (const { part, out } of parts) await judged('--shard', part, '--jobs', '4', '--out', out)
+    const { code, stdout } = await spawnAssay(['merge', ...parts.map(({ out }) => out), '--out', join(folder, 'merged')])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('All targets: ') })
+    const page = await readFile(join(folder, 'merged', 'index.html'), 'utf8')
+    expect(page.match(/<th scope="col"><a href="/g)?.length).toBe(size)
+    expect(page).toContain('../shard-1/mock-0/report.html')
+  })
+
   it('with a target that is not there says so, and judges the rest', async () => {
     await providers[3]?.close()
     const { code, stdout } = await judged('--jobs', '4', '--out', join(folder, 'gap'))

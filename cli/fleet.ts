@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
@@ -79,6 +80,7 @@ export async function writePage(standings: readonly Standing[], { out, quiet }: 
   if (standings.length === 0) return
   const { htmlMatrix } = await import('../reports/html/matrix.ts')
   const path = join(out, 'index.html')
+  await mkdir(out, { recursive: true })
   await writeWhole(path, await htmlMatrix(standings))
   if (!quiet) process.stdout.write(`\nAll targets: ${path}\n`)
 }

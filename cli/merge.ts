@@ -1,31 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mergedReport } from '../reports/merging.ts'
 import { ReportError } from '../reports/parsing.ts'
+import type { Report } from '../reports/report.ts'
+import { standingOf } from '../reports/standing.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { concludeReport } from './conclusion.ts'
+import { gravest, writePage } from './fleet.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
 import { readReport } from './saved.ts'
 import { waiversOf } from './waivers.ts'
 
-/** `assay merge REPORT…`: joins the parts of a gate into one report. */
+const examples = `
+Examples:
+  $ assay merge part-1 part-2 --out reports/out     the parts of a gate, as one report
+  $ assay merge shard-1 shard-2 --out reports/out   the parts of a fleet, as one page of all its targets
+
+Exit codes: those of a whole run; 2 where the parts do not belong together`
+
+/** `assay merge REPORT…`: joins the parts of a gate into one report, those of a fleet into one page. */
 export function mergeCommand(): Command {
   const command = new Command('merge')
-    .description('join the reports of the parts of a gate (--shard) into one')
-    .argument('<reports...>', 'the report.json of each part, or the folder that holds it')
+    .description('join the parts of a gate into one report, or those of a fleet into one page')
+    .argument('<reports...>', 'the report.json of each part, the folder that holds it, or the folder of a fleet')
   return addReportOptions(command)
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ assay merge part-1 part-2 --out reports/out\n\nExit codes: those of a whole run; 2 where the parts do not belong together',
-    )
+    .addHelpText('after', examples)
     .action(async (paths: string[], options: ReportOptions) => {
-      const parts = await Promise.all(paths.map(readReport))
-      const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
-      const report = merged(parts)
-      process.exitCode = (await concludeReport(waive?.(report) ?? report, options, options.out)).exitCode
+      const places = (await Promise.all(paths.map(placesOf))).flat()
+      const parts = await Promise.all(places.map(readReport))
+      const isFleet = parts.every(({ side }) => side === undefined || side === 'provider')
+      process.exitCode = isFleet ? await mergeFleet(places, parts, options) : await mergeGate(parts, options)
     })
 }
 
-function merged(parts: Parameters<typeof mergedReport>[0]): ReturnType<typeof mergedReport> {
+/** A folder without a report of its own is a fleet's: its targets have a folder each. */
+async function placesOf(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+  if (entries.length === 0 || entries.some(({ name }) => name === 'report.json')) return [path]
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
+  return folders.length > 0 ? folders : [path]
+}
+
+async function mergeGate(parts: readonly Report[], options: ReportOptions): Promise<number> {
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
+  const report = merged(parts)
+  return (await concludeReport(waive?.(report) ?? report, options, options.out)).exitCode
+}
+
+async function mergeFleet(places: readonly string[], parts: readonly Report[], { out, quiet }: ReportOptions): Promise<number> {
+  const standings = parts.map((report, at) => {
+    const place = places[at] ?? ''
+    const folder = place.endsWith('.json') ? dirname(place) : place
+    return standingOf(report, join(relative(out, folder), 'report.html'))
+  })
+  await writePage(standings, { out, quiet })
+  return gravest(parts.map(({ exitCode }) => exitCode))
+}
+
+function merged(parts: readonly Report[]): Report {
   try {
     return mergedReport(parts)
   } catch (cause) {
