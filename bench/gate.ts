@@ -1,8 +1,10 @@
-// Run by itself (`node bench/gate.ts`) it gates 100,000 requests and ends: its peak of memory is measured from outside.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { environmentOf, valuesOf } from '../consumers/gate/environment.ts'
 import { gate } from '../consumers/gate/gate.ts'
 import { contract } from '../contracts/generated/contract.ts'
@@ -33,7 +35,8 @@ export async function measureGate(): Promise<GateFigures> {
   }
   server.closeAllConnections()
   server.close()
-  const memory = await peakMemory([pathOf('./gate.ts'), '100000'])
+  const command = [process.execPath, pathOf('./requests.js'), '100000']
+  const memory = await peakMemory([pathOf('../cli/assay.js'), 'gate', '--quiet', '--out', await folder(), '--', ...command])
   return { gated: median(gated), plain: median(plain), memory }
 }
 
@@ -63,4 +66,6 @@ async function timeAt(server: Server): Promise<number> {
   return performance.now() - started
 }
 
-if (process.argv[1] === import.meta.filename) await gateOf(Number(process.argv[2]))
+function folder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'assay-bench-'))
+}

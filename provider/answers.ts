@@ -33,12 +33,26 @@ export function answer(operation: Operation, inputs: unknown, stock: Stock, hook
   if (pagination) return paged(operation, pagination, base, inputs, stock, hooks)
   const own = unknown && unknownSource === 'empty' ? [] : stock.records.of(operation.id)
   const list = listPointer(operation)
-  const filled = own && list ? withValue(base, list, own) : base
-  return { value: numbered(operation, completed(success.schema, filled), stock) }
+  const make = () => completed(success.schema, own && list ? withValue(base, list, own) : base)
+  return { value: numbered(operation, own ? once(own, operation.id, make) : make(), stock) }
+}
+
+const made = new WeakMap<readonly unknown[], Map<string, unknown>>()
+const mostMade = 100
+
+/** What is made of records that stay the same is made once: lists are long, and asked for again and again. */
+function once(records: readonly unknown[], key: string, make: () => unknown): unknown {
+  const known = made.get(records) ?? new Map<string, unknown>()
+  made.set(records, known)
+  if (known.has(key)) return known.get(key)
+  const value = make()
+  if (known.size < mostMade) known.set(key, value)
+  return value
 }
 
 function paged(operation: Operation, pagination: Pagination, base: unknown, inputs: unknown, stock: Stock, hooks: Hooks): Answer {
-  const everyone = stock.records.of(operation.id) ?? asList(valueAt(base, pagination.records))
+  const own = stock.records.of(operation.id)
+  const everyone = own ?? asList(valueAt(base, pagination.records))
   const { filter } = pagination
   const wanted = filter && valueAt(inputs, filter.request)
   const all = filter && wanted !== undefined ? everyone.filter((record) => valueAt(record, filter.record) === wanted) : everyone
@@ -48,7 +62,9 @@ function paged(operation: Operation, pagination: Pagination, base: unknown, inpu
   const page = cutPage(operation, pagination, inputs, all, stock.behaviour)
   if ('kind' in page) return { refusal: page }
   stock.records.asked(operation.id)
-  return { value: completed(operation.success.schema, withPage(base, pagination, hooks.page?.(page, all, everyone) ?? page)) }
+  const make = (cut: Page) => completed(operation.success.schema, withPage(base, pagination, cut))
+  if (hooks.page || !own) return { value: make(hooks.page?.(page, all, everyone) ?? page) }
+  return { value: once(own, JSON.stringify([operation.id, wanted, page.page, page.size, page.total]), () => make(page)) }
 }
 
 function withPage(base: unknown, pagination: Pagination, { records, total, page, size }: Page): unknown {

@@ -116,8 +116,18 @@ function render(operation: Operation, answer: Answer, request: Received, behavio
   return {
     status,
     headers: { 'content-type': behaviour.contentType ?? mediaType },
-    body: Buffer.from(writeJson(behaviour.extraFields ? extended(value) : value, behaviour.json)),
+    body: written(value, behaviour),
   }
+}
+
+const plainly = new WeakMap<object, Buffer>()
+
+/** A value that is answered again and again is written once, as long as it is written plainly. */
+function written(value: unknown, { extraFields = false, json }: Behaviour): Buffer {
+  if (extraFields || json || !isObject(value)) return Buffer.from(writeJson(extraFields ? extended(value) : value, json))
+  const known = plainly.get(value) ?? Buffer.from(writeJson(value))
+  plainly.set(value, known)
+  return known
 }
 
 function refusal(refused: Refusal, { errors = 'json' }: Behaviour, operation?: Operation): Reply {

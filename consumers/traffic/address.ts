@@ -42,9 +42,17 @@ export function pathOf(url: string): string {
 
 /** Where a request went, by scheme, host and port. */
 export function originOf(url: string): string {
-  const found = /^\w+:\/\/[^/?#]*/.exec(url)?.[0]
-  return found !== undefined && URL.canParse(found) ? new URL(found).origin : ''
+  const found = /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? ''
+  const known = origins.get(found)
+  if (known !== undefined) return known
+  const origin = URL.canParse(found) ? new URL(found).origin : ''
+  if (origins.size < mostOrigins) origins.set(found, origin)
+  return origin
 }
+
+/** The same few are asked for at every request. */
+const origins = new Map<string, string>()
+const mostOrigins = 1000
 
 /** Safe methods may be those of operations whose path is not shown (RFC 9110, 9.2.1). */
 function isSafe(method: string): boolean {

@@ -28,6 +28,8 @@ export interface ConsumerCheck {
   readonly title: string
   /** The id of the operation that it belongs to. */
   readonly operation: string
+  /** It looks at every request, whichever operation that is meant for. */
+  readonly everywhere?: true
   /** Settings without which nothing can be judged. */
   readonly needs?: readonly string[]
   /** Begins to judge: what it remembers of earlier requests lives in here. */

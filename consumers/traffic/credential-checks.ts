@@ -88,7 +88,7 @@ function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerC
       },
     }
   })
-  return { ...check, needs }
+  return { ...check, needs, everywhere: true }
 }
 
 /** An operation of which no path is shown may take the credential, at the host of one that does. */
@@ -148,7 +148,7 @@ export function secretChecks(contract: Contract, verifies: string): ConsumerChec
       },
     }
   }
-  return [{ id: verifies, verifies, title: 'The secret key is never sent', operation: signed.id, needs: [key], begin }]
+  return [{ id: verifies, verifies, title: 'The secret key is never sent', operation: signed.id, everywhere: true, needs: [key], begin }]
 }
 
 function placesOf({ exchange: { request } }: Sent): [at: string, text: string][] {

@@ -21,12 +21,25 @@ export function credentialForms(name: string, value: string): CredentialForms {
     name,
     value,
     isIn: (text) => {
-      const lower = text.toLowerCase()
+      const { lower, standard } = spellingsOf(text)
       if (plain.some((form) => lower.includes(form))) return true
-      const standard = /[-_]/.test(text) ? text.replaceAll('-', '+').replaceAll('_', '/') : text
       return encoded.some((form) => text.includes(form) || standard.includes(form))
     },
   }
+}
+
+interface Spellings {
+  readonly text: string
+  readonly lower: string
+  readonly standard: string
+}
+
+let latest: Spellings = { text: '', lower: '', standard: '' }
+
+/** A text in lower case, and in the other alphabet of base64. Many secrets are looked for in one text after another. */
+function spellingsOf(text: string): Spellings {
+  if (latest.text !== text) latest = { text, lower: text.toLowerCase(), standard: text.replaceAll('-', '+').replaceAll('_', '/') }
+  return latest
 }
 
 /** Base64 of the bytes where they begin at another place of a longer text, without what depends on its neighbours. */

@@ -7,7 +7,7 @@ import type { Briefing, ConsumerCheck } from './check.ts'
 import { createKeeping } from './keeping.ts'
 import { createObserving } from './observations.ts'
 import { type Lacks, readSent, type Sent } from './sent.ts'
-import { createTally } from './verdicts.ts'
+import { createTally, type Tally } from './verdicts.ts'
 
 /** What is judged of a consumer: the operations that it claims, and what it does not offer. */
 export interface TrafficOptions {
@@ -34,6 +34,12 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
   const { contract, bases } = briefing
   const checks = [...consumerChecks(contract), ...answers]
   const tallies = checks.map((check) => createTally(contract, check, briefing, (finding) => onFinding?.(check, finding)))
+  const byOperation = new Map<string | undefined, Tally[]>()
+  const concerned = (operation: string | undefined) => {
+    const known = byOperation.get(operation) ?? tallies.filter(({ check }) => check.everywhere || check.operation === operation)
+    byOperation.set(operation, known)
+    return known
+  }
   const keeping = createKeeping()
   const observing = createObserving(briefing)
   const counts = { all: 0, of: new Map<string, number>() }
@@ -43,7 +49,8 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       const sent = readSent(contract, bases, exchange, lacks)
       counts.all += 1
       if (sent.operation) counts.of.set(sent.operation.id, (counts.of.get(sent.operation.id) ?? 0) + 1)
-      const isNews = tallies.map((tally) => tally.see(sent)).includes(true)
+      let isNews = false
+      for (const tally of concerned(sent.operation?.id)) isNews = tally.see(sent) || isNews
       observing.see(sent)
       keeping.keep(sent, isNews)
       return sent

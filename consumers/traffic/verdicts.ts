@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding, Outcome } from '../../engine/outcome.ts'
-import type { Briefing, ConsumerCheck, Judging } from './check.ts'
+import { type Briefing, type ConsumerCheck, fine, type Judging } from './check.ts'
 import type { Sent } from './sent.ts'
 
 /** A check at work, and what it found by now. */
@@ -27,6 +27,7 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
       if (findings === undefined) return false
       if (exchange !== undefined) shown += 1
       if (exchange !== undefined && evidence.length < 10) evidence.push(exchange)
+      if (findings === fine) return false
       const news = [...findings].filter((finding) => found.add({ ...(exchange !== undefined && { exchange }), ...finding }))
       for (const finding of news) told(finding)
       return news.length > 0
