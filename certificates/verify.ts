@@ -2,7 +2,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { unheard } from '../engine/selection.ts'
 import { rejudge } from '../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from './certificate.ts'
-import { type Asked, fresh } from './fresh.ts'
+import { fresh, type Question } from './fresh.ts'
 import { type Dates, inForce, isOwnSuite } from './in-force.ts'
 import { type BundleFinding, intact, type Trust } from './intact.ts'
 import { judgedAgain } from './judged-again.ts'
@@ -15,7 +15,7 @@ import { type Line, line, lineNames, type Verification } from './verification.ts
 export interface VerifyOptions extends Dates {
   readonly contract: Contract
   readonly trust: Trust
-  readonly asked: Asked
+  readonly asked: Question
   /** Looks at the Sigstore bundle that came with it. */
   readonly bundle?: (certificate: Certificate) => Promise<BundleFinding>
 }

@@ -9,7 +9,7 @@ import { configurationFileName } from '../targets/configuration/configuration-fi
 import { configurationTemplate } from '../targets/configuration/configuration-template.ts'
 import { guess } from '../targets/configuration/guesses.ts'
 import { contract } from './contract.ts'
-import { addTargetOptions, wishesOf } from './options.ts'
+import { addTargetOptions, commandLineOf } from './options.ts'
 import { type CiSystem, ciSystems, recipeFor } from './recipes.ts'
 
 interface Options {
@@ -44,7 +44,7 @@ async function writeConfiguration(options: Options): Promise<string> {
   const { name, out = configurationFileName } = options
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
     throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
-  const { guesses, told } = guess(contract, name, wishesOf(contract, { ...options }))
+  const { guesses, told } = guess(contract, name, commandLineOf(contract, { ...options }))
   await write(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
   const guessed = told.map((line) => `  ${line}\n`).join('')
   return `Wrote ${out} with the target ${name}. It holds no secret. What was guessed:\n${guessed}Next: assay doctor ${name}\n`

@@ -6,7 +6,7 @@ import type { Target } from '../engine/target.ts'
 import { ConfigurationError, resolveTarget } from '../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../targets/configuration/configuration-file.ts'
 import type { Limits } from '../targets/configuration/entry.ts'
-import { resolveSettings, type Settings, type Wishes } from '../targets/configuration/settings.ts'
+import { type CommandLine, resolveSettings, type Settings } from '../targets/configuration/settings.ts'
 import { contract as ours, overlayOption } from './contract.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
@@ -41,7 +41,7 @@ export function addLimitOptions(command: Command, defaults: Required<Pick<Limits
 
 /** The target that a command's options and the environment describe, without a configuration file. @throws {ConfigurationError} */
 export function targetFrom(contract: Contract, options: Readonly<Record<string, unknown>>): Target {
-  return resolveTarget(contract, wishesOf(contract, options))
+  return resolveTarget(contract, commandLineOf(contract, options))
 }
 
 /** The target and limits that a command's options, the environment and the configuration file describe. @throws {ConfigurationError} */
@@ -50,7 +50,7 @@ export function settingsFrom(
   options: Readonly<Record<string, unknown>>,
   names: readonly string[] = [],
 ): Promise<Settings> {
-  return resolveSettings(contract, { ...wishesOf(contract, options), names })
+  return resolveSettings(contract, { ...commandLineOf(contract, options), names })
 }
 
 /** The names of all targets of the configuration file. @throws {ConfigurationError} */
@@ -85,7 +85,7 @@ export function environmentOf(envFile: string | undefined): Record<string, strin
 }
 
 /** What a command's options and the environment ask for. @throws {ConfigurationError} */
-export function wishesOf(contract: Contract, options: Readonly<Record<string, unknown>>): Wishes {
+export function commandLineOf(contract: Contract, options: Readonly<Record<string, unknown>>): CommandLine {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
   return {
     names: [],

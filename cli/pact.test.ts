@@ -21,13 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-interface Said {
+interface Output {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-async function assayPact(...words: string[]): Promise<Said> {
+async function assayPact(...words: string[]): Promise<Output> {
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const before = process.exitCode

@@ -2,13 +2,13 @@ import type { Construction } from '../contracts/construction.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { bodyOf } from '../contracts/vectors.ts'
 import type { Explanation, Signed } from './signed.ts'
-import { type Asked, clock, orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
+import { clock, type Interval, orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
 export interface Questions {
   readonly fields: readonly string[]
   /** Without it, the clock is not suspected, and of two mistakes at once the common ones alone. */
-  readonly asked?: Asked
+  readonly asked?: Interval
 }
 
 /**

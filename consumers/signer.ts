@@ -48,7 +48,7 @@ export async function converse(
   const signer = spawn(command, { shell: true, env, detached: process.platform !== 'win32', stdio: 'pipe' })
   signer.stdin.on('error', () => {}) // it went before it was asked everything: how it ended says so
   signer.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
-  const said: Said = { chunks: [], bytes: 0, lines: 0, complaint: '' }
+  const said: Output = { chunks: [], bytes: 0, lines: 0, complaint: '' }
   listen(signer, said)
   const ending = await endingOf(signer, said, requests.length, patience)
   const lines = said.chunks
@@ -61,14 +61,14 @@ export async function converse(
   return { lines, ending, complaint: said.complaint.trim(), asked: { from, to: Date.now() } }
 }
 
-interface Said {
+interface Output {
   readonly chunks: string[]
   bytes: number
   lines: number
   complaint: string
 }
 
-function listen({ stdout, stderr }: ChildProcess, said: Said): void {
+function listen({ stdout, stderr }: ChildProcess, said: Output): void {
   stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     said.chunks.push(chunk)
     said.bytes += chunk.length
@@ -79,7 +79,7 @@ function listen({ stdout, stderr }: ChildProcess, said: Said): void {
   })
 }
 
-function endingOf(signer: ChildProcess, said: Said, expected: number, patience: number): Promise<Ending> {
+function endingOf(signer: ChildProcess, said: Output, expected: number, patience: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
     const end = (ending: Ending) => {

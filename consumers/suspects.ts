@@ -93,7 +93,7 @@ export function surroundings(construction: Construction, { input, answer }: Sign
 }
 
 /** The times between which a signer was asked, in milliseconds since the Unix epoch. */
-export interface Asked {
+export interface Interval {
   readonly from: number
   readonly to: number
 }
@@ -101,7 +101,7 @@ export interface Asked {
 const longestSearch = 20_000
 
 /** The suspect that signs the time of its own clock instead of the one it is given. */
-export function clock(construction: Construction, { from, to }: Asked): Suspect[] {
+export function clock(construction: Construction, { from, to }: Interval): Suspect[] {
   const part = construction.parts.find(isTimestamp)
   if (!part) return []
   const span = Math.min(longestSearch, to - from)

@@ -99,7 +99,7 @@ describe('the example signers pass', () => {
 })
 
 describe('a signer as a process', () => {
-  const kinds = [...Map.groupBy(catalogue, ({ breaks }) => breaks).values()].flatMap(([first]) => first ?? [])
+  const kinds = [...Map.groupBy(catalogue, ({ requirement }) => requirement).values()].flatMap(([first]) => first ?? [])
 
   it('that makes a mistake is told which: one of each kind', { timeout: 60_000 }, async () => {
     for (const { id } of kinds) {

@@ -40,8 +40,8 @@ describe('mistakes', () => {
     expect(explain(construction, telling, signature ?? '')?.id).toBe(id)
   })
 
-  it.each(catalogue)('$id breaks a requirement of the contract', ({ breaks }) => {
-    expect(contract.requirements.map(({ id }) => id)).toContain(`${signed.id}.signature.${breaks}`)
+  it.each(catalogue)('$id breaks a requirement of the contract', ({ requirement }) => {
+    expect(contract.requirements.map(({ id }) => id)).toContain(`${signed.id}.signature.${requirement}`)
   })
 
   it('break every requirement on the making of a signature', () => {
@@ -50,7 +50,7 @@ describe('mistakes', () => {
       .filter((id) => id.startsWith(`${signed.id}.signature.`))
       .map((id) => id.slice(`${signed.id}.signature.`.length))
     const onTheRequest = ['key-id', 'timestamp', 'required', 'place', 'own', 'whole', 'variety']
-    expect(new Set(catalogue.map(({ breaks }) => breaks))).toEqual(new Set(made.filter((id) => !onTheRequest.includes(id))))
+    expect(new Set(catalogue.map(({ requirement }) => requirement))).toEqual(new Set(made.filter((id) => !onTheRequest.includes(id))))
   })
 
   it('with nothing to act on give no signature', () => {

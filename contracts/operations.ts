@@ -8,7 +8,7 @@ import { DerivationError } from './derivation-error.ts'
 import { fieldName, responseFields, schemaAt } from './fields.ts'
 import { type AskedFor, bounds, essence, examples, parameters, requestBody } from './inputs.ts'
 import { deriveRefusals } from './refusals.ts'
-import { baseOf, createSites, type Sites } from './sites.ts'
+import { baseOf, type Servers, serversOf } from './servers.ts'
 
 export { DerivationError } from './derivation-error.ts'
 
@@ -16,9 +16,9 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 
 /** Every operation under `paths`, in the document's order. @throws {DerivationError} */
 export function deriveOperations(document: Node): Operation[] {
-  const sites = createSites(document, stated(document))
+  const servers = serversOf(document, stated(document))
   const asked = askedFor(document)
-  const operations = stated(document).map((each) => deriveOperation(document, each, sites, asked))
+  const operations = stated(document).map((each) => deriveOperation(document, each, servers, asked))
   const ids = operations.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw new DerivationError(`Two operations are called ${twice}; expected an operationId of its own for each.`)
@@ -41,7 +41,7 @@ function askedFor(document: Node): AskedFor {
   return new Set(settings.flatMap(([name, declared]) => (nodeOf(declared)['secret'] === true ? [] : [name])))
 }
 
-function deriveOperation(document: Node, { path, method, item, stated }: StatedOperation, sites: Sites, asked: AskedFor): Operation {
+function deriveOperation(document: Node, { path, method, item, stated }: StatedOperation, servers: Servers, asked: AskedFor): Operation {
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
   const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
   const inputs = parameters(id, item, stated, asked)
@@ -49,14 +49,14 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
   const success = deriveSuccess(id, stated, clause)
   const pagination = stated['x-pagination']
   const schemes = schemesOf(document, stated)
-  const isPaying = schemes.some((name) => sites.paying.has(name))
+  const isPaying = schemes.some((name) => servers.paying.has(name))
   const access = authentication(id, document, schemes, clause, body)
   const signs = access.kind === 'signed'
   return {
     id,
     summary: textOf(stated['summary']) ?? id,
     clause,
-    base: baseOf(sites, item, stated, schemes),
+    base: baseOf(servers, item, stated, schemes),
     method: method.toUpperCase(),
     path,
     movesMoney: movesMoney(method, stated, isPaying || signs),

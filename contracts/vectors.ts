@@ -195,9 +195,9 @@ function numberOf(id: string): number {
   return 100_000 + (hash % 900_000)
 }
 
-function flagsOf({ breaks, open, id }: Mistake): Flag[] {
-  const time = breaks.startsWith('covers.') && !id.startsWith('omits-')
-  const flag = time ? 'WrongTimestamp' : breaks.startsWith('covers.') ? 'MissingPart' : flagOf[breaks]
+function flagsOf({ requirement, open, id }: Mistake): Flag[] {
+  const time = requirement.startsWith('covers.') && !id.startsWith('omits-')
+  const flag = time ? 'WrongTimestamp' : requirement.startsWith('covers.') ? 'MissingPart' : flagOf[requirement]
   return [...(flag ? [flag] : []), ...(open ? (['OpenCase'] as const) : [])]
 }
 

@@ -39,7 +39,7 @@ async function judged({ ahead, tells = true, refuses = false, base = 'http://127
     close: async () => {},
   }
   const bases = Object.fromEntries(contract.bases.map((name) => [name, base]))
-  const target = { name: 'virtual', bases, settings: service.bench.settings, operations, allowWithdrawals: true }
+  const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
   const finished = await clock.until(run({ contract, target, clock, transport }))
   const accepted = finished.outcomes.find(({ check }) => check === `${signed.id}.accepted`)
   return { finished, accepted, withdrawals }

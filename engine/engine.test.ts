@@ -31,7 +31,7 @@ async function judged({ behaviour = {}, deadline, only, spoil = (_, answer) => a
   const finished = await clock.until(
     run({
       contract,
-      target: { name: 'virtual', bases, settings: service.bench.settings, operations, allowWithdrawals: true },
+      target: { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true },
       clock,
       transport,
       signal: interruption.signal,

@@ -9,7 +9,7 @@ import type { Diagnosis } from './diagnosis.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { judge } from './judge.ts'
-import { lanes, type Plan, type PlannedProbe, phases, plan, spendingLimit } from './plan.ts'
+import { type Plan, type PlannedProbe, phases, plan, queues, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
@@ -159,7 +159,7 @@ interface Collected {
 
 async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
   const collected: Collected = { evidence: new Map(), opened: await open(client, probes), faults: [] }
-  for (const phase of phases) await Promise.all(lanes(probes, phase).map((lane) => collectInTurn(client, lane, collected)))
+  for (const phase of phases) await Promise.all(queues(probes, phase).map((queue) => collectInTurn(client, queue, collected)))
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = collected.evidence.get(id)
     return found ? [[id, found] as const] : []
@@ -176,8 +176,8 @@ async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Ma
   return opened
 }
 
-async function collectInTurn(client: Client, lane: readonly PlannedProbe[], { evidence, opened, faults }: Collected): Promise<void> {
-  for (const { probe, wanted } of lane) {
+async function collectInTurn(client: Client, queue: readonly PlannedProbe[], { evidence, opened, faults }: Collected): Promise<void> {
+  for (const { probe, wanted } of queue) {
     try {
       evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
     } catch (cause) {

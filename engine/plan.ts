@@ -23,14 +23,14 @@ export interface PlannedProbe {
 }
 
 /** The phases of a run, one after another. */
-export const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'last']
+export const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'future']
 
 /** Probes run side by side, but those that sign with one key follow one another: a target may insist on rising timestamps. */
-export function lanes(probes: readonly PlannedProbe[], phase: Phase): PlannedProbe[][] {
+export function queues(probes: readonly PlannedProbe[], phase: Phase): PlannedProbe[][] {
   const chosen = probes.filter(({ probe }) => probe.phase === phase)
-  const laneOf = ({ probe: { id, operation } }: PlannedProbe) =>
+  const queueOf = ({ probe: { id, operation } }: PlannedProbe) =>
     operation.authentication.kind === 'signed' ? operation.authentication.key.setting : id
-  return [...Map.groupBy(chosen, laneOf).values()]
+  return [...Map.groupBy(chosen, queueOf).values()]
 }
 
 /** Decides which checks of a catalogue are judged, and adds up what that sends. */
@@ -79,13 +79,13 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
 
 /** Phases follow one another, so their longest chains add up; so do the requests that open a run. */
 function costOf(planned: readonly PlannedProbe[]): Cost {
-  const cost = inSequence(phases.map((phase) => totalCost(lanes(planned, phase).map(inTurn))))
+  const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase).map(inTurn))))
   const openings = planned.filter(({ probe, wanted }) => probe.opening && wanted.has(probe.opening.role)).length
   return { ...cost, chain: cost.chain + Math.max(0, openings - 1) }
 }
 
-function inTurn(lane: readonly PlannedProbe[]): Cost {
-  return inSequence(lane.map(({ cost }) => cost))
+function inTurn(queue: readonly PlannedProbe[]): Cost {
+  return inSequence(queue.map(({ cost }) => cost))
 }
 
 function inSequence(costs: readonly Cost[]): Cost {

@@ -14,7 +14,7 @@ export interface Cost {
   readonly chain: number
 }
 
-export type Phase = 'judging' | 'observing' | 'listening' | 'last'
+export type Phase = 'judging' | 'observing' | 'listening' | 'future'
 
 /** Talks to the target and records what happened, by role. Judges nothing. */
 export interface Probe {

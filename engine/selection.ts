@@ -67,7 +67,7 @@ export function isObserved(
   if (!target.operations.includes(operation.id)) return false
   if (phase === 'listening') return listen
   if (quick || observe.includes('none')) return false
-  if (phase === 'last') return observe.includes('future') && (!registersByObserving || isPermitted(target, operation))
+  if (phase === 'future') return observe.includes('future') && (!registersByObserving || isPermitted(target, operation))
   if (registersByObserving && !isLocal(target, operation)) return observe.includes('withdrawals') && isPermitted(target, operation)
   return true
 }

@@ -38,7 +38,7 @@ async function judged(
   const target: Target = {
     name: 'elsewhere',
     bases: options.bases ?? elsewhere,
-    settings: service.bench.settings,
+    settings: service.state.settings,
     operations: contract.operations.map(({ id }) => id),
     allowWithdrawals: true,
   }

@@ -5,7 +5,7 @@ import type { ProviderOptions } from './options.ts'
 import { type RunningProvider, startProvider } from './server.ts'
 
 /** What a test changes in a right request; undefined takes a header away. */
-export interface Asked {
+export interface RequestChanges {
   readonly operation?: Operation
   readonly method?: string
   readonly path?: string
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** What came back; `json` is undefined where the body is none. */
-export interface Told {
+export interface ProviderAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -45,7 +45,7 @@ export async function withProvider(options: ProviderOptions, test: (provider: Ru
 export const now = 1_760_000_000_000
 
 /** Sends a right request, but for what is changed. */
-export async function ask(provider: RunningProvider, operation: Operation, changes: Asked = {}): Promise<Told> {
+export async function ask(provider: RunningProvider, operation: Operation, changes: RequestChanges = {}): Promise<ProviderAnswer> {
   const body = changes.body ?? bodyOf(provider, operation)
   const text = changes.text ?? JSON.stringify(body)
   const headers = { ...mediaType(operation), ...credentials(provider, operation, changes), ...changes.headers }
@@ -74,7 +74,7 @@ export function signatureOf(provider: RunningProvider): string {
   return authentication.kind === 'signed' ? (credentials(provider, operations.signed, {})[authentication.signature.header] ?? '') : ''
 }
 
-function credentials(provider: RunningProvider, operation: Operation, changes: Asked): Record<string, string> {
+function credentials(provider: RunningProvider, operation: Operation, changes: RequestChanges): Record<string, string> {
   const { authentication } = operation
   if (authentication.kind === 'none') return {}
   if (authentication.kind === 'scheme') {

@@ -10,7 +10,7 @@ import { type Accepted, headerProblem, orderProblem, signatureProblem } from './
 import { type Secret, straySecret } from './stray-secrets.ts'
 
 /** What a server decides from. */
-export interface Bench extends Stock {
+export interface State extends Stock {
   /** What was accepted of the requests that a key signed. */
   readonly accepted: (key: string) => Accepted
   /** The secrets with which requests are signed: none of them is ever sent. */
@@ -19,24 +19,24 @@ export interface Bench extends Stock {
 }
 
 /** Decides what a request gets: credentials first, then its inputs, and for a signed one the signature over them. */
-export function judge(operation: Operation, path: Readonly<Record<string, string>>, request: Received, bench: Bench, hooks: Hooks): Answer {
-  const stray = bench.behaviour.sentSecret === 'refused' ? straySecret(request, bench.secrets) : undefined
+export function judge(operation: Operation, path: Readonly<Record<string, string>>, request: Received, state: State, hooks: Hooks): Answer {
+  const stray = state.behaviour.sentSecret === 'refused' ? straySecret(request, state.secrets) : undefined
   if (stray) return { refusal: stray }
   const decided = (decision: Refusal | undefined) => (hooks.authenticate ? hooks.authenticate(decision, request) : decision)
   const { authentication } = operation
   const signed = authentication.kind === 'signed'
-  const outset = presented(operation, request, bench)
+  const outset = presented(operation, request, state)
   const early = signed ? undefined : decided(outset)
   if (early) return { refusal: early }
-  const read = inputs(operation, request, path, bench.behaviour)
+  const read = inputs(operation, request, path, state.behaviour)
   if ('refusal' in read) return { refusal: (signed ? outset : undefined) ?? read.refusal }
   const late = signed
-    ? decided(outset ?? signatureProblem(authentication, bench.settings, request, bench.behaviour, bench.explain))
+    ? decided(outset ?? signatureProblem(authentication, state.settings, request, state.behaviour, state.explain))
     : undefined
   const order =
-    signed && !late ? orderProblem(authentication, request, bench.accepted(authentication.key.setting), bench.behaviour) : undefined
+    signed && !late ? orderProblem(authentication, request, state.accepted(authentication.key.setting), state.behaviour) : undefined
   if (late ?? order) return { refusal: (late ?? order) as Refusal }
-  return answer(operation, read.values, bench, hooks)
+  return answer(operation, read.values, state, hooks)
 }
 
 /** The answer that a right request of these inputs would get, whatever its credentials: what a lax server gives away. */
@@ -44,14 +44,14 @@ export function unguarded(
   operation: Operation,
   path: Readonly<Record<string, string>>,
   request: Received,
-  bench: Bench,
+  state: State,
   hooks: Hooks,
 ): Answer {
-  const read = inputs(operation, request, path, bench.behaviour)
-  return answer(operation, 'values' in read ? read.values : {}, bench, hooks)
+  const read = inputs(operation, request, path, state.behaviour)
+  return answer(operation, 'values' in read ? read.values : {}, state, hooks)
 }
 
-function presented({ authentication }: Operation, request: Received, { settings, behaviour }: Bench): Refusal | undefined {
+function presented({ authentication }: Operation, request: Received, { settings, behaviour }: State): Refusal | undefined {
   if (authentication.kind === 'none') return undefined
   if (authentication.kind === 'signed') return headerProblem(authentication, settings, request, behaviour)
   return credentialProblem(authentication, settings, request, behaviour)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Asked, ask, bodyOf, now, operations, withProvider } from './asking.fixture.ts'
+import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from './asking.fixture.ts'
 import type { ProviderOptions } from './options.ts'
 import { strictness } from './strictness.ts'
 
@@ -91,7 +91,7 @@ describe('a strict provider', () => {
   it('refuses a signing secret wherever it is sent, and does not repeat it', async () => {
     await withProvider({ behaviour: strictness }, async (provider) => {
       const secret = provider.settings[signature.construction.key] ?? ''
-      const places: Asked[] = [
+      const places: RequestChanges[] = [
         { headers: { 'x-secret': secret } },
         { path: `${signed.path}?secret=${secret}` },
         { body: { ...bodyOf(provider, signed), description: secret } },
@@ -122,7 +122,7 @@ describe('a provider for pages of other origins', () => {
   })
 })
 
-async function told(options: ProviderOptions, ...[operation, changes]: [Parameters<typeof ask>[1], Asked?]) {
+async function told(options: ProviderOptions, ...[operation, changes]: [Parameters<typeof ask>[1], RequestChanges?]) {
   const answers: Awaited<ReturnType<typeof ask>>[] = []
   await withProvider(options, async (provider) => {
     answers.push(await ask(provider, operation, changes))

@@ -29,7 +29,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Runn
   return {
     url: addresses[0]?.[1] ?? '',
     bases: Object.fromEntries(addresses),
-    settings: service.bench.settings,
+    settings: service.state.settings,
     close: async () => {
       await Promise.all([service.notifier.close(), ...servers.map(({ server }) => closed(server))])
     },

@@ -4,7 +4,7 @@ import type { Answer } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { preflightReply } from './cross-origin.ts'
 import { writeJson } from './json.ts'
-import { type Bench, judge, unguarded } from './judgement.ts'
+import { judge, type State, unguarded } from './judgement.ts'
 import { rateLimiter } from './limits.ts'
 import type { Hooks } from './mutant.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
@@ -22,7 +22,7 @@ import { signingSecrets } from './stray-secrets.ts'
 /** All that the servers of one provider share. */
 export interface Service {
   readonly contract: Contract
-  readonly bench: Bench
+  readonly state: State
   readonly options: ProviderOptions
   readonly hooks: ReadonlyMap<string, Hooks>
   readonly limit: (at: number) => Refusal | undefined
@@ -41,7 +41,7 @@ export function createService(options: ProviderOptions): Service {
     contract,
     options: { ...options, behaviour },
     hooks,
-    bench: {
+    state: {
       settings,
       behaviour,
       records: kept,
@@ -70,10 +70,10 @@ export function handle(service: Service, operations: readonly Operation[], recei
   const hooks = service.hooks.get(found.operation.id) ?? {}
   const operation = hooks.operation ?? found.operation
   const read = hooks.receive?.(request) ?? request
-  const answer = judge(operation, path, read, service.bench, hooks)
+  const answer = judge(operation, path, read, service.state, hooks)
   if ('value' in answer) service.notifier.asked(operation.id)
   const reply = render(operation, answer, read, behaviour, hooks)
-  const success = () => render(operation, unguarded(operation, path, read, service.bench, hooks), read, behaviour, hooks)
+  const success = () => render(operation, unguarded(operation, path, read, service.state, hooks), read, behaviour, hooks)
   return hooks.reply?.(reply, request, 'refusal' in answer ? answer.refusal : undefined, success) ?? reply
 }
 

@@ -10,7 +10,7 @@ import { type Statement, statements } from './source.ts'
 const source = new URL('./source.md', import.meta.url)
 const fixture = new URL('./source.fixture.jsonl', import.meta.url)
 
-interface Held {
+interface HeldStatement {
   readonly clause: string
   readonly kind: Statement['kind']
   readonly hash: string
@@ -26,7 +26,7 @@ const kept = existsSync(fixture)
   ? readFileSync(fixture, 'utf8')
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Held)
+      .map((line) => JSON.parse(line) as HeldStatement)
   : []
 
 describe('the document holds the source', () => {
@@ -92,7 +92,7 @@ function fieldSchemas({ id, success, parameters, body }: Operation): [string, Sc
   return [...success.fields.map(({ requirement, schema }): [string, Schema] => [requirement, schema]), ...request]
 }
 
-function held(statement: Statement): Held {
+function held(statement: Statement): HeldStatement {
   const { clause, kind, hash, cells, columns } = statement
   const [, type, notes = ''] = columns[1] === 'Type' ? cells : []
   const format = formatIn(notes)

@@ -46,31 +46,31 @@ export function createCatalogue(contract: Contract, validators: Validators = new
 }
 
 function operationCatalogue(contract: Contract, operation: Operation, shapes: Shapes): Catalogue {
-  const admission = isSigned(operation) ? signatureProbe(contract, operation) : credentialProbe(contract, operation)
+  const access = isSigned(operation) ? signatureProbe(contract, operation) : credentialProbe(contract, operation)
   const inputs = inputsProbe(operation)
   const pages = isPaged(operation) ? pagesProbe(operation) : undefined
   const robustness = robustnessProbe(operation)
   const behaviour = isSigned(operation) ? signedBehaviourProbe(operation) : behaviourProbe(operation)
   const preferences = preferencesProbe(operation)
-  const answers: Probe = pages ?? admission
-  const sendRight = [admission, ...(pages ? [pages] : []), inputs, behaviour, robustness]
+  const answers: Probe = pages ?? access
+  const sendRight = [access, ...(pages ? [pages] : []), inputs, behaviour, robustness]
   const beside = [...sendRight, preferences].filter((probe) => probe !== answers)
   return {
     checks: [
-      acceptedCheck(operation, admission, sendRight.slice(1)),
+      acceptedCheck(operation, access, sendRight.slice(1)),
       ...answerChecks(operation, answers, beside),
       ...fieldChecks(operation, answers, beside, shapes),
-      ...credentialChecks(contract, operation, admission),
-      ...(isSigned(operation) ? signatureChecks(contract, operation, admission) : []),
+      ...credentialChecks(contract, operation, access),
+      ...(isSigned(operation) ? signatureChecks(contract, operation, access) : []),
       ...(isPaged(operation) && pages ? pageChecks(operation, pages) : []),
       ...uniqueChecks(operation, answers, beside),
       ...inputChecks(operation, inputs),
-      ...refusalChecks(operation, admission, inputs, shapes),
-      ...preferenceChecks(operation, preferences, admission),
+      ...refusalChecks(operation, access, inputs, shapes),
+      ...preferenceChecks(operation, preferences, access),
       ...robustnessChecks(operation, robustness),
     ],
     observations: [
-      ...freeObservations(contract, operation, admission, pages),
+      ...freeObservations(contract, operation, access, pages),
       ...(isSigned(operation)
         ? signedObservations(contract, operation, behaviour, futureProbe(operation))
         : askedObservations(contract, operation, behaviour)),

@@ -20,11 +20,11 @@ export interface Shape {
   /** It cannot be answered in earnest: a provider that is not guarded there gives the payload away. */
   readonly isBroken?: true
   /** True for a request that came in so: what a provider looks at that asks for no credential there. */
-  readonly isSeen: (request: Seen, settings: Readonly<Record<string, string>>) => boolean
+  readonly isSeen: (request: RequestSeen, settings: Readonly<Record<string, string>>) => boolean
 }
 
 /** What a provider sees of a request. */
-export interface Seen {
+export interface RequestSeen {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -144,7 +144,7 @@ function unknownShapes(operation: Operation): Shape[] {
           operation.movesMoney && !isLoopback(target.bases[operation.base] ?? '')
             ? 'Away from loopback a withdrawal carries only what is configured.'
             : undefined,
-        isSeen: ({ query, body }: Seen, settings: Readonly<Record<string, string>>) =>
+        isSeen: ({ query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
           (query.get(name) ?? fieldsOf(body)[name]) === rotated(settings[setting] ?? ''),
       },
     ]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { ask, bodyOf, operations, signatureOf, type Told, withProvider } from '../provider/asking.fixture.ts'
+import { ask, bodyOf, operations, type ProviderAnswer, signatureOf, withProvider } from '../provider/asking.fixture.ts'
 import { valueAt } from '../provider/pointer.ts'
 import type { RunningProvider } from '../provider/server.ts'
 import { defaultSettings } from '../provider/settings.ts'
@@ -97,7 +97,7 @@ describe('mutants of answers differ from the right provider as they say', () => 
 describe('mutants of pages', () => {
   const { pagination } = paged
   const second = (provider: RunningProvider) => ask(provider, paged, { body: { ...bodyOf(provider, paged), page: 2 } })
-  const records = ({ json }: Told) => valueAt(json, pagination?.records ?? '') as unknown[]
+  const records = ({ json }: ProviderAnswer) => valueAt(json, pagination?.records ?? '') as unknown[]
 
   it('overlap by one', async () => {
     await withMutant('inquirePayments.pages.overlaps-by-one', async (provider) => {
@@ -107,7 +107,7 @@ describe('mutants of pages', () => {
 
   it('leak a record of another terminal on the second page only', async () => {
     await withMutant('inquirePayments.pages.leaks-later', async (provider) => {
-      const terminals = (told: Told) => new Set(records(told).map((record) => valueAt(record, pagination?.filter?.record ?? '')))
+      const terminals = (told: ProviderAnswer) => new Set(records(told).map((record) => valueAt(record, pagination?.filter?.record ?? '')))
       expect(terminals(await ask(provider, paged)).size).toBe(1)
       expect(terminals(await second(provider)).size).toBe(2)
     })

@@ -13,10 +13,10 @@ export interface Requests {
   add(served: Served): void
   /** False where there were more than are kept. */
   isWhole(): boolean
-  all(): readonly Asked[]
+  all(): readonly KeptRequest[]
 }
 
-interface Asked {
+interface KeptRequest {
   readonly request: Received
   readonly operations: readonly Operation[]
 }
@@ -26,7 +26,7 @@ const mostBytes = 8 << 20
 
 /** Begins to keep requests. */
 export function keepRequests(): Requests {
-  const kept: Asked[] = []
+  const kept: KeptRequest[] = []
   let [bytes, count] = [0, 0]
   return {
     add: ({ request, operations, isWhole }) => {
@@ -53,7 +53,7 @@ export interface Effects {
 }
 
 /** Answers requests again, in this process: by a provider that is wrong, and by one that is not. */
-export function effectsOn(requests: readonly Asked[], setting: Setting): Effects {
+export function effectsOn(requests: readonly KeptRequest[], setting: Setting): Effects {
   const plain = new Map<string, readonly string[]>()
   const answers = (behaviour: Behaviour | undefined, mutant?: Mutant): readonly string[] => {
     const { contract, settings } = setting

@@ -64,12 +64,12 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
   ])
 }
 
-function bodyMaker(construction: Construction): (id: string, title: string, make: Make, breaks?: string) => Mistake {
-  return (id, title, make, breaks = 'plain') =>
+function bodyMaker(construction: Construction): (id: string, title: string, make: Make, requirement?: string) => Mistake {
+  return (id, title, make, requirement = 'plain') =>
     maker(
       construction,
       'text',
-      breaks,
+      requirement,
     )({ id, title }, (way) => ({
       ...way,
       text: (values, input) => {

@@ -10,7 +10,7 @@ export interface Mistake {
   /** Stable; names the mistake in checks, mutants and vectors. */
   readonly id: string
   /** The requirement that it breaks: the part of its id after `signature.`. */
-  readonly breaks: string
+  readonly requirement: string
   /** What a signer that makes it does, in words that finish "it signs …". */
   readonly title: string
   /** The source leaves open whether a target refuses it, so it is observed and never judged. */
@@ -31,11 +31,11 @@ export type Draft = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open'
 export type Maker = (draft: Draft, ...changes: readonly [Change, ...Change[]]) => Mistake
 
 /** A maker of mistakes. */
-export function maker(construction: Construction, stage: Stage, breaks: string): Maker {
+export function maker(construction: Construction, stage: Stage, requirement: string): Maker {
   const right = rightWay(construction)
   return (draft, ...changes) => {
     const way = changes[0](right)
-    return { ...draft, breaks, stage, changes, sign: (input) => signIn(way, input) }
+    return { ...draft, requirement, stage, changes, sign: (input) => signIn(way, input) }
   }
 }
 

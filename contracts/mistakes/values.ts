@@ -45,8 +45,8 @@ export function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
   }
 }
 
-function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[], breaks = 'verbatim'): Mistake[] {
-  const make = maker(construction, 'value', breaks)
+function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[], requirement = 'verbatim'): Mistake[] {
+  const make = maker(construction, 'value', requirement)
   return all.map(({ id, title, spell, wholeId }) =>
     make({ id: wholeId ?? `signs-${kebab(name)}-${id}`, title: wholeId ? title : `${name} ${title}` }, (way) => ({
       ...way,

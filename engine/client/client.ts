@@ -14,7 +14,7 @@ import { createJumps } from './jumps.ts'
 import { createPatience } from './patience.ts'
 import type { Received, Receiver } from './receiver.ts'
 import { createRoom } from './room.ts'
-import { createPace, type Pace } from './scheduler.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createSpending, type Fate, type SpendingLimit } from './spending.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { type Answer, createTransport, type Transport } from './transport.ts'
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
   const target: Target = { ...options.target, distinct: withdrawals.distinct }
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const transport = options.transport ?? createTransport(target, { concurrency, timeout })
-  const paceOf = createPaces(options, clock, concurrency)
+  const schedulerOf = createSchedulers(options, clock, concurrency)
   const spending = createSpending(options.spending)
   const patience = createPatience({ clock, signal, deadline: options.deadline, ...(options.wait !== undefined && { wait: options.wait }) })
   const jumps = createJumps(clock)
@@ -141,11 +141,11 @@ export function createClient(options: ClientOptions): Client {
     return exchange
   }
   const sendPatiently = async (draft: Draft): Promise<Exchange> => {
-    const pace = paceOf(draft)
+    const scheduler = schedulerOf(draft)
     const tries = patience.tries()
     for (let repeats = 0; ; repeats += 1) {
       const jumped = jumps.watch()
-      const { exchange, later } = await pace.run(() => attempt(draft, repeats), isSignedDraft(draft)) // signed requests make the longest chain
+      const { exchange, later } = await scheduler.run(() => attempt(draft, repeats), isSignedDraft(draft)) // signed requests make the longest chain
       if (!(await tries.again({ exchange, later, jumped: jumped() }))) return exchange
     }
   }
@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
     const explains = draft.role === targetClockRole
     const right = explains || (options.isExpected?.(draft.probe, draft.role) ?? true)
     const asked = { id: `${draft.probe}/${draft.role}`, right, explains }
-    const pace = paceOf(draft)
+    const scheduler = schedulerOf(draft)
     const tries = patience.tries()
     let taken = 0
     let before: Exchange | undefined
@@ -172,7 +172,7 @@ export function createClient(options: ClientOptions): Client {
         return attempt(draft, repeats, settled, before)
       }
       try {
-        answer = await pace.run(send, true)
+        answer = await scheduler.run(send, true)
       } finally {
         spending.left(asked, fate)
       }
@@ -230,15 +230,15 @@ export function defaultConcurrency({ bases }: Target): number {
   return Object.values(bases).every(isLoopback) ? 64 : 24
 }
 
-/** A pace for each host; one for all of them where a rate is asked for, which counts for the run. */
-function createPaces({ contract, target, signal, deadline, rate }: ClientOptions, clock: Clock, concurrency: number) {
-  const paces = new Map<string, Pace>()
-  return ({ operation: id }: Draft): Pace => {
+/** A scheduler for each host; one for all of them where a rate is asked for, which counts for the run. */
+function createSchedulers({ contract, target, signal, deadline, rate }: ClientOptions, clock: Clock, concurrency: number) {
+  const schedulers = new Map<string, Scheduler>()
+  return ({ operation: id }: Draft): Scheduler => {
     const operation = contract.operations.find((candidate) => candidate.id === id)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : ''
-    const pace = paces.get(host) ?? createPace({ clock, signal, deadline, concurrency, ...(rate !== undefined && { rate }) })
-    paces.set(host, pace)
-    return pace
+    const scheduler = schedulers.get(host) ?? createScheduler({ clock, signal, deadline, concurrency, ...(rate !== undefined && { rate }) })
+    schedulers.set(host, scheduler)
+    return scheduler
   }
 }
 

@@ -35,7 +35,7 @@ async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {
     },
     close: async () => {},
   }
-  const target = { name: 'virtual', bases, settings: service.bench.settings, operations, allowWithdrawals: false }
+  const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: false }
   const finished = await clock.until(run({ contract, target, clock, transport, ...options }))
   return { finished, sent, seconds: (finished.finishedAt - finished.startedAt) / 1000 }
 }
@@ -128,7 +128,7 @@ describe('a clock that jumps', () => {
       },
       close: async () => {},
     }
-    const target = { name: 'virtual', bases, settings: service.bench.settings, operations: [operations[0] ?? ''], allowWithdrawals: false }
+    const target = { name: 'virtual', bases, settings: service.state.settings, operations: [operations[0] ?? ''], allowWithdrawals: false }
     const watched = { ...clock, awake: () => clock.now() - began - slept }
     const finished = await clock.until(run({ contract, target, clock: watched, transport, deadline: 10_000_000 }))
     expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })

@@ -1,5 +1,5 @@
 /** How fast a target may be asked, as far as its answers have shown. Pure but for its own memory: the time is always given. */
-export interface Tempo {
+export interface RateEstimate {
   /** The earliest time for the next request. */
   readonly nextAt: number
   /** Since when nothing but refusals to answer has come, if so: only one request at a time finds out whether that is over. */
@@ -22,8 +22,8 @@ const margin = 1.05
 /** What a target did not say is guessed too long at first, and shortened with every answer. */
 const shortening = 0.99
 
-/** A tempo that knows nothing yet but the distance to keep at least, in milliseconds. */
-export function createTempo(leastSpacing: number): Tempo {
+/** An estimate that knows nothing yet but the distance to keep at least, in milliseconds. */
+export function createRateEstimate(leastSpacing: number): RateEstimate {
   let nextAt = 0
   let spacing = leastSpacing
   let least = leastSpacing

@@ -17,7 +17,7 @@ async function judged(behaviour: Behaviour, options: { rate?: number; concurrenc
     return { status, headers: Object.entries(headers), body, truncated: false }
   }
   const transport = virtualTransport(clock, latency, answer)
-  const target = { name: 'virtual', bases, settings: service.bench.settings, operations, allowWithdrawals: true }
+  const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
   const finished = await clock.until(run({ contract, target, clock, transport, ...options }))
   return { finished, seconds: (finished.finishedAt - finished.startedAt) / 1000, transport, sent: transport.arrivals.length }
 }

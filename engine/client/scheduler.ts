@@ -1,24 +1,24 @@
 import type { Exchange } from '../exchange.ts'
 import type { Clock } from './clock.ts'
-import { createTempo } from './rate-estimate.ts'
+import { createRateEstimate } from './rate-estimate.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
 
 /** When requests go out: so many at once, so many a second, and slower where a target asks for it. */
-export interface Pace {
+export interface Scheduler {
   /**
    * Waits for its turn and sends; what is urgent goes before what is not. Rejects where the run ends first, or where the
    * target has asked to wait for too long.
    */
-  run(send: () => Promise<Exchange>, urgent?: boolean): Promise<Paced>
+  run(send: () => Promise<Exchange>, urgent?: boolean): Promise<Scheduled>
 }
 
-export interface Paced {
+export interface Scheduled {
   readonly exchange: Exchange
   /** The target said "later", and there is time for that. */
   readonly later: boolean
 }
 
-export interface PaceOptions {
+export interface SchedulerOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Milliseconds since the Unix epoch. */
@@ -31,9 +31,9 @@ export interface PaceOptions {
 /** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
 export const patience = 90_000
 
-/** A pace of its own for one host. */
-export function createPace({ clock, signal, deadline, concurrency, rate }: PaceOptions): Pace {
-  const tempo = createTempo(rate ? 1000 / rate : 0)
+/** A scheduler for one host. */
+export function createScheduler({ clock, signal, deadline, concurrency, rate }: SchedulerOptions): Scheduler {
+  const estimate = createRateEstimate(rate ? 1000 / rate : 0)
   const places = createPlaces(concurrency)
   let asking: Promise<unknown> | undefined
 
@@ -43,25 +43,25 @@ export function createPace({ clock, signal, deadline, concurrency, rate }: PaceO
       signal.throwIfAborted()
       if (isSpent()) throw new Error('the target said nothing but "later" for too long')
       const now = clock.now()
-      if (asking && tempo.limitedSince !== undefined) await asking
-      else if (tempo.nextAt > now) await clock.sleep(tempo.nextAt - now, signal)
-      else return tempo.sent(now)
+      if (asking && estimate.limitedSince !== undefined) await asking
+      else if (estimate.nextAt > now) await clock.sleep(estimate.nextAt - now, signal)
+      else return estimate.sent(now)
     }
   }
-  const isSpent = () => tempo.limitedSince !== undefined && clock.now() - tempo.limitedSince > patience
+  const isSpent = () => estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
 
-  const learn = (exchange: Exchange): Paced => {
+  const learn = (exchange: Exchange): Scheduled => {
     const { response, startedAt } = exchange
     if (!response) return { exchange, later: false }
     if (!isLimited(response)) {
-      tempo.answered(startedAt)
+      estimate.answered(startedAt)
       return { exchange, later: false }
     }
     const now = clock.now()
     const asked = retryAfter(response, now)
-    const until = tempo.holdUntil(now, asked)
+    const until = estimate.holdUntil(now, asked)
     if (until >= deadline) return { exchange, later: false }
-    tempo.hold(startedAt, now, until, asked !== undefined)
+    estimate.hold(startedAt, now, until, asked !== undefined)
     return { exchange, later: !isSpent() }
   }
 

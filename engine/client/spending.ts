@@ -10,7 +10,7 @@ export interface SpendingLimit {
 export type Fate = 'registered' | 'unknown' | 'refused' | 'unsent'
 
 /** A withdrawal that is about to go out: whether it is a right one, and its name for messages. */
-export interface Asked {
+export interface SpendingCandidate {
   readonly id: string
   readonly right: boolean
   /** It is the one that tells whether the clock explains a refusal. */
@@ -20,8 +20,8 @@ export interface Asked {
 /** The fuse: keeps count of what was or may have been registered, and lets nothing out that could exceed the limit. */
 export interface Spending {
   /** Waits for what is under way where that decides; then says why the withdrawal may not be sent, or undefined where it may. */
-  enter(asked: Asked, signal: AbortSignal): Promise<string | undefined>
-  left(asked: Asked, fate: Fate): void
+  enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined>
+  left(asked: SpendingCandidate, fate: Fate): void
   /** Why nothing more that might register is sent. */
   readonly blown: string | undefined
 }
@@ -37,7 +37,7 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
   let blown: string | undefined
   let explained = false
 
-  const decided = ({ most, unexpected: allowed }: SpendingLimit, { right, explains }: Asked): 'go' | 'wait' | 'stop' => {
+  const decided = ({ most, unexpected: allowed }: SpendingLimit, { right, explains }: SpendingCandidate): 'go' | 'wait' | 'stop' => {
     if (explains && !explained && counts.registered + counts.unknown + counts.underway < most) return 'go'
     if (blown !== undefined) return 'stop'
     const certain = counts.registered + counts.unknown

@@ -18,15 +18,15 @@ import { behaviours } from './probe.ts'
 import { signedBehaviours } from './signed-behaviours.ts'
 
 /** What the probes of the checks show of the open points anyway. */
-export function freeObservations(contract: Contract, operation: Operation, admission: Probe, pages: Probe | undefined): Observation[] {
-  const answers = pages ?? admission
+export function freeObservations(contract: Contract, operation: Operation, access: Probe, pages: Probe | undefined): Observation[] {
+  const answers = pages ?? access
   const observation = observationOf(contract, operation)
   return [
-    observation('refusals.status', 'Statuses of refusals', admission, refusalStatuses),
-    observation('refusals.body', 'Bodies of refusals', admission, refusalBodies),
+    observation('refusals.status', 'Statuses of refusals', access, refusalStatuses),
+    observation('refusals.body', 'Bodies of refusals', access, refusalBodies),
     observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
     observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
-    observation('limits', 'Requests that had to wait, and what was asked of them', admission, limits),
+    observation('limits', 'Requests that had to wait, and what was asked of them', access, limits),
     ...shownTexts(operation).map((path) =>
       observation(`seen.${fieldName(path)}`, `Values of ${fieldName(path)}`, answers, (evidence) =>
         distinctValues(evidence, answers, path),
@@ -34,7 +34,7 @@ export function freeObservations(contract: Contract, operation: Operation, admis
     ),
     ...(isSigned(operation)
       ? legalForms(operation).map(({ id, title }) =>
-          observation(`variety.${id}`, `A right signature with ${title}`, admission, roleAnswer(`variety.${id}`)),
+          observation(`variety.${id}`, `A right signature with ${title}`, access, roleAnswer(`variety.${id}`)),
         )
       : []),
   ]

@@ -74,7 +74,7 @@ export function futureProbe(operation: SignedOperation): Probe {
   return {
     id,
     operation,
-    phase: 'last',
+    phase: 'future',
     registersByObserving: operation.movesMoney,
     needs: settingsOf(operation),
     isRight: () => false,

@@ -15,11 +15,11 @@ import type { Probe } from '../../engine/probe.ts'
  * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of
  * wrong inputs by theirs. None where the document leaves it open.
  */
-export function refusalChecks(operation: Operation, admission: Probe, inputs: Probe, shapes: Shapes): Check[] {
+export function refusalChecks(operation: Operation, access: Probe, inputs: Probe, shapes: Shapes): Check[] {
   const { refusals, authentication, bounds } = operation
   const denies = authentication.kind !== 'none' && refusals.credentials.length > 0
   return [
-    ...(denies ? [statusCheck(operation, 'refusal.status', 'Wrong credentials', refusals.credentials, admission)] : []),
+    ...(denies ? [statusCheck(operation, 'refusal.status', 'Wrong credentials', refusals.credentials, access)] : []),
     ...(bounds.length > 0 && refusals.inputs.length > 0
       ? [statusCheck(operation, 'input.status', 'Wrong inputs', refusals.inputs, inputs)]
       : []),
@@ -27,7 +27,7 @@ export function refusalChecks(operation: Operation, admission: Probe, inputs: Pr
       .filter((form) => isBroughtAbout(operation, form))
       .flatMap((form) => {
         const byCredentials = denies && refusals.credentials.some((status) => form.statuses.includes(status))
-        return formChecks(operation, form, byCredentials ? admission : inputs, shapes)
+        return formChecks(operation, form, byCredentials ? access : inputs, shapes)
       }),
   ]
 }

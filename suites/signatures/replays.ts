@@ -12,7 +12,7 @@ import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** The signed headers of a request that was sent before. */
-export interface Seen {
+export interface EarlierRequest {
   readonly values: SignedValues
 }
 
@@ -26,8 +26,8 @@ export function replayed(
     role: id,
     behind: roles,
     build: ({ target, ownTime }, sent) => {
-      const seen = roles.flatMap((role) => sent.get(role) ?? [])[0]
-      return build(seen ? signedAs(target, seen.request) : target, { values: sentValues(replay.operation, seen) }, ownTime())
+      const earlier = roles.flatMap((role) => sent.get(role) ?? [])[0]
+      return build(earlier ? signedAs(target, earlier.request) : target, { values: sentValues(replay.operation, earlier) }, ownTime())
     },
   }
 }
@@ -42,9 +42,10 @@ function sentValues({ authentication }: SignedOperation, exchange: Exchange | un
 }
 
 /** Requests that carry the signature of an accepted one with another value of a part. */
-export function replays(
-  operation: SignedOperation,
-): (Omit<WrongSignature, 'build'> & { operation: SignedOperation; build: (target: Target, seen: Seen, time: number) => SentRequest })[] {
+export function replays(operation: SignedOperation): (Omit<WrongSignature, 'build'> & {
+  operation: SignedOperation
+  build: (target: Target, earlier: EarlierRequest, time: number) => SentRequest
+})[] {
   const { construction } = operation.authentication.signature
   const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : part.unit !== undefined))
   return changeable.map((part) => ({
@@ -53,9 +54,9 @@ export function replays(
     requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,
     omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? kept : undefined),
-    build: (target, seen, time) => {
-      if (!part.body) return signedRequest(operation, target, { ...seen.values, timestamp: otherTime(operation, seen.values, time) })
-      return signedRequest(operation, target, seen.values, { inputs: withOtherValue(operation, target, part) })
+    build: (target, earlier, time) => {
+      if (!part.body) return signedRequest(operation, target, { ...earlier.values, timestamp: otherTime(operation, earlier.values, time) })
+      return signedRequest(operation, target, earlier.values, { inputs: withOtherValue(operation, target, part) })
     },
   }))
 }
@@ -66,10 +67,10 @@ function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean 
   return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')
 }
 
-/** Another time than that of the request that was seen: in whole seconds, two requests may well have the same. */
-function otherTime(operation: SignedOperation, seen: SignedValues, time: number): string {
+/** Another time than that of the earlier request: in whole seconds, two requests may well have the same. */
+function otherTime(operation: SignedOperation, earlier: SignedValues, time: number): string {
   const fresh = timestampOf(operation, time)
-  return fresh === seen.timestamp ? String(BigInt(fresh) - 7n) : fresh
+  return fresh === earlier.timestamp ? String(BigInt(fresh) - 7n) : fresh
 }
 
 /** The input in which a part of the signature stands, with another value there, one that is allowed: it must be refused for the signature alone. */

@@ -41,9 +41,9 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
     .filter(({ open }) => !open)
     .map((mistake) => ({ mistake, formOf: perTarget((target) => formFor(operation, target, mistake)) }))
     .map(({ mistake, formOf }, index, all) => ({
-      ...(all.findIndex((other) => other.mistake.breaks === mistake.breaks) < index && { isExtended: true as const }),
+      ...(all.findIndex((other) => other.mistake.requirement === mistake.requirement) < index && { isExtended: true as const }),
       id: mistake.id,
-      requirement: mistake.breaks as WrongSignature['requirement'],
+      requirement: mistake.requirement as WrongSignature['requirement'],
       title: `signed ${mistake.title}`,
       omitted: (target) => (formOf(target) ? undefined : 'With these settings the mistake gives the right signature, or none.'),
       build: (target, time) => mistaken(operation, target, mistake, time, formOf(target)),

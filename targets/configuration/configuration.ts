@@ -3,7 +3,7 @@ import type { Target } from '../../engine/target.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 /** Where settings come from, the strongest first: flags, the named target's entry, the environment, the file's defaults. */
-export interface Layers {
+export interface Sources {
   /** Base addresses by the name of the base, and `target` for all of them. */
   readonly addresses: Readonly<Record<string, string | undefined>>
   /** Values of settings by name, from flags. */
@@ -23,34 +23,36 @@ export interface Layers {
 /** Something in the configuration is wrong; the message says what, and what to do. */
 export class ConfigurationError extends Error {}
 
-/** Builds the target that the layers describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
-export function resolveTarget(contract: Contract, layers: Layers): Target {
-  refuseContradictions(contract, layers)
-  const bases = resolveBases(contract, layers)
-  const found = contract.settings.map((setting) => ({ setting, ...resolved(setting, layers) }))
+/** Builds the target that the sources describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
+export function resolveTarget(contract: Contract, sources: Sources): Target {
+  refuseContradictions(contract, sources)
+  const bases = resolveBases(contract, sources)
+  const found = contract.settings.map((setting) => ({ setting, ...resolved(setting, sources) }))
   const addresses = [...new Set(Object.values(bases))]
   return {
-    name: layers.name ?? addresses.join(' and '),
+    name: sources.name ?? addresses.join(' and '),
     bases,
     settings: Object.fromEntries(found.flatMap(({ setting: { name }, value, source }) => (value ? [[name, checked(value, source)]] : []))),
-    operations: claimedOperations(contract, layers, bases),
-    ...permission(contract, layers, bases),
-    ...((layers.entry || layers.defaults) && { variables: Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])) }),
+    operations: claimedOperations(contract, sources, bases),
+    ...permission(contract, sources, bases),
+    ...((sources.entry || sources.defaults) && {
+      variables: Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])),
+    }),
   }
 }
 
 /** Where the value of a setting comes from, were it only set: a command, or an environment variable. */
-export function sourceOf({ name, env }: SettingDeclaration, { flags, entry, environment, defaults }: Layers): Source {
+export function sourceOf({ name, env }: SettingDeclaration, { flags, entry, environment, defaults }: Sources): Source {
   if (flags[name] !== undefined) return { kind: 'flag' }
-  for (const layer of [entry, environment[env] ? undefined : defaults]) {
-    if (layer?.commands?.[name]) return { kind: 'command', entry: layer, command: layer.commands[name] }
-    if (layer?.secrets?.[name]) return { kind: 'variable', variable: layer.secrets[name], entry: layer }
-    if (layer?.ask?.[name]) return { kind: 'entry', value: layer.ask[name], entry: layer }
+  for (const holder of [entry, environment[env] ? undefined : defaults]) {
+    if (holder?.commands?.[name]) return { kind: 'command', entry: holder, command: holder.commands[name] }
+    if (holder?.secrets?.[name]) return { kind: 'variable', variable: holder.secrets[name], entry: holder }
+    if (holder?.ask?.[name]) return { kind: 'entry', value: holder.ask[name], entry: holder }
   }
   return { kind: 'variable', variable: env }
 }
 
-/** A layer that knows a setting. A variable may yet not be set: then no weaker layer fills in, lest another target's secret goes out. */
+/** The source that knows a setting. A variable may yet not be set: then no weaker source fills in, lest another target's secret goes out. */
 export type Source =
   | { readonly kind: 'flag' }
   | { readonly kind: 'command'; readonly entry: PlacedEntry; readonly command: readonly string[] }
@@ -58,11 +60,11 @@ export type Source =
   | { readonly kind: 'variable'; readonly entry?: PlacedEntry; readonly variable: string }
 
 /** The operations that are claimed; where nothing lists them and flags name only some of the addresses, those that have one. */
-function claimedOperations(contract: Contract, layers: Layers, bases: Readonly<Record<string, string>>): string[] {
-  const list = layers.operations ?? (layers.entry?.operations ?? layers.defaults?.operations)?.join(',')
+function claimedOperations(contract: Contract, sources: Sources, bases: Readonly<Record<string, string>>): string[] {
+  const list = sources.operations ?? (sources.entry?.operations ?? sources.defaults?.operations)?.join(',')
   const all = resolveOperations(contract, list)
-  const isNamed = Object.values(layers.addresses).some((address) => address !== undefined)
-  if (list !== undefined || !isNamed || layers.entry) return all
+  const isNamed = Object.values(sources.addresses).some((address) => address !== undefined)
+  if (list !== undefined || !isNamed || sources.entry) return all
   return all.filter((id) => contract.operations.some((operation) => operation.id === id && bases[operation.base] !== undefined))
 }
 
@@ -87,21 +89,21 @@ export function baseVariable(base: string): string {
   return `ASSAY_${base.toUpperCase()}_URL`
 }
 
-function resolved(setting: SettingDeclaration, layers: Layers): { readonly value: string | undefined; readonly source: string } {
-  const source = sourceOf(setting, layers)
+function resolved(setting: SettingDeclaration, sources: Sources): { readonly value: string | undefined; readonly source: string } {
+  const source = sourceOf(setting, sources)
   switch (source.kind) {
     case 'flag':
-      return { value: layers.flags[setting.name], source: setting.env }
+      return { value: sources.flags[setting.name], source: setting.env }
     case 'command':
-      return { value: layers.printed?.[setting.name], source: `${source.entry.place}.commands.${setting.name}` }
+      return { value: sources.printed?.[setting.name], source: `${source.entry.place}.commands.${setting.name}` }
     case 'entry':
       return { value: source.value, source: `${source.entry.place}.ask.${setting.name}` }
     case 'variable':
-      if (source.entry && !layers.environment[source.variable] && isLikeSecret(source.variable))
+      if (source.entry && !sources.environment[source.variable] && isLikeSecret(source.variable))
         throw new ConfigurationError(
           `${source.entry.place}.secrets.${setting.name} reads like the secret itself: no environment variable has such a name. Take it out of the file: secrets stay in the environment.`,
         )
-      return { value: layers.environment[source.variable], source: source.variable }
+      return { value: sources.environment[source.variable], source: source.variable }
     default:
       return source satisfies never
   }
@@ -113,7 +115,7 @@ function isLikeSecret(variable: string): boolean {
 }
 
 /** A variable for all targets that says otherwise than the named one may mean that it is not the one that was meant. */
-function refuseContradictions(contract: Contract, { flags, addresses, entry, environment }: Layers): void {
+function refuseContradictions(contract: Contract, { flags, addresses, entry, environment }: Sources): void {
   if (!entry) return
   for (const { name, env } of contract.settings) {
     const [own, stray] = [entry.ask?.[name], environment[env]]
@@ -136,7 +138,7 @@ function contradiction({ place }: PlacedEntry, key: string, variable: string): C
 }
 
 /** The address of each base. Flags replace the environment and the defaults as a whole, so that no two targets are mixed. */
-function resolveBases(contract: Contract, { addresses, environment, entry, defaults }: Layers): Record<string, string> {
+function resolveBases(contract: Contract, { addresses, environment, entry, defaults }: Sources): Record<string, string> {
   const given = Object.values(addresses).some((address) => address !== undefined)
   return Object.fromEntries(
     contract.bases.flatMap((base) => {
@@ -161,7 +163,7 @@ function resolveBases(contract: Contract, { addresses, environment, entry, defau
  */
 function permission(
   { bases: names }: Contract,
-  { allowWithdrawals, entry }: Layers,
+  { allowWithdrawals, entry }: Sources,
   bases: Readonly<Record<string, string>>,
 ): Pick<Target, 'allowWithdrawals' | 'permitted'> {
   if (allowWithdrawals) return { allowWithdrawals, permitted: origins(Object.values(bases)) }

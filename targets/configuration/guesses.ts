@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import type { Layers } from './configuration.ts'
+import type { Sources } from './configuration.ts'
 import { resolveTarget } from './configuration.ts'
 import type { Guesses } from './configuration-template.ts'
 import type { Environment } from './entry.ts'
@@ -11,12 +11,12 @@ export interface Guessed {
 }
 
 /** Guesses a configuration from flags and from the environment variables that are set. Secrets give their names only. @throws {ConfigurationError} */
-export function guess(contract: Contract, name: string, layers: Layers): Guessed {
-  const target = resolveTarget(contract, layers)
+export function guess(contract: Contract, name: string, sources: Sources): Guessed {
+  const target = resolveTarget(contract, sources)
   const secrets = contract.settings.filter(({ secret }) => secret)
   const asked = contract.settings.filter((setting) => !setting.secret && target.settings[setting.name])
-  const names = Object.fromEntries(secrets.map((setting) => [setting.name, variableFor(name, setting.env, layers.environment)]))
-  const unset = Object.values(names).filter((variable) => !layers.environment[variable])
+  const names = Object.fromEntries(secrets.map((setting) => [setting.name, variableFor(name, setting.env, sources.environment)]))
+  const unset = Object.values(names).filter((variable) => !sources.environment[variable])
   const isAll = target.operations.length === contract.operations.length
   return {
     guesses: {
@@ -31,7 +31,7 @@ export function guess(contract: Contract, name: string, layers: Layers): Guessed
       ...contract.bases.map((base) => `${base}: ${target.bases[base] ?? 'no address is known: write it in'}`),
       ...asked.map(
         (setting) =>
-          `${setting.name}: ${target.settings[setting.name]} (${layers.flags[setting.name] === undefined ? setting.env : 'a flag'})`,
+          `${setting.name}: ${target.settings[setting.name]} (${sources.flags[setting.name] === undefined ? setting.env : 'a flag'})`,
       ),
       ...(unset.length > 0 ? [`not set yet: ${unset.join(', ')}`] : ['every secret has its variable set']),
     ],

@@ -14,9 +14,9 @@ const right: Readonly<Record<string, string>> = {
 
 function complaint(change: Readonly<Record<string, string | undefined>>, operations?: string): string {
   const environment = { ...right, ...change }
-  const layers = { addresses: {}, flags: {}, environment, operations, allowWithdrawals: false }
+  const sources = { addresses: {}, flags: {}, environment, operations, allowWithdrawals: false }
   try {
-    const target: Target = resolveTarget(contract, layers)
+    const target: Target = resolveTarget(contract, sources)
     refuseMistakenSettings(contract, target, environment)
     return ''
   } catch (cause) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { missingSettings } from '../../engine/target.ts'
 import { baseVariable, ConfigurationError } from './configuration.ts'
-import { resolveSettings, type Wishes } from './settings.ts'
+import { type CommandLine, resolveSettings } from './settings.ts'
 
 let directory = ''
 beforeAll(async () => {
@@ -21,16 +21,16 @@ const own = 'https://own.example/prefix'
 let files = 0
 
 /** Resolves with a configuration file of this content, or with none. */
-async function resolve(content: unknown, wishes: Partial<Wishes> = {}) {
+async function resolve(content: unknown, commandLine: Partial<CommandLine> = {}) {
   files += 1
   const file = content === undefined ? undefined : join(directory, `${files}.yaml`)
   if (file) await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
   const common = { names: ['dev'], addresses: {}, flags: {}, environment: {}, allowWithdrawals: false, limits: {}, directory }
-  return resolveSettings(contract, { ...common, file, ...wishes })
+  return resolveSettings(contract, { ...common, file, ...commandLine })
 }
 
-async function refusal(content: unknown, wishes: Partial<Wishes> = {}): Promise<string> {
-  const error = await resolve(content, wishes).then(
+async function refusal(content: unknown, commandLine: Partial<CommandLine> = {}): Promise<string> {
+  const error = await resolve(content, commandLine).then(
     () => undefined,
     (cause: unknown) => cause,
   )
@@ -40,7 +40,7 @@ async function refusal(content: unknown, wishes: Partial<Wishes> = {}): Promise<
 
 const dev = (entry: object, defaults?: object) => ({ targets: { dev: entry }, ...(defaults && { defaults }) })
 
-describe('the layers', () => {
+describe('the sources', () => {
   const entry = { url: own, ask: { [asked.name]: 'of the entry' } }
 
   it('takes a named target by its own entry', async () => {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Target } from '../../engine/target.ts'
-import { ConfigurationError, type Layers, resolveOperations, resolveTarget, sourceOf } from './configuration.ts'
+import { ConfigurationError, resolveOperations, resolveTarget, type Sources, sourceOf } from './configuration.ts'
 import { type ConfigurationFile, entryOf, readConfigurationFile } from './configuration-file.ts'
 import { resolveConnection } from './connection.ts'
 import { printedSecret } from './credential-command.ts'
@@ -9,7 +9,7 @@ import type { Limits } from './entry.ts'
 import { refuseMistakenSettings } from './mistaken-settings.ts'
 
 /** What a command line asks for, before any file is read. */
-export interface Wishes extends Omit<Layers, 'entry' | 'name' | 'defaults' | 'printed'> {
+export interface CommandLine extends Omit<Sources, 'entry' | 'name' | 'defaults' | 'printed'> {
   /** Names of targets in the configuration file. */
   readonly names: readonly string[]
   /** The configuration file, where it is not the ordinary one. */
@@ -27,19 +27,19 @@ export interface Settings {
 }
 
 /** Gathers a target and its limits from flags, its entry, the environment and the defaults. @throws {ConfigurationError} */
-export async function resolveSettings(contract: Contract, wishes: Wishes): Promise<Settings> {
-  const [name, ...others] = wishes.names
+export async function resolveSettings(contract: Contract, commandLine: CommandLine): Promise<Settings> {
+  const [name, ...others] = commandLine.names
   if (others.length > 0)
     throw new ConfigurationError(`One target at a time: give ${name} or ${others.join(' or ')}, and run again for the next.`)
-  const file = await readConfigurationFile(contract, wishes.file, wishes.directory)
+  const file = await readConfigurationFile(contract, commandLine.file, commandLine.directory)
   const entry = name === undefined ? undefined : entryOf(file, name)
-  const layers: Layers = { ...wishes, entry, name, defaults: file?.defaults }
-  const target = resolveTarget(contract, { ...layers, printed: await printedSecrets(contract, layers) })
-  if (!wishes.examines) refuseMistakenSettings(contract, target, wishes.environment, namedVariables(file))
-  const connection = resolveConnection(contract, wishes.environment, entry, file?.defaults)
+  const sources: Sources = { ...commandLine, entry, name, defaults: file?.defaults }
+  const target = resolveTarget(contract, { ...sources, printed: await printedSecrets(contract, sources) })
+  if (!commandLine.examines) refuseMistakenSettings(contract, target, commandLine.environment, namedVariables(file))
+  const connection = resolveConnection(contract, commandLine.environment, entry, file?.defaults)
   return {
     target: connection ? { ...target, connection } : target,
-    limits: { ...file?.defaults?.limits, ...entry?.limits, ...wishes.limits },
+    limits: { ...file?.defaults?.limits, ...entry?.limits, ...commandLine.limits },
   }
 }
 
@@ -50,13 +50,13 @@ function namedVariables(file: ConfigurationFile | undefined): string[] {
 }
 
 /** Runs the commands of those secrets that the claimed operations need, side by side. */
-async function printedSecrets(contract: Contract, layers: Layers): Promise<Record<string, string>> {
-  const claimed = resolveOperations(contract, layers.operations ?? (layers.entry?.operations ?? layers.defaults?.operations)?.join(','))
+async function printedSecrets(contract: Contract, sources: Sources): Promise<Record<string, string>> {
+  const claimed = resolveOperations(contract, sources.operations ?? (sources.entry?.operations ?? sources.defaults?.operations)?.join(','))
   const needed = new Set(contract.operations.filter(({ id }) => claimed.includes(id)).flatMap(settingsOf))
   const printed = contract.settings.flatMap((setting) => {
-    const source = sourceOf(setting, layers)
+    const source = sourceOf(setting, sources)
     if (source.kind !== 'command' || !needed.has(setting.name)) return []
-    return [printedSecret(setting.name, source.command, source.entry, layers).then((value) => [setting.name, value] as const)]
+    return [printedSecret(setting.name, source.command, source.entry, sources).then((value) => [setting.name, value] as const)]
   })
   return Object.fromEntries(await Promise.all(printed))
 }

@@ -3,7 +3,7 @@ import type { StatedOperation } from '../spec/stated.ts'
 import { schemesOf } from './authentication.ts'
 
 /** What the document's servers and credentials say of where an operation is, before the operations themselves are derived. */
-export interface Sites {
+export interface Servers {
   /** The base of each server address that stands in the document. */
   readonly bases: ReadonlyMap<string, string>
   /** The base to which the credential of a scheme goes. */
@@ -14,9 +14,9 @@ export interface Sites {
 }
 
 /** Gathers what the stated operations say of their servers. */
-export function createSites(document: Node, operations: readonly StatedOperation[]): Sites {
-  const servers = [document, ...operations.flatMap(({ item, stated }) => [item, stated])].flatMap((holder) => nodesOf(holder['servers']))
-  const named = servers.flatMap((server) =>
+export function serversOf(document: Node, operations: readonly StatedOperation[]): Servers {
+  const stated = [document, ...operations.flatMap(({ item, stated }) => [item, stated])].flatMap((holder) => nodesOf(holder['servers']))
+  const named = stated.flatMap((server) =>
     typeof server['x-base'] === 'string' ? [[String(server['url']), server['x-base']] as const] : [],
   )
   const bases = new Map(named)
@@ -34,7 +34,7 @@ export function createSites(document: Node, operations: readonly StatedOperation
  * (a credential never goes anywhere else), else that of the whole document.
  */
 export function baseOf(
-  { bases, byScheme, otherwise }: Sites,
+  { bases, byScheme, otherwise }: Servers,
   item: StatedOperation['item'],
   stated: StatedOperation['stated'],
   schemes: readonly string[],
@@ -42,13 +42,13 @@ export function baseOf(
   return ownBase(bases, item, stated) ?? schemes.map((name) => byScheme.get(name)).find((base) => base !== undefined) ?? otherwise
 }
 
-function ownBase(bases: Sites['bases'], item: StatedOperation['item'], stated: StatedOperation['stated']): string | undefined {
+function ownBase(bases: Servers['bases'], item: StatedOperation['item'], stated: StatedOperation['stated']): string | undefined {
   const server = nodesOf(stated['servers'])[0] ?? nodesOf(item['servers'])[0]
   return server && baseOfServer(bases, server)
 }
 
 /** A server without a name of its own is called after the variable or the host in its address. */
-function baseOfServer(bases: Sites['bases'], server: Node): string {
+function baseOfServer(bases: Servers['bases'], server: Node): string {
   const url = String(server['url'])
   const named = textOf(server['x-base']) ?? bases.get(url)
   if (named !== undefined) return named
