@@ -87,7 +87,7 @@ const edits: Readonly<Record<string, [(file: Loose) => Loose | string, number?]>
   ],
 }
 
-describe('a certificate that somebody edited is not intact', () => {
+describe('a certificate that somebody edited is not intact', { timeout: 60_000 }, () => {
   for (const [name, [change, expected = 1]] of Object.entries(edits)) {
     it(name, async () => {
       const changed = change(JSON.parse(text))

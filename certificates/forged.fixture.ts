@@ -22,7 +22,7 @@ export type Tricks = Readonly<Record<string, [change: (parts: Parts) => void, li
 /** Tests that each trick is refused by its line, although every digest is right and every signature fits. */
 export async function refuses(title: string, tricks: Tricks): Promise<void> {
   const original = partsOf((await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] })).text)
-  describe(`a certificate whose maker ${title}`, () => {
+  describe(`a certificate whose maker ${title}`, { timeout: 60_000 }, () => {
     it('is right before', async () => {
       expect(refusedBy(await verified(assembled(original), asked))).toEqual([])
     })

@@ -29,7 +29,7 @@ const tape = recording.tape()
 
 const again = (changed: Tape, other = seed) => replay(changed, (given) => run({ contract, target, seed: other, ...given }))
 
-describe('a run over its own tape', () => {
+describe('a run over its own tape', { timeout: 60_000 }, () => {
   it('sends the same requests, byte for byte, and finds the same', async () => {
     expect(first.complete).toBe(true)
     const { run: second, departure } = await again(tape)
@@ -69,7 +69,7 @@ describe('a run over the tape of a target', { timeout: 60_000 }, () => {
   }
 })
 
-describe('a tape that was tampered with is found out', () => {
+describe('a tape that was tampered with is found out', { timeout: 60_000 }, () => {
   const { attempts, happenings } = tape
   const without = <T>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
   const last = happenings.length - 1
@@ -86,6 +86,8 @@ describe('a tape that was tampered with is found out', () => {
   for (const [name, [changed, expected]] of Object.entries(cases)) {
     it(name, async () => expect((await again(changed)).departure).toMatch(expected))
   }
+
+  it('another seed', async () => expect((await again(tape, createSeed('another'))).departure).toBeDefined())
 })
 
 function earlier(by: number): Pick<Tape, 'startedAt' | 'happenings'> {
