@@ -4,10 +4,11 @@ import { painted, type TerminalStyle } from './lines.ts'
 import { shortened, uncommanded } from './plain.ts'
 import type { Report } from './report.ts'
 
-/** The lines of an answer around the place of a finding, indented, the place marked; none where the finding points at no place. */
-export function placeLines({ exchanges, bodies }: Report, finding: Finding | undefined, style: TerminalStyle): string[] {
+/** The lines of an answer, or of a client's request, around the place of a finding, indented, the place marked; none where the finding points at no place. */
+export function placeLines({ exchanges, bodies, side }: Report, finding: Finding | undefined, style: TerminalStyle): string[] {
   if (!finding?.at.startsWith('/')) return []
-  const key = exchanges.find(({ id }) => id === finding.exchange)?.response?.body
+  const exchange = exchanges.find(({ id }) => id === finding.exchange)
+  const key = (side === 'consumer' ? exchange?.request : exchange?.response)?.body
   const body = key === undefined ? undefined : bodies[key]
   if (typeof body !== 'string') return []
   const lines = excerptOf(body, [finding.at], { head: 0, around: 1 })

@@ -16,15 +16,17 @@ export interface PanelOptions extends ExcerptLimits {
   readonly room?: { characters: number }
 }
 
-/** Request and response side by side, the offending places marked and long bodies folded. */
+/** Request and response side by side; of a client its requests are judged, of a service its answers: the offending places marked and long bodies folded. */
 export function exchangePanels(report: Report, exchange: ReportedExchange, options: PanelOptions): Markup {
-  return html`<div class="panels">${requestPanel(report, exchange, options)}${responsePanel(report, exchange, options)}</div>`
+  const unmarked = { ...options, marks: [] }
+  const [asked, answered] = report.side === 'consumer' ? [options, unmarked] : [unmarked, options]
+  return html`<div class="panels">${requestPanel(report, exchange, asked)}${responsePanel(report, exchange, answered)}</div>`
 }
 
-function requestPanel({ bodies }: Report, { request }: ReportedExchange, limits: Limits): Markup {
+function requestPanel({ bodies }: Report, { request }: ReportedExchange, options: PanelOptions): Markup {
   const body = request.body === undefined ? undefined : bodies[request.body]
   return html`<div class="panel"><h3>Request</h3><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
-${fields(request.headers, [])}${body === undefined ? '' : bodyMarkup(readable(body), [], limits)}</div>`
+${fields(request.headers, options.marks)}${body === undefined ? '' : bodyMarkup(readable(body), options.marks, options)}</div>`
 }
 
 function responsePanel({ bodies }: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
