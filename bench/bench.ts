@@ -4,6 +4,7 @@ import { type Judging, measureJudging } from './judging.ts'
 import { measurePact } from './pact.ts'
 import { measurePages } from './paging.ts'
 import { measureNode, measureRun, type Scope } from './process.ts'
+import { measureProxy } from './proxy.ts'
 
 const row = (what: string, found: string, goal = '') => console.log(`${what.padEnd(58)} ${found.padStart(24)}   ${goal}`.trimEnd())
 const ratio = (value: number) => `${value.toFixed(1)} ×`
@@ -28,6 +29,11 @@ const { gated, plain, memory } = await measureGate()
 row('a gate', 'measured', 'goal')
 row('  1,000 requests, of a bare server with the same answers', `${(gated / plain).toFixed(2)} ×`, '1.3 ×')
 row('  peak memory of 100,000 requests', `${memory.toFixed(0)} MB`, '200 MB')
+
+const proxied = await measureProxy()
+row('a proxy', 'measured', 'goal')
+row('  latency that it adds, the middle one', `${proxied.added.toFixed(2)} ms`, '1 ms')
+row('  requests a second, of a bare one', `${proxied.rate.toFixed(0)}, ${ratio(proxied.rate / proxied.bare)}`, '5000 or 0.5 ×')
 
 if (process.argv.includes('--pact')) {
   const { seen, mutants, passed, variants, time } = await measurePact()
