@@ -1,13 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import type { Exchange } from '../engine/exchange.ts'
 import { type Comparison, compareReports, gotWorse } from '../reports/compare.ts'
 import { comparisonText } from '../reports/comparison-text.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { writeWhole } from '../reports/write.ts'
-import { contract } from './contract.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { configurationFileName } from '../targets/configuration/configuration-file.ts'
+import type { Settings } from '../targets/configuration/settings.ts'
+import { unsetDiagnoses } from '../targets/diagnoses/settings.ts'
+import { examine } from '../targets/doctor.ts'
+import { contract, overlayOption } from './contract.ts'
 import { addLimitOptions, addTargetOptions, settingsFrom } from './options.ts'
 import { isSaved, readReport } from './saved.ts'
 import { defaultLimits, judgeInterruptibly } from './session.ts'
@@ -23,6 +29,7 @@ Examples:
   $ assay compare before/report.json after/report.json
   $ assay compare dev mock                       two targets of assay.config.yaml, judged now
   $ assay compare reports/out http://127.0.0.1:4010
+  $ assay compare dev mock --overlay partner.yaml  judged by a changed document
   $ assay compare A B --out comparison           writes comparison.html and comparison.md as well
 
 Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves otherwise) · 2 wrong usage`
@@ -34,25 +41,51 @@ export function compareCommand(): Command {
   return addLimitOptions(command, defaultLimits)
     .argument('<before>', 'a report, the name of a target, or an address')
     .argument('<after>', 'another')
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--behaviour', 'let behaviour that differs at open points count as well', false)
     .option('--out <dir>', 'write comparison.html and comparison.md there')
     .option('--json', 'print the comparison as JSON', false)
     .addHelpText('after', examples)
     .action(async (before: string, after: string, options: Options) => {
-      const comparison = compareReports(await reportFrom(before, options), await reportFrom(after, options))
+      const sides = [await sideOf(before, options), await sideOf(after, options)] as const
+      await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
+      const comparison = compareReports(await reportOfSide(sides[0]), await reportOfSide(sides[1]))
       process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
       if (options.out !== undefined) await write(comparison, options.out)
       process.exitCode = gotWorse(comparison) || (options.behaviour && comparison.behaviour.length > 0) ? 1 : 0
     })
 }
 
-/** A saved report, or that of a target that is judged now. */
-async function reportFrom(given: string, options: Options): Promise<Report> {
+/** A saved report, or the settings of a target that is to be judged: a mistake in either is told before anything is sent. */
+async function sideOf(given: string, options: Options): Promise<Report | Settings> {
   if (await isSaved(given)) return readReport(given)
   const address = /^https?:\/\//i.test(given)
-  const settings = await settingsFrom(contract, { ...options, ...(address && { target: given }) }, address ? [] : [given])
-  const finished = await judgeInterruptibly(contract, settings, {})
-  return reportOf(finished)
+  return settingsFrom(contract, { ...options, ...(address && { target: given }) }, address ? [] : [given])
+}
+
+/** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */
+async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
+  const unset = unsetDiagnoses(contract, target)
+  const free = contract.operations.filter(({ id, movesMoney }) => target.operations.includes(id) && !movesMoney).map(({ id }) => id)
+  const timeout = (limits.timeout ?? defaultLimits.timeout) * 1000
+  const asked =
+    unset.length > 0 ? [] : (await examine({ contract, target: { ...target, operations: free }, timeout, deadline: 2 * timeout })).exchanges
+  const originOf = ({ request }: Exchange) => new URL(request.url).origin
+  const answered = new Set(asked.filter(({ failure }) => !failure).map(originOf))
+  const silent = asked.filter((exchange) => !answered.has(originOf(exchange)))
+  const problems = [
+    ...unset.map(({ problem, remedy }) => `${problem} ${remedy}`),
+    ...new Set(silent.map(({ failure }) => `It does not answer: ${failure?.message ?? 'nothing came'}.`)),
+  ]
+  if (problems.length === 0) return
+  throw new ConfigurationError(
+    `${target.name} cannot be judged, so nothing was sent to the other.\n${problems.map((each) => `  ${each}`).join('\n')}`,
+  )
+}
+
+async function reportOfSide(side: Report | Settings): Promise<Report> {
+  return 'outcomes' in side ? side : reportOf(await judgeInterruptibly(contract, side, {}))
 }
 
 async function write(comparison: Comparison, folder: string): Promise<void> {

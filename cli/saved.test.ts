@@ -75,6 +75,27 @@ describe('a saved report', { timeout: 60_000 }, () => {
     expect(code).toBe(0)
   })
 
+  it('is compared with no target that nobody answers at, or that lacks settings, and nothing is judged before that is told', async () => {
+    const gone = await startProvider({ contract })
+    await gone.close()
+    const [silent, bare] = await Promise.all([
+      assay('compare', right.url, gone.url),
+      spawnAssay(['compare', right.url, gone.url], { environment: {} }),
+    ])
+    expect(silent).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/cannot be judged.*\n {2}It does not answer: /) })
+    expect(bare).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/cannot be judged.*\n {2}ASSAY_\w+ is not set/) })
+    expect(`${silent.stderr}${bare.stderr}`).not.toMatch(/requests,/)
+  })
+
+  it('is judged again only by the overlays that it was judged by', async () => {
+    const report = JSON.parse(await readFile(join(folder, 'right', 'report.json'), 'utf8'))
+    report.spec.overlays = [{ title: 'partner', sha256: 'a'.repeat(64) }]
+    await writeFile(join(folder, 'overlaid.json'), JSON.stringify(report))
+    const { code, stderr } = await assay('replay', join(folder, 'overlaid.json'))
+    expect(code).toBe(2)
+    expect(stderr).toContain('expected partner (aaaaaaaaaaaa), found none. Give the same files with --overlay')
+  })
+
   it('sends one exchange again, as its probe built it, and shows no secret', async () => {
     const [signed, replayed, paged] = await Promise.all(
       ['requestWithdrawal.signature/omits-amount', 'requestWithdrawal.signature/replayed.amount', second].map((id) =>

@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { RequestField } from '../contracts/contract.ts'
-import { contract } from '../contracts/generated/contract.ts'
 import { kebab } from '../contracts/mistakes/mistake.ts'
 import { settingsOf } from '../contracts/settings.ts'
 import { isSigned, signedRequest, signedValues, signingInput } from '../engine/request.ts'
 import { missingSettings, type Target } from '../engine/target.ts'
 import { curlCommand, headerLines, type SignedRequest, signatureExplanation } from '../reports/signed.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { targetFrom } from './options.ts'
+import { configurationFileName } from '../targets/configuration/configuration-file.ts'
+import { contract, overlayOption } from './contract.ts'
+import { settingsFrom } from './options.ts'
 
 interface Options {
   readonly timestamp?: number
@@ -26,6 +27,7 @@ Secrets are read from ${secrets.map(({ env }) => env).join(', ')}; the signing s
 Examples:
   $ assay sign                                     the headers of one request
   $ assay sign --explain                           each part, and the canonical string
+  $ assay sign dev --curl                          with the settings of a target of assay.config.yaml
   $ assay sign --curl                              a request to paste, with environment variables in place of secrets
 
 Exit codes: 0 signed · 2 wrong usage or configuration`
@@ -33,27 +35,38 @@ Exit codes: 0 signed · 2 wrong usage or configuration`
 /** `assay sign`: the headers of one signed request, with the time that `now` gives. */
 export function signCommand(now: () => number = Date.now): Command {
   const command = new Command('sign').description('print the headers of one signed request; send nothing')
+  command.argument('[target]', `the name of a target in ${configurationFileName}`)
   for (const field of fields) command.option(`--${kebab(flagName(field))} <value>`, field.schema.description ?? field.name)
   return command
     .option('--target <url>', 'base address that --curl names (default: its environment variable)')
     .option('--timestamp <milliseconds>', 'the time of the request, since the Unix epoch (default: now)', milliseconds)
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--env-file <file>', 'read environment variables from a file as well')
     .option('--explain', 'print each part and the canonical string: they hold the API key and the merchant code', false)
     .option('--curl', 'print a curl command instead of the headers', false)
     .addHelpText('after', examples)
-    .action((options: Options) => void process.stdout.write(output(options, signed(options, now()))))
+    .action(async (name: string | undefined, options: Options) => {
+      const { target } = await settingsFrom(
+        contract,
+        { ...options, operations: undefined, examines: true },
+        name === undefined ? [] : [name],
+      )
+      process.stdout.write(
+        output(options, name !== undefined || typeof options['target'] === 'string' ? target : undefined, signed(options, target, now())),
+      )
+    })
 }
 
-function output(options: Options, made: SignedRequest): string {
+function output(options: Options, named: Target | undefined, made: SignedRequest): string {
   const explained = options.explain ? signatureExplanation(contract, made) : ''
-  const address = typeof options['target'] === 'string' ? targetFrom(contract, options).bases[made.operation.base] : undefined
+  const address = named?.bases[made.operation.base]
   const asked = options.curl ? curlCommand(contract, made, address) : headerLines(made)
   return [explained, options.explain && !options.curl ? '' : asked].filter((text) => text !== '').join('\n')
 }
 
-function signed(options: Options, time: number): SignedRequest {
+function signed(options: Options, target: Target, time: number): SignedRequest {
   if (!operation) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
-  const target = targetFrom(contract, { ...options, operations: undefined })
   refuseMissing(target)
   const changes = { inputs: inputs(options) }
   const at = options.timestamp ?? time

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
-import { contract } from '../contracts/generated/contract.ts'
+import { loadContract } from '../contracts/loading.ts'
 import type { Finding } from '../engine/outcome.ts'
 import type { Target } from '../engine/target.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { plain } from '../reports/plain.ts'
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
-import { resolveTarget } from '../targets/configuration/configuration.ts'
+import { resolveSettings } from '../targets/configuration/settings.ts'
 import { catalogueOf } from './index.ts'
 import { run } from './run.ts'
 
@@ -17,7 +17,11 @@ declare module 'vitest' {
 }
 
 const { env } = process
-const configured = resolveTarget(contract, {
+const contract = await loadContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''))
+const { target: configured } = await resolveSettings(contract, {
+  names: env['ASSAY_TARGET_NAME'] ? [env['ASSAY_TARGET_NAME']] : [],
+  file: env['ASSAY_CONFIG'] || undefined,
+  limits: {},
   addresses: {},
   flags: {},
   environment: env,
