@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { formatNames } from '../reports/write.ts'
 import { heavyBodies } from '../suites/hostile/bodies.ts'
+import { floods } from '../suites/hostile/floods.ts'
 import { startHostile } from '../suites/hostile/server.ts'
 import { spawnAssay } from './spawned.fixture.ts'
 
@@ -11,19 +13,33 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const mebibyte = 1024 * 1024
 const bound = 300 * mebibyte
+const longestReport = 20 * mebibyte
 const deadline = 3
 
 describe('a run at a target that sends without measure', { timeout: 60_000 }, () => {
-  for (const hostile of heavyBodies) {
+  for (const hostile of [...heavyBodies, ...floods]) {
     it(`such as ${hostile.id.replaceAll('-', ' ')} stays within its memory and ends`, async () => {
       const server = await startHostile(hostile)
       const out = join(folder, hostile.id)
-      const words = ['run', '--target', server.url, '--deadline', String(deadline), '--timeout', '2', '--out', out]
+      const words = [
+        'run',
+        '--target',
+        server.url,
+        '--deadline',
+        String(deadline),
+        '--timeout',
+        '2',
+        '--report',
+        formatNames.join(','),
+        '--out',
+        out,
+      ]
       const { code, peak, stderr } = await spawnAssay(words)
       await server.close()
       expect([1, 3], stderr).toContain(code)
       expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toMatchObject({ exitCode: code })
       expect(peak).toBeGreaterThan(0)
+      for (const file of await readdir(out)) expect((await stat(join(out, file))).size, file).toBeLessThan(longestReport)
       expect(peak, `${Math.round(peak / 1024 / 1024)} MB`).toBeLessThan(bound)
     })
   }

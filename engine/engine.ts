@@ -6,9 +6,11 @@ import type { Journal } from './client/journal.ts'
 import type { Receiver } from './client/receiver.ts'
 import type { Transport } from './client/transport.ts'
 import type { Diagnosis } from './diagnosis.ts'
+import { forgetParsed } from './evidence/body.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
-import { judge } from './judge.ts'
+import { judging } from './judge.ts'
+import { judgeInTime } from './judging-time.ts'
 import { type Plan, type PlannedProbe, phases, plan, queues, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
 import { createSeed, type Seed } from './seed.ts'
@@ -79,9 +81,11 @@ export async function run(options: RunOptions): Promise<Run> {
   })
   const { evidence, faults } = await collect(client, planned.probes)
   const interrupted = end.signal.aborted
-  end.clear()
   await client.close()
-  const judged = judge(contract, planned, evidence)
+  const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: startedAt + deadline })
+  end.clear()
+  const diagnoses = options.diagnose?.(judged.exchanges) ?? []
+  forgetParsed()
   const { only, quick = false } = options.selection ?? {}
   const narrowed = [
     ...(only === undefined ? [] : [`The run was narrowed to ${only}.`]),
@@ -93,18 +97,22 @@ export async function run(options: RunOptions): Promise<Run> {
     seed: seed.text,
     startedAt,
     finishedAt: clock.now(),
-    complete: !interrupted && faults.length === 0,
+    complete: !interrupted && !judged.isCut && faults.length === 0,
     notes: [
       ...narrowed,
       ...(interrupted ? [endNote(end.signal, deadline)] : []),
+      ...(judged.isCut ? ['Not all of what was answered is judged.'] : []),
       ...spentNotes(client.spent, options.journal),
       ...mishapNotes(client.mishaps),
       ...faults,
       ...strangersNote(options.receiver),
     ],
-    ...judged,
+    outcomes: judged.outcomes,
+    observations: judged.observations,
+    exchanges: judged.exchanges,
+    registered: judged.registered,
     unknownFate: client.spent.unknown,
-    diagnoses: options.diagnose?.(judged.exchanges) ?? [],
+    diagnoses,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Check, Observation } from './check.ts'
 import { classify } from './evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from './evidence/evidence.ts'
 import { registeredId } from './evidence/identifier.ts'
+import type { Exchange } from './exchange.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 import type { Plan } from './plan.ts'
 import { isControl } from './roles.ts'
@@ -11,15 +12,43 @@ import type { Admission } from './selection.ts'
 /** What judging needs of a plan. */
 export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
+/** What comes of judging. */
+export interface Judgements {
+  readonly outcomes: readonly Outcome[]
+  readonly observations: readonly Observed[]
+  readonly exchanges: readonly Exchange[]
+  readonly registered: readonly string[]
+}
+
 /** Judges evidence, whether it was just collected or kept in a report. */
-export function judge(contract: Contract, { checks, observations, admissions }: Judged, evidence: ReadonlyMap<string, Evidence>) {
-  const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
+export function judge(contract: Contract, judged: Judged, evidence: ReadonlyMap<string, Evidence>): Judgements {
+  const steps = judging(contract, judged, evidence)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same, check by check: told why it has to end, it judges no more, and says so of the rest. */
+export function* judging(
+  contract: Contract,
+  { checks, observations, admissions }: Judged,
+  evidence: ReadonlyMap<string, Evidence>,
+): Generator<undefined, Judgements, string | undefined> {
+  let over: string | undefined
+  const outcomes: Outcome[] = []
+  for (const check of checks) {
+    outcomes.push(outcomeOf(contract, check, admittedUntil(over, admissions.get(check.id)), evidence))
+    over ??= yield
+  }
+  const asked = over === undefined ? observations : []
   return {
-    outcomes: checks.map((check) => outcomeOf(contract, check, admissions.get(check.id), evidence)),
-    observations: observations.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
-    exchanges,
+    outcomes,
+    observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
+    exchanges: [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()]),
     registered: [...evidence.values()].flatMap(registeredIn),
   }
+}
+
+function admittedUntil(over: string | undefined, admission: Admission | undefined): Admission | undefined {
+  return over !== undefined && admission?.verdict === 'judged' ? { verdict: 'inconclusive', reason: over } : admission
 }
 
 function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, all: ReadonlyMap<string, Evidence>): Outcome {

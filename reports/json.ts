@@ -2,8 +2,50 @@ import { unsafe } from './plain.ts'
 
 /** A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is escaped, and means the same. */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, null, 1).replace(unsafeButLines, escaped)
-  return `${text.replace(/##(?=\w*\[)/g, '\\u0023#')}\n`
+  return [...jsonPieces(value)].join('')
+}
+
+/** The same in pieces, so that a long text is never held whole. */
+export function* jsonPieces(value: unknown): Generator<string> {
+  let piece = ''
+  for (const part of partsOf(value, '', splitDepth)) {
+    piece += part
+    if (piece.length < pieceLength) continue
+    yield harmless(piece)
+    piece = ''
+  }
+  yield `${harmless(piece)}\n`
+}
+
+const pieceLength = 1 << 16
+/** Lists stand in an object that stands in the whole, at most. */
+const splitDepth = 3
+
+/** What JSON.stringify writes with an indent of one. */
+function* partsOf(value: unknown, indent: string, depth: number): Generator<string> {
+  const isList = Array.isArray(value)
+  if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) return yield written(value, indent)
+  const members = isList ? value.map((element) => ['', element] as const) : Object.entries(value).filter(([, member]) => isWritten(member))
+  if (members.length === 0) return yield isList ? '[]' : '{}'
+  let before = isList ? '[' : '{'
+  for (const [name, member] of members) {
+    yield `${before}\n${indent} ${isList ? '' : `${JSON.stringify(name)}: `}`
+    yield* partsOf(member, `${indent} `, depth - 1)
+    before = ','
+  }
+  yield `\n${indent}${isList ? ']' : '}'}`
+}
+
+function isWritten(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
+}
+
+function written(value: unknown, indent: string): string {
+  return (JSON.stringify(value, null, 1) ?? 'null').replaceAll('\n', `\n${indent}`)
+}
+
+function harmless(text: string): string {
+  return text.replace(unsafeButLines, escaped).replace(/##(?=\w*\[)/g, '\\u0023#')
 }
 
 /** The line breaks are JSON's own: strings hold them escaped. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jsonText } from './json.ts'
+import { jsonPieces } from './json.ts'
 import type { Report } from './report.ts'
 
 /** What was written, by path, and in a sentence each what could not be. */
@@ -12,7 +12,7 @@ export interface Written {
 
 /** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
 export const formats = {
-  json: { file: 'report.json', render: async (report: Report) => jsonText(report) },
+  json: { file: 'report.json', render: async (report: Report) => jsonPieces(report) },
   html: { file: 'report.html', render: async (report: Report) => (await import('./html/report.ts')).htmlReport(report) },
   junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },
   sarif: { file: 'assay.sarif', render: async (report: Report) => (await import('./sarif.ts')).sarif(report) },
@@ -21,7 +21,7 @@ export const formats = {
   har: { file: 'exchanges.har', render: async (report: Report) => (await import('./har.ts')).har(report) },
   badge: { file: 'badge.svg', render: async (report: Report) => (await import('./badge.ts')).svgBadge(report) },
   shields: { file: 'badge.json', render: async (report: Report) => (await import('./badge.ts')).shieldsBadge(report) },
-} satisfies Readonly<Record<string, { readonly file: string; render(report: Report): Promise<string> }>>
+} satisfies Readonly<Record<string, { readonly file: string; render(report: Report): Promise<string | Iterable<string>> }>>
 
 export type Format = keyof typeof formats
 
@@ -45,7 +45,7 @@ export async function writeReports(
 }
 
 /** Writes a file under a name of its own first, so that no reader ever sees half of it. */
-export async function writeWhole(path: string, content: string): Promise<void> {
+export async function writeWhole(path: string, content: string | Iterable<string>): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await writeFile(draft, content, { flag: 'wx' })

@@ -13,6 +13,7 @@ import { formatNames, writeReports } from '../reports/write.ts'
 import { answers } from './hostile/answers.ts'
 import { bodies, heavyBodies } from './hostile/bodies.ts'
 import { connections } from './hostile/connections.ts'
+import { floods } from './hostile/floods.ts'
 import { heads } from './hostile/heads.ts'
 import { answerJson, type Hostile, startHostile, successOf, write } from './hostile/server.ts'
 import { controlIn, secretIn } from './hostile/traces.ts'
@@ -36,7 +37,7 @@ const margin = 20_000
 const all = [...connections, ...heads, ...bodies, ...answers]
 
 it('knows many ways to do harm, each once', () => {
-  const ids = [...all, ...heavyBodies].map(({ id }) => id)
+  const ids = [...all, ...heavyBodies, ...floods].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.length).toBeGreaterThan(100)
 })

@@ -38,8 +38,8 @@ export async function readBody(stream: Readable, codings: string | undefined, mo
 }
 
 /** The first bytes of a body that is too long, in memory of their own. */
-export function excerpt(bytes: Buffer): Kept {
-  return { bytes: Buffer.from(bytes.subarray(0, excerptLength)), truncated: true }
+export function excerpt(bytes: Buffer, length: number = excerptLength): Kept {
+  return { bytes: Buffer.from(bytes.subarray(0, length)), truncated: true }
 }
 
 type Decoder = (lenient: boolean) => Transform

@@ -77,8 +77,11 @@ async function exchanged(dispatcher: Dispatcher, { method, url, headers, body }:
   })
   const received = rawHeaders(answer.headers as unknown)
   const { bytes, ...kept }: Kept = await readBody(answer.body, headerValue(received, 'content-encoding'), keep)
-  return { status: answer.statusCode, headers: received, body: bytes, ...kept }
+  return { status: answer.statusCode, headers: received.slice(0, mostFields), body: bytes, ...kept }
 }
+
+/** How many header fields of an answer are kept: each takes much more room than it takes on the wire. */
+const mostFields = 500
 
 /** Raw header fields come as a flat list of names and values, bytes or text. */
 function rawHeaders(raw: unknown): Headers {

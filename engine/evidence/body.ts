@@ -14,7 +14,7 @@ export interface JsonBody {
  * How much the parsed bodies that are remembered may weigh, by an estimate: a value takes many times the byte or two in which
  * it can be written. What people send fits in by far; of what does not, the oldest is parsed again when it is asked for.
  */
-const mostRemembered = 64 << 20
+const mostRemembered = 40 << 20
 const weightOfValue = 64
 
 const faults = new WeakMap<Buffer, string | null>()
@@ -45,6 +45,11 @@ export function textOf({ body }: Kept): string {
 /** True where a body begins with the bytes by which some editors mark UTF-8. */
 export function hasByteOrderMark(body: Buffer): boolean {
   return body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+}
+
+/** Forgets what was parsed: once all is judged, reports need the room. */
+export function forgetParsed(): void {
+  while (remembered.length > 0) forgetOldest()
 }
 
 function parse(response: Kept): JsonBody {

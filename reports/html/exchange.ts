@@ -4,6 +4,9 @@ import { grouped, plain } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { content, html, type Markup, text } from './markup.ts'
 
+/** A body that is nested deep takes many times its length once it is indented: of one that takes more than this, its excerpt will do. */
+const mostIndented = 8
+
 /** How many characters of bodies are searched for what a section of a page marks. */
 export const mostSearched = 2 << 20
 
@@ -81,8 +84,11 @@ function lineMarkup({ text: line, marked, missing, skipped }: ExcerptLine): Mark
 /** All of a body that was shown in part, folded, as long as the page has room for it. */
 function wholeBody(body: string, excerpt: readonly ExcerptLine[], { room }: Limits): Markup | '' {
   if (!room || !excerpt.some(({ skipped }) => skipped)) return ''
-  if (body.length > room.characters) return html`<p class="quiet">The whole of it is in report.json.</p>`
-  room.characters -= body.length
+  const elsewhere = html`<p class="quiet">The whole of it is in report.json.</p>`
+  if (body.length > room.characters) return elsewhere
   const lines = excerptOf(body, [''], { head: Number.POSITIVE_INFINITY, around: 0 })
+  const length = lines.reduce((sum, { text: line }) => sum + line.length, 0)
+  room.characters -= Math.min(room.characters, Math.max(body.length, length))
+  if (length > mostIndented * body.length) return elsewhere
   return html`<details class="whole"><summary>All of it, ${grouped(lines.length)} lines</summary><pre class="body">${lines.map(({ text: line }) => html`${content(line)}\n`)}</pre></details>`
 }
