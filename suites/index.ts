@@ -30,9 +30,14 @@ import { signatureChecks } from './signatures/checks.ts'
 import { signatureProbe } from './signatures/probe.ts'
 
 /** The catalogue of a contract: the committed one, or one that an overlay changed. */
-export async function catalogueOf(contract: Contract): Promise<Catalogue> {
-  return createCatalogue(contract, await validatorsFor(contract))
+export function catalogueOf(contract: Contract): Promise<Catalogue> {
+  const known = catalogues.get(contract) ?? validatorsFor(contract).then((validators) => createCatalogue(contract, validators))
+  catalogues.set(contract, known)
+  return known
 }
+
+/** Planning, judging and judging again ask for the same. */
+const catalogues = new WeakMap<Contract, Promise<Catalogue>>()
 
 /** The catalogue by itself. Without validators it says what is asked, but cannot judge. */
 export function createCatalogue(contract: Contract, validators: Validators = new Map()): Catalogue {

@@ -1,30 +1,42 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { startReceiver } from '../engine/client/receiver.ts'
+import { type Receiver, startReceiver } from '../engine/client/receiver.ts'
+import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { isTestable } from './coverage.ts'
+import { judgeInProcess } from './in-process.fixture.ts'
 import { type Mutant, mutants } from './mutants.ts'
-import { run } from './run.ts'
+import { type RunOptions, run } from './run.ts'
 import { seedsOf } from './seeds.fixture.ts'
 
 const all = mutants(contract)
 
+/** Callbacks come over the network; the others do so where there is time for it. */
+const isLong = process.env['ASSAY_LONG'] !== undefined
+
 /** The checks that find something at a mutant, in the order of their names. */
-async function catchers(mutant: Mutant, seed: string): Promise<string[]> {
+async function catchers(mutant: Mutant, text: string): Promise<string[]> {
   const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
-  const receiver = isHeard ? await startReceiver() : undefined
+  const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
+  const options = { selection, seed: createSeed(text) }
+  const { outcomes } =
+    isHeard || isLong
+      ? await judgeOverHttp(mutant, options, isHeard ? await startReceiver() : undefined)
+      : await judgeInProcess({ contract, mutant }, { operations: [mutant.operation], ...options })
+  return outcomes
+    .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
+    .map(({ check }) => check)
+    .sort()
+}
+
+async function judgeOverHttp(mutant: Mutant, options: Pick<RunOptions, 'selection' | 'seed'>, receiver?: Receiver): Promise<Run> {
   const provider = await startProvider({ contract, mutant, ...(receiver && { callback: { url: receiver.url } }) })
   try {
     const { bases, settings } = provider
     const target = { name: mutant.name, bases, settings, operations: [mutant.operation], allowWithdrawals: false }
-    const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
-    const { outcomes } = await run({ contract, target, selection, seed: createSeed(seed), ...(receiver && { receiver }) })
-    return outcomes
-      .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
-      .map(({ check }) => check)
-      .sort()
+    return await run({ contract, target, ...options, ...(receiver && { receiver }) })
   } finally {
     await provider.close()
     await receiver?.close()

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../engine/client/clock.ts'
+import { readBody } from '../engine/client/decoding.ts'
+import { headerValue } from '../engine/exchange.ts'
+import type { Run } from '../engine/run.ts'
+import type { ProviderOptions } from '../provider/options.ts'
+import { createService, handle } from '../provider/service.ts'
+import { type RunOptions, run } from './run.ts'
+import { receivedAt } from './simulation.ts'
+
+const address = 'http://127.0.0.1:1'
+
+/** Judges a provider without a network and without waiting: what is asked and answered is the same, but for how it travels. */
+export async function judgeInProcess(
+  { contract, ...provider }: ProviderOptions & Pick<RunOptions, 'contract'>,
+  { operations, ...options }: Omit<RunOptions, 'contract' | 'target'> & { readonly operations: readonly string[] },
+): Promise<Run> {
+  const clock = hastyClock()
+  const service = createService({ ...provider, contract, clock: clock.now })
+  let number = 0
+  const transport: RunOptions['transport'] = {
+    send: async (request, { keep, signal }) => {
+      if (signal.aborted) return { failure: { kind: 'deadline', message: 'the run reached its deadline first' } }
+      number += 1
+      const reply = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+      const headers = Object.entries(reply.headers)
+      const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
+      const body = Readable.from(isEmpty || reply.body.length === 0 ? [] : [reply.body])
+      const { bytes, ...kept } = await readBody(body, headerValue(headers, 'content-encoding'), keep)
+      return { response: { status: reply.status, headers, body: bytes, ...kept } }
+    },
+    close: async () => {},
+  }
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, address]))
+  const target = { name: 'in process', bases, settings: service.bench.settings, operations, allowWithdrawals: false }
+  return run({ contract, target, clock, transport, ...options })
+}
+
+const longestPause = 60_000
+
+/** A clock by which every pause is over at once; what is longer than a pause, as a deadline, is never reached. */
+function hastyClock(): Clock {
+  let now = Date.UTC(2026, 0, 1)
+  return {
+    now: () => now,
+    sleep: async (milliseconds, signal) => {
+      const end = now + Math.ceil(milliseconds)
+      if (milliseconds > longestPause) return pending(signal)
+      await setImmediate(undefined, signal ? { signal } : {})
+      now = Math.max(now, end)
+    },
+  }
+}
+
+function pending(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
