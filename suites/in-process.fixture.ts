@@ -33,7 +33,7 @@ export async function judgeInProcess(
     close: async () => {},
   }
   const bases = Object.fromEntries(contract.bases.map((base) => [base, address]))
-  const target = { name: 'in process', bases, settings: service.bench.settings, operations, allowWithdrawals: false }
+  const target = { name: 'in process', bases, settings: service.state.settings, operations, allowWithdrawals: false }
   return run({ contract, target, clock, transport, ...options })
 }
 
