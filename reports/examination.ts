@@ -12,11 +12,13 @@ export interface ExaminationReport {
   readonly sound: readonly { readonly about: string; readonly text: string }[]
   readonly diagnoses: readonly Diagnosis[]
   readonly registered: readonly string[]
+  /** What a merchant has to look for, a line each. */
+  readonly unknownFate: readonly string[]
 }
 
 /** The one way from an examination to anything that is shown: its secrets are taken out. */
 export function examinationReport(examination: Examination): ExaminationReport {
-  const { contract, target, sound, diagnoses, registered } = examination
+  const { contract, target, sound, diagnoses, registered, unknownFate } = examination
   const redact = redactionOf(contract, target)
   return {
     schema: 'assay.doctor/1',
@@ -30,11 +32,18 @@ export function examinationReport(examination: Examination): ExaminationReport {
       remedy: redact(remedy),
     })),
     registered: registered.map(redact),
+    unknownFate: unknownFate.map(({ at, withdrawal }) => {
+      const stated = Object.entries(withdrawal).map(([name, value]) => `${name} ${value}`)
+      return redact(`${new Date(at).toISOString()}: ${stated.join(', ')}`)
+    }),
   }
 }
 
 /** An examination for people: what is sound, then each problem with its remedy, then what follows. */
-export function examinationSummary({ target, exitCode, sound, diagnoses, registered }: ExaminationReport, style: TerminalStyle): string {
+export function examinationSummary(
+  { target, exitCode, sound, diagnoses, registered, unknownFate }: ExaminationReport,
+  style: TerminalStyle,
+): string {
   const lines = [
     ...sound.flatMap(({ about, text }) => coloured(style, 'green', hanging('✓ ', plain(`${about}: ${text}`), style))),
     ...diagnoses.flatMap(({ id, problem, remedy }) => [
@@ -42,6 +51,7 @@ export function examinationSummary({ target, exitCode, sound, diagnoses, registe
       ...hanging('  ', plain(remedy), style),
     ]),
     ...(registered.length > 0 ? hanging('', `Withdrawals that the target registered: ${plain(registered.join(', '))}`, style) : []),
+    ...unknownFate.flatMap((line) => hanging('', `A withdrawal that may have been registered, look for it: ${plain(line)}`, style)),
     '',
     ...coloured(style, 'bold', hanging('', `${plain(target || 'No target')}: ${answers[exitCode]}`, style)),
   ]

@@ -36,7 +36,15 @@ describe('what a stranger wrote', () => {
       .join(''),
     'an issue for a tracker': hostile.outcomes.map((outcome) => issueMarkdown(hostile, outcome)).join('\n'),
     'an examination': examinationSummary(
-      { schema: 'assay.doctor/1', target: all, exitCode: 3, sound: [], diagnoses: hostile.diagnoses, registered: hostileStrings },
+      {
+        schema: 'assay.doctor/1',
+        target: all,
+        exitCode: 3,
+        sound: [],
+        diagnoses: hostile.diagnoses,
+        registered: hostileStrings,
+        unknownFate: hostileStrings,
+      },
       style,
     ),
   }

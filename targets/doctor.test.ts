@@ -93,6 +93,25 @@ describe('the doctor', () => {
     expect(diagnoses).toMatchObject([{ id: 'unreachable', about: silent?.id }])
   })
 
+  it('lists a withdrawal of which nobody knows what became', async () => {
+    const lost: Transport = {
+      send: async () => ({ response: { status: 503, headers: [], body: Buffer.alloc(0), truncated: false } }),
+      close: async () => {},
+    }
+    const provider = await startProvider({ contract })
+    await provider.close()
+    const target = {
+      ...remote,
+      bases: provider.bases,
+      settings: provider.settings,
+      allowWithdrawals: true,
+      operations: money ? [money.id] : [],
+    }
+    const { unknownFate } = await examine({ contract, target, deadline: 200, transport: lost })
+    expect(unknownFate.length).toBeGreaterThan(0)
+    expect(unknownFate[0]?.withdrawal['amount']).toBe(provider.settings['withdrawAmount'])
+  })
+
   it('says once that nothing is there, whatever shares the address', async () => {
     const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:9/prefix']))
     const { diagnoses } = await examine({ contract, target: { ...remote, bases }, deadline: 5000 })

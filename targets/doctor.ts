@@ -10,6 +10,7 @@ import { registeredId } from '../engine/evidence/identifier.ts'
 import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
+import type { Withdrawal } from '../engine/run.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
 import { signerDiagnoses } from './diagnoses/signer.ts'
@@ -24,6 +25,8 @@ export interface Examination {
   readonly exchanges: readonly Exchange[]
   /** Ids of the withdrawals that the target says it registered. */
   readonly registered: readonly string[]
+  /** The withdrawals of which nobody knows whether they were registered. */
+  readonly unknownFate: readonly Withdrawal[]
 }
 
 /** Something that was looked at and is as it should be. */
@@ -60,7 +63,15 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
     ...ordinaryDiagnoses(contract, target),
   ]
   const registered = claimed(contract, target).flatMap((operation) => registeredBy(operation, exchanges))
-  return { contract, target, diagnoses, sound: soundness(contract, target, exchanges, diagnoses), exchanges, registered }
+  return {
+    contract,
+    target,
+    diagnoses,
+    sound: soundness(contract, target, exchanges, diagnoses),
+    exchanges,
+    registered,
+    unknownFate: client.spent.unknown,
+  }
 }
 
 /** 2 where the configuration is wrong, 3 where something else keeps a run from judging everything, else 0: a warning is no more than that. */
