@@ -1,5 +1,5 @@
 import type { SigningInput } from '../contracts/signing.ts'
-import type { Answer } from './answers.ts'
+import type { Answer } from './signer-answers.ts'
 
 /** A signature that was given, and what it should have been made of. */
 export interface Signed {

@@ -1,5 +1,5 @@
 import { type Flag, notes } from '../contracts/vectors/notes.ts'
-import type { Finding } from './answers.ts'
+import type { Finding } from './signer-answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
 
 /** True when every vector was signed rightly and nothing else is wrong with the signer. */

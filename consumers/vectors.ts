@@ -2,10 +2,10 @@ import type { Construction } from '../contracts/construction.ts'
 import { asciiJson } from '../contracts/mistakes/spellings.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
-import { type Finding, readAnswers, signatures } from './answers.ts'
 import { explainAll } from './explanation.ts'
 import type { Explanation, Signed } from './signed.ts'
 import { type Conversation, converse, type SignerRequest } from './signer.ts'
+import { type Finding, readAnswers, signatures } from './signer-answers.ts'
 
 /** What is to be said of a signer: a judgement of each vector, what is wrong with it as a program, and the mistakes it makes. */
 export interface SignerReport {

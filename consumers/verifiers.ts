@@ -1,8 +1,8 @@
 import { catalogue } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
 import { bodyOf, inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
-import { type Finding, type Reading, readAnswers } from './answers.ts'
 import { converse } from './signer.ts'
+import { type Finding, type Reading, readAnswers } from './signer-answers.ts'
 import { requestOf, type Signing } from './vectors.ts'
 
 /** What is to be said of a program that verifies signatures. */

@@ -5,7 +5,7 @@ import { applyOverlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract, Operation } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { derive } from './derive.ts'
-import { formOf, isAmong } from './refused.ts'
+import { formOf, isAmong } from './refusal-requirements.ts'
 
 const document = parseYaml(readFileSync(documentUrl, 'utf8'), 'openapi.yaml')
 const json = (schema: Node) => ({ content: { 'application/json': { schema } } })

@@ -1,6 +1,6 @@
 import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
 import { expectation, fieldName, isRequired } from './fields.ts'
-import { refusedRequirements } from './refused.ts'
+import { refusedRequirements } from './refusal-requirements.ts'
 import { sendingRequirements } from './sending.ts'
 
 type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>

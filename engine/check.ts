@@ -6,7 +6,7 @@ import type { Probe } from './probe.ts'
 export interface Check {
   /** Stable, unique, never reused. */
   readonly id: string
-  /** The id of the requirement; level, clause and text are its. */
+  /** The id of the requirement, which has the level, the clause and the text. */
   readonly requirement: string
   readonly title: string
   readonly probe: Probe

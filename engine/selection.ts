@@ -1,9 +1,9 @@
 import type { Contract, Requirement } from '../contracts/contract.ts'
 import type { Check } from './check.ts'
 import { unguarded } from './money.ts'
-import { isLike } from './pattern.ts'
 import type { Probe } from './probe.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
+import { isLike } from './wildcard.ts'
 
 /** Whether a check takes part in a run, and if not, why. */
 export type Admission =
@@ -27,8 +27,13 @@ export interface Selection {
 /** `none`: nothing is sent for an observation or a SHOULD alone. `withdrawals`, `future`: also what is left out otherwise. */
 export type Observing = 'none' | 'withdrawals' | 'future'
 
+/** What is known of a check before anything is sent. */
+export interface Candidate extends Pick<Check, 'id' | 'requirement' | 'since' | 'isExtended'> {
+  readonly probe: Pick<Probe, 'operation' | 'needs' | 'phase' | 'registersByObserving'>
+}
+
 /** Decides on a check before anything is sent. */
-export function admit(contract: Contract, target: Target, selection: Selection, check: Check): Admission {
+export function admit(contract: Contract, target: Target, selection: Selection, check: Candidate): Admission {
   const { operation, needs } = check.probe
   if (!target.operations.includes(operation.id))
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
@@ -52,7 +57,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
 }
 
 /** Why a probe's requests may not be sent to a target; undefined where they may. The guard of money, for one request as for a run. */
-export function mayAsk(target: Target, { operation }: Probe): string | undefined {
+export function mayAsk(target: Target, { operation }: Pick<Probe, 'operation'>): string | undefined {
   if (!operation.movesMoney || isLocal(target, operation)) return undefined
   if (operation.unguarded) return `It is not sent: ${unguarded}.`
   return isPermitted(target, operation) ? undefined : money
@@ -62,7 +67,7 @@ export function mayAsk(target: Target, { operation }: Probe): string | undefined
 export function isObserved(
   target: Target,
   { observe = [], listen = false, quick = false }: Selection,
-  { operation, phase, registersByObserving = false }: Probe,
+  { operation, phase, registersByObserving = false }: Candidate['probe'],
 ): boolean {
   if (!target.operations.includes(operation.id)) return false
   if (phase === 'listening') return listen
@@ -73,7 +78,7 @@ export function isObserved(
 }
 
 /** True where a check is within the selection. */
-export function matches({ requirements }: Contract, { only }: Selection, { id, requirement: judged, probe }: Check): boolean {
+export function matches({ requirements }: Contract, { only }: Selection, { id, requirement: judged, probe }: Candidate): boolean {
   if (only === undefined) return true
   const requirement = requirements.find((candidate) => candidate.id === judged)
   return only

@@ -1,5 +1,5 @@
 import type { Operation, RefusalForm, Schema } from '../contracts/contract.ts'
-import { formOf, isAmong } from '../contracts/refused.ts'
+import { formOf, isAmong } from '../contracts/refusal-requirements.ts'
 import { sample } from '../contracts/sample.ts'
 import { isObject } from './pointer.ts'
 import type { Reply } from './reply.ts'

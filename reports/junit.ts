@@ -32,28 +32,31 @@ function testCase(report: Report, outcome: ReportedOutcome): string {
   return `    <testcase${head}>\n${result(outcome)}    </testcase>\n`
 }
 
+/** What JUnit calls an outcome. */
+function kindOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failure' | 'error' | 'skipped' | 'system-out' {
+  if (waived) return 'skipped'
+  if (verdict === 'inconclusive') return level === 'SHOULD' ? 'skipped' : 'error'
+  return ({ passed: 'passed', failed: 'failure', inapplicable: 'skipped', warned: 'system-out' } as const)[verdict]
+}
+
 function result(outcome: ReportedOutcome): string {
-  const { verdict, level, reason, findings, waived } = outcome
+  const { verdict, level, reason = verdict, findings, waived } = outcome
   const text = details(outcome)
   if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
-  switch (verdict) {
+  const kind = kindOf(outcome)
+  switch (kind) {
     case 'passed':
       return ''
-    case 'failed':
-      return element(
-        'failure',
-        { message: cutTo(findings[0] ? sentence(findings[0]) : (reason ?? ''), 1000), type: `${level} ${verdict}` },
-        text,
-      )
-    case 'inconclusive':
-      if (level === 'SHOULD') return element('skipped', { message: reason ?? 'inconclusive' })
-      return element('error', { message: reason ?? 'inconclusive', type: verdict }, text)
-    case 'inapplicable':
-      return element('skipped', { message: reason ?? 'inapplicable' })
-    case 'warned':
-      return element('system-out', {}, `Warning: ${text}`)
+    case 'failure':
+      return element(kind, { message: cutTo(findings[0] ? sentence(findings[0]) : reason, 1000), type: `${level} ${verdict}` }, text)
+    case 'error':
+      return element(kind, { message: reason, type: verdict }, text)
+    case 'skipped':
+      return element(kind, { message: reason })
+    case 'system-out':
+      return element(kind, {}, `Warning: ${text}`)
     default:
-      return verdict satisfies never
+      return kind satisfies never
   }
 }
 
@@ -74,7 +77,7 @@ function sentence({ at, expected, actual, count = 1 }: ReportedOutcome['findings
 }
 
 function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {
-  const having = (name: string) => String(outcomes.filter((outcome) => result(outcome).trimStart().startsWith(`<${name}`)).length)
+  const having = (kind: ReturnType<typeof kindOf>) => String(outcomes.filter((outcome) => kindOf(outcome) === kind).length)
   return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
 }
 

@@ -4,7 +4,7 @@ import type { Check } from '../engine/check.ts'
 import type { Trial } from '../engine/controlled-plan.ts'
 import { oneAcceptedOf } from '../engine/evidence/evidence.ts'
 import type { Probe } from '../engine/probe.ts'
-import { judgeNotGiven, judgeRefused } from '../engine/refused.ts'
+import { judgeNotGiven, judgeRefused } from '../engine/refusal-judge.ts'
 import { repeatedRoles } from '../engine/roles.ts'
 
 /** What stands behind an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */

@@ -2,7 +2,6 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { type InteractionResult, VerifierError, verifyWithPact } from '../../contracts/pacts/verifier.ts'
 import { type Interaction, operationOf, pactConsumer, pacts } from '../../contracts/pacts.ts'
 import { settingsOf } from '../../contracts/settings.ts'
-import type { Check } from '../../engine/check.ts'
 import { type Client, createClient } from '../../engine/client/client.ts'
 import { type Clock, longest, systemClock } from '../../engine/client/clock.ts'
 import type { Journal } from '../../engine/client/journal.ts'
@@ -15,11 +14,11 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import type { Run } from '../../engine/run.ts'
-import { type Admission, admit } from '../../engine/selection.ts'
+import { type Admission, admit, type Candidate } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
 import { diagnose } from '../../targets/diagnosis.ts'
-import { mismatchFindings } from './findings.ts'
-import { interactionHeader, type PactProxy, startPactProxy } from './proxy.ts'
+import { mismatchFindings } from './mismatches.ts'
+import { interactionHeader, type PactProxy, startPactProxy } from './pact-proxy.ts'
 
 export interface PactVerificationOptions {
   readonly contract: Contract
@@ -55,7 +54,7 @@ export function planPacts(
 ): PlannedInteraction[] {
   return interactions.flatMap((interaction) => {
     const operation = operationOf(contract, interaction)
-    return operation ? [{ interaction, operation, admission: admit(contract, target, {}, checkOf(interaction, operation)) }] : []
+    return operation ? [{ interaction, operation, admission: admit(contract, target, {}, candidateOf(interaction, operation)) }] : []
   })
 }
 
@@ -131,35 +130,24 @@ function interactionsOf(contract: Contract): Interaction[] {
   return [...pacts(contract).values()].flatMap(({ interactions }) => interactions)
 }
 
-/** The guards of a run are asked about a check, so an interaction is one. */
-function checkOf({ key, description }: Interaction, operation: Operation): Check {
-  const unused = () => {
-    throw new TypeError('an interaction is verified by Pact, not probed')
-  }
-  const probe = {
-    id: 'pact',
-    operation,
-    phase: 'judging' as const,
-    needs: settingsOf(operation),
-    isRight: () => true,
-    cost: unused,
-    run: unused,
-  }
-  return { id: `pact.${key}`, requirement: `${operation.id}.accepted`, title: description, probe, roles: [key], judge: unused }
+/** What a run's guards are asked about an interaction. */
+function candidateOf({ key }: Interaction, operation: Operation): Candidate {
+  const probe = { operation, phase: 'judging', needs: settingsOf(operation) } as const
+  return { id: `pact.${key}`, requirement: `${operation.id}.accepted`, probe }
 }
 
 type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
 function outcomeOf({ interaction, operation, admission }: PlannedInteraction, verified: Verified): Outcome {
   const exchange = verified.exchanges.get(interaction.key)
-  const { id, requirement, title } = checkOf(interaction, operation)
+  const { id, requirement } = candidateOf(interaction, operation)
   return {
     check: id,
     requirement,
     level: 'MUST',
     clause: operation.clause,
     operation: operation.id,
-    title,
+    title: interaction.description,
     ...(admission.verdict === 'judged' ? judge(interaction, operation, exchange, verified) : { ...admission, findings: [] }),
     evidence: exchange ? [exchange.id] : [],
   }

@@ -38,7 +38,7 @@ function evidenceOf(operation: Operation, exchange?: Exchange): Evidence {
 
 function ofTraffic(operation: Operation, check: Check): ConsumerCheck {
   const { id, requirement, title } = check
-  return { id, verifies: requirement, title, operation: operation.id, begin: () => judging(operation, check) }
+  return { id, requirement, title, operation: operation.id, begin: () => judging(operation, check) }
 }
 
 const mostKnown = 10_000

@@ -23,8 +23,8 @@ export interface Briefing {
 export interface ConsumerCheck {
   /** Stable, unique, never reused. */
   readonly id: string
-  /** The id of the requirement; level, clause and text are its. */
-  readonly verifies: string
+  /** The id of the requirement, which has the level, the clause and the text. */
+  readonly requirement: string
   readonly title: string
   /** The id of the operation that it belongs to. */
   readonly operation: string
@@ -60,7 +60,7 @@ export function requestCheck(
 
 /** A check of an operation that remembers earlier requests. */
 export function sequenceCheck(operation: Operation, id: string, title: string, begin: ConsumerCheck['begin']): ConsumerCheck {
-  return { id: `${operation.id}.${id}`, verifies: `${operation.id}.${id}`, title, operation: operation.id, begin }
+  return { id: `${operation.id}.${id}`, requirement: `${operation.id}.${id}`, title, operation: operation.id, begin }
 }
 
 /** True where a request was meant for an operation and is formed as one: by another method it may be formed as anything. */

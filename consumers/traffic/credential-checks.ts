@@ -132,7 +132,7 @@ function addressWithoutSecrets(contract: Contract, operation: Operation): Consum
 }
 
 /** The key of a signature is never sent, to anybody and in no spelling. */
-export function secretChecks(contract: Contract, verifies: string): ConsumerCheck[] {
+export function secretChecks(contract: Contract, requirement: string): ConsumerCheck[] {
   const signed = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
   if (signed?.authentication.kind !== 'signed') return []
   const { key } = signed.authentication.signature.construction
@@ -148,7 +148,9 @@ export function secretChecks(contract: Contract, verifies: string): ConsumerChec
       },
     }
   }
-  return [{ id: verifies, verifies, title: 'The secret key is never sent', operation: signed.id, everywhere: true, needs: [key], begin }]
+  return [
+    { id: requirement, requirement, title: 'The secret key is never sent', operation: signed.id, everywhere: true, needs: [key], begin },
+  ]
 }
 
 function placesOf({ exchange: { request } }: Sent): [at: string, text: string][] {

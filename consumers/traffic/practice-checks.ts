@@ -142,7 +142,7 @@ function waiting(operation: Operation): Judging {
 }
 
 /** After a callback an inquiry follows; one by another operation, of which no more than the name is shown, cannot be recognised. */
-export function callbackCheck({ id, followedBy }: Callback, verifies: string): ConsumerCheck {
+export function callbackCheck({ id, followedBy }: Callback, requirement: string): ConsumerCheck {
   const begin = ({ callbacks }: Briefing): Judging => {
     let followed = false
     return {
@@ -162,5 +162,5 @@ export function callbackCheck({ id, followedBy }: Callback, verifies: string): C
       },
     }
   }
-  return { id: verifies, verifies, title: `A callback is followed by an inquiry (${id})`, operation: followedBy, begin }
+  return { id: requirement, requirement, title: `A callback is followed by an inquiry (${id})`, operation: followedBy, begin }
 }

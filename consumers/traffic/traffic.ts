@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding, Observed, Outcome } from '../../engine/outcome.ts'
-import { isLike } from '../../engine/pattern.ts'
+import { isLike } from '../../engine/wildcard.ts'
 import { consumerChecks } from './catalogue.ts'
 import type { Briefing, ConsumerCheck } from './check.ts'
 import { createKeeping } from './keeping.ts'
@@ -68,14 +68,18 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
 }
 
 function admission(
-  { id, verifies, operation, needs = [] }: ConsumerCheck,
+  { id, requirement, operation, needs = [] }: ConsumerCheck,
   { briefing, operations, except }: Required<Pick<TrafficOptions, 'briefing' | 'operations' | 'except'>>,
 ): { readonly leftOut?: string; readonly missing?: string } {
   const { contract, settings, callbacks } = briefing
   if (!operations.includes(operation)) return { leftOut: `${operation} was left out (--operations).` }
-  const pattern = except.find((each) => isLike(each, id) || isLike(each, verifies))
+  const pattern = except.find((each) => isLike(each, id) || isLike(each, requirement))
   if (pattern !== undefined) return { leftOut: `It was left out (--except ${pattern}).` }
-  if (contract.callbacks.some((callback) => verifies.startsWith(`${callback.id}.`)) && callbacks.length === 0 && !briefing.awaitsCallback)
+  if (
+    contract.callbacks.some((callback) => requirement.startsWith(`${callback.id}.`)) &&
+    callbacks.length === 0 &&
+    !briefing.awaitsCallback
+  )
     return { leftOut: 'No callback was sent (--callback).' }
   const missing = contract.settings.filter(({ name }) => needs.includes(name) && !settings[name])
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}

@@ -73,10 +73,10 @@ function verdictOf({ shown, leftOut, reason, findings }: Shown): Judged {
 }
 
 function outcomeOf(contract: Contract, check: ConsumerCheck, evidence: readonly string[], { verdict, ...judged }: Judged): Outcome {
-  const { level = 'MUST', clause = '' } = contract.requirements.find(({ id }) => id === check.verifies) ?? {}
+  const { level = 'MUST', clause = '' } = contract.requirements.find(({ id }) => id === check.requirement) ?? {}
   return {
     check: check.id,
-    requirement: check.verifies,
+    requirement: check.requirement,
     level,
     clause,
     operation: check.operation,

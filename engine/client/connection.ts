@@ -1,5 +1,5 @@
 import type { Headers, SentRequest } from '../exchange.ts'
-import { type ProxyAddresses, proxyFor } from './proxy.ts'
+import { type ProxyAddresses, proxyFor } from './proxy-choice.ts'
 
 /** How a target is reached, where that is not the ordinary way. */
 export interface Connection {

@@ -4,7 +4,7 @@ import { getCACertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici'
 import { isLoopback } from '../loopback.ts'
 import type { Connection } from './connection.ts'
-import { proxyFor } from './proxy.ts'
+import { proxyFor } from './proxy-choice.ts'
 
 /** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
 export interface Dispatchers {

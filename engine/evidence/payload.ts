@@ -1,6 +1,6 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
 import type { ReceivedResponse } from '../exchange.ts'
-import { escaped } from '../pattern.ts'
+import { escaped } from '../wildcard.ts'
 import type { JsonBody } from './body.ts'
 import { at, isObject, placesAt, pointerSteps, valueAt } from './place.ts'
 

@@ -1,6 +1,6 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
-import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/refused.ts'
+import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/refusal-requirements.ts'
 import type { Check } from '../../engine/check.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'

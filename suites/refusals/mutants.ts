@@ -1,6 +1,6 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
 import { fieldName, isRequired } from '../../contracts/fields.ts'
-import { formOf, isAmong, isBroughtAbout } from '../../contracts/refused.ts'
+import { formOf, isAmong, isBroughtAbout } from '../../contracts/refusal-requirements.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { edited } from '../../provider/pointer.ts'
 import { aboutCredentials, type Refusal } from '../../provider/refusals.ts'

@@ -4,9 +4,9 @@ import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Connection, Hidden, TlsOptions } from '../../engine/client/connection.ts'
 import { ConfigurationError } from './configuration.ts'
+import { proxyIn, proxyOf } from './configured-proxy.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { filled } from './environment.ts'
-import { proxyIn, proxyOf } from './proxy.ts'
 
 /** The connection that a configuration describes; undefined where it is the ordinary one. @throws {ConfigurationError} */
 export function resolveConnection(

@@ -1,4 +1,4 @@
-import { proxyFor } from '../../engine/client/proxy.ts'
+import { proxyFor } from '../../engine/client/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'

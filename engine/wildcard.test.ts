@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLike } from './pattern.ts'
+import { isLike } from './wildcard.ts'
 
 it('takes * for anything, and the rest for itself', () => {
   for (const [pattern, name, want] of [
