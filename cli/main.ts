@@ -31,6 +31,10 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: 'show what differs between two reports or targets',
     load: async () => (await import('./compare.ts')).compareCommand(),
   },
+  history: {
+    summary: 'show what changed when, over stored reports',
+    load: async () => (await import('./history.ts')).historyCommand(),
+  },
   report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },
   replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
   send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },

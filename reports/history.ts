@@ -1,0 +1,97 @@
+import { type Comparison, compareReports } from './compare.ts'
+import { hanging, painted, type TerminalStyle } from './lines.ts'
+import { plain } from './plain.ts'
+import { type Answer, answerOf, symbols, verdictOf } from './reading.ts'
+import type { Report } from './report.ts'
+
+/** A saved report and where it stands. */
+export interface SavedRun {
+  readonly path: string
+  readonly report: Report
+}
+
+/** The runs against one target, earliest first. */
+export interface History {
+  readonly target: string
+  readonly runs: readonly PastRun[]
+}
+
+/** A run of a history, and what changed since the one before it. */
+export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'> {
+  readonly path: string
+  readonly answer: Answer
+  readonly newFailures: readonly string[]
+  readonly fixed: readonly string[]
+  /** Other verdicts that changed. */
+  readonly changed: readonly string[]
+  /** Open points at which the target does something else. */
+  readonly behaviour: readonly string[]
+}
+
+/** What is left of a report is enough to compare it. */
+export function withoutEvidence(report: Report): Report {
+  return { ...report, exchanges: [], bodies: {} }
+}
+
+/** The history of each target, those with the latest run first. */
+export function historiesOf(saved: readonly SavedRun[]): History[] {
+  const sorted = saved.toSorted((one, other) => Date.parse(one.report.startedAt) - Date.parse(other.report.startedAt))
+  const groups = Map.groupBy(sorted, ({ report }) => `${report.side ?? 'provider'} ${report.target.name}`)
+  return [...groups.values()].reverse().map((runs) => ({
+    target: runs[0]?.report.target.name ?? '',
+    runs: runs.map((run, index) => pastRun(run, runs[index - 1])),
+  }))
+}
+
+function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
+  const { startedAt, assay, summary } = report
+  const compared = before && compareReports(before.report, report)
+  return { path, startedAt, assay, summary, answer: answerOf(report), ...changesOf(compared) }
+}
+
+function changesOf(compared: Comparison | undefined): Pick<PastRun, 'newFailures' | 'fixed' | 'changed' | 'behaviour'> {
+  const idsOf = (changes: Comparison['fixed'] = []) => changes.map(({ check }) => check)
+  return {
+    newFailures: idsOf(compared?.newFailures),
+    fixed: idsOf(compared?.fixed),
+    changed: idsOf(compared?.changed),
+    behaviour: compared?.behaviour.map(({ id }) => id) ?? [],
+  }
+}
+
+/** What changed in a run, a few words each; nothing where nothing did. */
+export function changeWords({ newFailures, fixed, changed, behaviour }: PastRun): string[] {
+  const words = (title: string, ids: readonly string[]) => (ids.length === 0 ? [] : [`${title}: ${named(ids)}`])
+  return [
+    ...words('failed first', newFailures),
+    ...words('fixed', fixed),
+    ...words('judged otherwise', changed),
+    ...words('behaves otherwise', behaviour),
+  ]
+}
+
+const shown = 5
+
+function named(ids: readonly string[]): string {
+  return `${ids.slice(0, shown).join(', ')}${ids.length > shown ? ` and ${ids.length - shown} more` : ''}`
+}
+
+/** Histories for people: a line of verdicts for each target, and under it what changed when. */
+export function historyText(histories: readonly History[], style: TerminalStyle): string {
+  return `${histories.map((history) => historyLines(history, style).join('\n')).join('\n\n')}\n`
+}
+
+function historyLines({ target, runs }: History, style: TerminalStyle): string[] {
+  const last = runs.at(-1)
+  const line = runs.slice(-longestLine).map(({ answer }) => symbols[verdictOf(answer)])
+  const changes = runs.flatMap((run) => changeWords(run).map((words) => ({ run, words })))
+  return [
+    painted(style, 'bold', `${plain(target)}: ${last?.answer ?? ''} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
+    `  ${line.join('')}`,
+    ...changes.flatMap(({ run, words }) => hanging(`  ${run.startedAt.slice(0, 16)}  `, plain(words), style)),
+    ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),
+  ]
+}
+
+/** As many of the latest runs as a line holds. */
+const longestLine = 100

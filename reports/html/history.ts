@@ -1,0 +1,32 @@
+import { changeWords, type History, type PastRun } from '../history.ts'
+import { symbols, verdictOf } from '../reading.ts'
+import { documentOf } from './document.ts'
+import { badge, html, type Markup, text } from './markup.ts'
+
+/** Histories as one page: for each target a line of verdicts, and a row for every run in which something changed. */
+export function htmlHistory(histories: readonly History[]): Promise<string> {
+  const body = html`<header class="top"><p class="brand">Assay · history</p><h1>What changed when</h1></header>
+<main>${histories.map(section)}</main>`
+  return documentOf({ title: 'What changed when (Assay)', body })
+}
+
+function section({ target, runs }: History): Markup {
+  const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || changeWords(run).length > 0)
+  return html`<section><h2>${text(target)} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})</h2>
+<p>${runs.map(mark)}</p>
+<table><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Not proven</th><th scope="col">What changed</th></tr></thead><tbody>
+${told.toReversed().map(row)}</tbody></table></section>
+`
+}
+
+function mark({ answer, startedAt }: PastRun): Markup {
+  const verdict = verdictOf(answer)
+  return html`<span class="${verdict}" title="${startedAt}: ${answer}">${symbols[verdict]}</span> `
+}
+
+function row(run: PastRun): Markup {
+  const { startedAt, assay, answer, summary, path } = run
+  const changes = changeWords(run).map((words) => html`<div>${text(words)}</div>`)
+  return html`<tr><td>${startedAt}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td>${badge(verdictOf(answer), answer)}</td><td>${summary.failed}</td><td>${summary.inconclusive}</td><td>${changes.length > 0 ? changes : html`<span class="quiet">nothing</span>`}</td></tr>
+`
+}
