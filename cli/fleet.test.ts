@@ -9,7 +9,7 @@ import { shardOf } from './fleet.ts'
 import { spawnAssay } from './spawned.fixture.ts'
 
 /** Two hundred where there is time for it (`npm run test:long`). */
-const size = process.env['ASSAY_TEST_LONG'] ? 200 : 12
+const size = process.env['ASSAY_LONG'] ? 200 : 12
 const [operation] = contract.operations
 const wrong = mutants(contract).find(({ operation: id, caughtBy }) => id === operation?.id && caughtBy.join() === `${id}.status`)
 
