@@ -56,7 +56,7 @@ export interface RunOptions {
 /** How far a run is. */
 export interface Progress {
   readonly sent: number
-  /** The most that will be sent. */
+  /** How many will be sent where nothing is long. */
   readonly planned: number
   readonly exchange: Exchange
 }
@@ -153,7 +153,7 @@ function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exch
   let sent = 0
   return (exchange) => {
     sent += 1
-    onProgress?.({ sent, planned: Math.max(cost.requests, sent), exchange })
+    onProgress?.({ sent, planned: Math.max(cost.ordinary, sent), exchange })
   }
 }
 

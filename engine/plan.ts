@@ -12,7 +12,7 @@ export interface Plan {
   readonly observations: readonly Observation[]
   readonly admissions: ReadonlyMap<string, Admission>
   readonly probes: readonly PlannedProbe[]
-  readonly cost: Cost
+  readonly cost: Required<Cost>
 }
 
 /** A probe, with the roles that the admitted checks need of it. */
@@ -78,16 +78,16 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
 }
 
 /** Phases follow one another, so their longest chains add up; so do the requests that open a run. */
-function costOf(planned: readonly PlannedProbe[]): Cost {
+function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
   const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase).map(inTurn))))
   const openings = planned.filter(({ probe, wanted }) => probe.opening && wanted.has(probe.opening.role)).length
   return { ...cost, chain: cost.chain + Math.max(0, openings - 1) }
 }
 
-function inTurn(queue: readonly PlannedProbe[]): Cost {
+function inTurn(queue: readonly PlannedProbe[]): Required<Cost> {
   return inSequence(queue.map(({ cost }) => cost))
 }
 
-function inSequence(costs: readonly Cost[]): Cost {
+function inSequence(costs: readonly Cost[]): Required<Cost> {
   return { ...totalCost(costs), chain: costs.reduce((sum, { chain }) => sum + chain, 0) }
 }

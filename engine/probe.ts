@@ -7,6 +7,8 @@ import type { Target } from './target.ts'
 /** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
 export interface Cost {
   readonly requests: number
+  /** How many it sends where nothing is long, if that is fewer. */
+  readonly ordinary?: number
   readonly signed: number
   readonly registers: number
   readonly mayRegister: number
@@ -42,15 +44,16 @@ export interface Probe {
 }
 
 /** Adds up the costs of probes that run side by side: the longest of their chains counts. */
-export function totalCost(costs: readonly Cost[]): Cost {
-  return costs.reduce(
+export function totalCost(costs: readonly Cost[]): Required<Cost> {
+  return costs.reduce<Required<Cost>>(
     (sum, cost) => ({
       requests: sum.requests + cost.requests,
+      ordinary: sum.ordinary + (cost.ordinary ?? cost.requests),
       signed: sum.signed + cost.signed,
       registers: sum.registers + cost.registers,
       mayRegister: sum.mayRegister + cost.mayRegister,
       chain: Math.max(sum.chain, cost.chain),
     }),
-    { requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 },
+    { requests: 0, ordinary: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 },
   )
 }

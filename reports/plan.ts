@@ -1,5 +1,6 @@
 import type { Exposure } from '../engine/exposure.ts'
 import type { Plan, PlannedProbe } from '../engine/plan.ts'
+import type { Cost } from '../engine/probe.ts'
 import type { Target } from '../engine/target.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
@@ -12,7 +13,7 @@ export function planSummary(
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
-    painted(options, 'bold', `A run against ${target.name} would send at most ${cost.requests} requests, ${cost.signed} of them signed`),
+    painted(options, 'bold', `A run against ${target.name} would send ${requestsOf(cost)}, ${cost.signed} of them signed`),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
     `  The longest chain of requests that wait for one another: ${cost.chain}.`,
@@ -24,6 +25,11 @@ export function planSummary(
   return `${lines.join('\n')}\n`
 }
 
+/** How many requests there will be, and the most where a list is long. */
+function requestsOf({ requests, ordinary = requests }: Cost): string {
+  return ordinary < requests ? `${ordinary} requests or so (${requests} at most, where lists are long)` : `at most ${requests} requests`
+}
+
 /** What a run may cost, in words: the withdrawals, and what is configured of each. */
 export function exposureText({ most, amount, token, wallet, others }: Exposure): string {
   const more = Object.entries(others).map(([name, value]) => `, ${name} ${value}`)
@@ -32,12 +38,12 @@ export function exposureText({ most, amount, token, wallet, others }: Exposure):
 
 /** A probe with what it sends: the roles that its checks judge, or what it observes, around right requests. */
 function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: TerminalStyle): string[] {
-  const { requests, signed, registers, mayRegister } = cost
+  const { signed, registers, mayRegister } = cost
   const money = mayRegister > 0 ? `; registers up to ${registers} withdrawals if the target conforms, ${mayRegister} at most` : ''
   const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
   const roles = wanted.size > 0 ? [...wanted] : probe.phase === 'judging' ? [] : own
   return [
-    ...hanging('  ', `${probe.id}: up to ${requests} requests, ${signed} signed${money}`, options),
+    ...hanging('  ', `${probe.id}: ${requestsOf(cost)}, ${signed} signed${money}`, options),
     ...hanging('      ', ['right requests', ...roles].join(', '), options).map((line) => painted(options, 'dim', line)),
   ]
 }

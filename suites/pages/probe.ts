@@ -21,7 +21,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
     needs: settingsOf(operation),
     isUnusual: (role) => role !== 'first',
     isRight: isRightRole,
-    cost: () => ({ requests: mostRequests, signed: 0, registers: 0, mayRegister: 0, chain: 5 }),
+    cost: () => ({ requests: mostRequests, ordinary: ordinaryRequests, signed: 0, registers: 0, mayRegister: 0, chain: 5 }),
     run: async (client) => {
       const reader = { client, operation, recorder: createRecorder(client, id, operation) }
       await readList(reader)
@@ -32,6 +32,9 @@ export function pagesProbe(operation: PagedOperation): Probe {
 
 /** Of a list that stays as it is: two tries at its first page, the others and one beyond, four sizes, seven filters, and the end. */
 const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 7 + 1
+
+/** Of a list that a page or two hold: these and one beyond, four sizes with a few pages each, seven filters, and the end. */
+const ordinaryRequests = 2 + 1 + 4 * 6 + 7 + 1 + 1
 
 async function readList(reader: Reader): Promise<void> {
   const { first } = reader.operation.pagination.page
