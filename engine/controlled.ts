@@ -70,12 +70,12 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   await explainByClock(recorder, control, controlled.right)
   const how = goesOn(classify(operation, control))
   if (how === 'no further') return
-  leaveOut(recorder, controlled, client.target, wanted)
   const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
   for (const stage of stagesOf(controlled, client.target, wanted, order)) {
-    const trials = stage.trials.filter(({ isRight }) => how === 'on' || !isRight)
+    const trials = stage.trials.filter((trial) => (how === 'on' || !trial.isRight) && trial.omitted?.(client.target) === undefined)
     await sendStage(recorder, client, { ...stage, trials })
   }
+  leaveOut(recorder, controlled, client.target, wanted)
   if (how === 'on' && isClosed) await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))
 }
 

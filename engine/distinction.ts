@@ -4,13 +4,18 @@ import type { SentRequest } from './exchange.ts'
 import type { Seed } from './seed.ts'
 import type { Distinction, Target } from './target.ts'
 
+/** Whether withdrawals move less than the configured amount: a target may have a least amount, or take whole numbers only. */
+export interface Amounts {
+  smaller: boolean
+}
+
 /**
- * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount. The
- * first one has the configured amount, the rest a little less.
+ * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
+ * little less than the configured one where the target takes less. The text is short, since its bounds are open as well.
  */
-export function distinctionOf(seed: Seed, number: () => number): Distinction {
-  const amount = (configured: string) => (number() === 0 ? configured : below(configured, number(), seed))
-  const text = (ordinary: string) => `${ordinary} ${seed.bytes(`withdrawal/${number()}`, 5).toString('hex')}`
+export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts): Distinction {
+  const amount = (configured: string) => (amounts.smaller ? below(configured, number(), seed) : configured)
+  const text = (ordinary: string) => `${ordinary} ${seed.bytes(`withdrawal/${number()}`, 4).toString('hex')}`
   return (operation, ordinary) => {
     const changed = (operation.body?.fields ?? []).flatMap(({ name, value, schema }) => {
       const given = ordinary[name]

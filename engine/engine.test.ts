@@ -90,7 +90,7 @@ describe('run', () => {
 
   it('sends for a narrowed run what it needs, and no more', async () => {
     const { finished } = await judged({ only: `${signed.id}.signature.whole.none` })
-    expect(finished.exchanges.map(({ role }) => role).sort()).toEqual(['control', 'control-after', 'earlier', 'whole.none'])
+    expect(finished.exchanges.map(({ role }) => role).sort()).toEqual(['control', 'control-after', 'earlier', 'smaller', 'whole.none'])
     expect(finished.notes).toHaveLength(1)
     expect(summary(finished)).toMatchObject({ passed: 1, failed: 0, inconclusive: 0 })
   })

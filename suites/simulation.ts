@@ -44,7 +44,8 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
   const clock = { now: () => now, sleep: () => Promise.resolve() }
   const seed = createSeed('simulation')
   let number = 0
-  const distinct = distinctionOf(seed, () => number)
+  const amounts = { smaller: true }
+  const distinct = distinctionOf(seed, () => number, amounts)
   const turn = () => {
     number += 1
   }
@@ -56,7 +57,7 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
     allowWithdrawals: false,
     distinct,
   }
-  return { ...createTimestamps(clock, 1), contract, target, clock, seed, turn }
+  return { ...createTimestamps(clock, 1), contract, target, clock, seed, amounts, turn }
 }
 
 function right(operation: Operation, { target, reserveTime }: Builder): SentRequest {

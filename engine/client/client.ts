@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import type { Amounts } from '../distinction.ts'
 import type { Exchange, Headers, SentRequest } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
 import { forbidden } from '../money.ts'
@@ -40,6 +41,7 @@ export interface Client extends Timestamps {
   readonly clock: Clock
   /** Where a probe takes from what it may choose freely. */
   readonly seed: Seed
+  readonly amounts: Amounts
   send(draft: Draft): Promise<Exchange>
   /** What came in from the target by now; waits for the first as long as the receiver does. Nothing where the run does not listen. */
   received(): Promise<readonly Received[]>
@@ -51,7 +53,7 @@ export interface Client extends Timestamps {
 }
 
 /** As much of a client as building a request takes. */
-export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | keyof Timestamps>
+export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | 'amounts' | keyof Timestamps>
 
 export interface ClientOptions {
   readonly contract: Contract
@@ -195,6 +197,7 @@ export function createClient(options: ClientOptions): Client {
     target,
     clock,
     seed,
+    amounts: withdrawals.amounts,
     send: async (draft) => {
       const send = operationOf(draft)?.movesMoney ? withdraw : sendPatiently
       const exchange = await send(draft).catch((cause: unknown) => unsent(draft, cause))

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { distinctionOf } from '../distinction.ts'
+import { type Amounts, distinctionOf } from '../distinction.ts'
 import { classify } from '../evidence/classification.ts'
 import { registeredId } from '../evidence/identifier.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
@@ -14,6 +14,7 @@ import type { Fate } from './spending.ts'
 export interface Withdrawals {
   /** How the withdrawal that is built next differs from all before. */
   readonly distinct: Distinction
+  readonly amounts: Amounts
   /** Those of which nobody knows whether they were registered. */
   readonly unknown: readonly Withdrawal[]
   /** The next one differs from the one before. */
@@ -25,8 +26,10 @@ export interface Withdrawals {
 export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined): Withdrawals {
   let number = -1
   const unknown: Withdrawal[] = []
+  const amounts: Amounts = { smaller: false }
   return {
-    distinct: distinctionOf(seed, () => Math.max(0, number)),
+    distinct: distinctionOf(seed, () => Math.max(0, number), amounts),
+    amounts,
     unknown,
     turn: () => {
       number += 1

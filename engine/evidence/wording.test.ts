@@ -84,7 +84,7 @@ const neither = [
   'Missing confirmation will be retried',
   'Not yet confirmed',
   'Welcome',
-  'assay conformance run',
+  'assay',
 ]
 
 describe('words of an answer', () => {

@@ -39,6 +39,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     reuses: (role) => (again.some((each) => each.role === role) ? seenRoles : []),
     stages: [
       { trials: [behind(operation)], onControl: true },
+      ...(operation.movesMoney ? [{ trials: [smaller(operation)], inTurn: true }] : []),
       { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
       // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
@@ -112,6 +113,24 @@ function earlier(operation: SignedOperation): Trial {
     followedBy: ({ order }, exchange) => {
       order.insists ??= classify(operation, exchange) === 'refused'
       return order.insists ? [seen(operation)] : []
+    },
+  }
+}
+
+/** Right, but for less than the configured amount: bounds are open, so where it is refused all others have the configured one. */
+function smaller(operation: SignedOperation): Trial {
+  return {
+    role: 'smaller',
+    isAlways: true,
+    isRight: true,
+    isUnusual: true,
+    build: (client) => {
+      client.amounts.smaller = true
+      return right(operation)(client)
+    },
+    followedBy: ({ amounts }, exchange) => {
+      amounts.smaller = classify(operation, exchange) === 'accepted'
+      return []
     },
   }
 }

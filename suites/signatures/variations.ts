@@ -39,25 +39,15 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
   return mistakes(construction)
     .filter(({ open }) => !open)
-    .map((mistake) => ({ mistake, formOf: perTarget((target) => formFor(operation, target, mistake)) }))
-    .map(({ mistake, formOf }, index, all) => ({
-      ...(all.findIndex((other) => other.mistake.requirement === mistake.requirement) < index && { isExtended: true as const }),
+    .map((mistake, index, all) => ({
+      ...(all.findIndex((other) => other.requirement === mistake.requirement) < index && { isExtended: true as const }),
       id: mistake.id,
       requirement: mistake.requirement as WrongSignature['requirement'],
       title: `signed ${mistake.title}`,
-      omitted: (target) => (formOf(target) ? undefined : 'With these settings the mistake gives the right signature, or none.'),
-      build: (target, time) => mistaken(operation, target, mistake, time, formOf(target)),
+      omitted: (target) =>
+        formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
+      build: (target, time) => mistaken(operation, target, mistake, time, formFor(operation, target, mistake)),
     }))
-}
-
-/** Asked for a plan, for every request and for its omission, and the same each time. */
-function perTarget<Value>(make: (target: Target) => Value): (target: Target) => Value {
-  const known = new WeakMap<Target, { readonly value: Value }>()
-  return (target) => {
-    const found = known.get(target) ?? { value: make(target) }
-    known.set(target, found)
-    return found.value
-  }
 }
 
 /** A form of the request on which the mistake shows: the ordinary one if it does. */
