@@ -36,7 +36,7 @@ async function textOf(path: string): Promise<string> {
 
 const tooLong = new ReportError(`This is longer than any report: ${longestReport >> 20} MB are the most that is read.`)
 
-/** True where a report can be read at a path: else it may be the name or address of a target. */
+/** True where a file or a folder stands at a path: else it is the name or the address of a target. */
 export async function isSaved(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

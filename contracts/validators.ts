@@ -23,7 +23,7 @@ export interface SchemaError {
   readonly message?: string
 }
 
-/** The validators of every operation's success by operation id, and of each form of its refusals by that and the form's, outermost part first. */
+/** By the id of an operation what validates its success, and by `<operation>.<form>` what validates a form of its refusals; the whole of a body comes before its parts. */
 export type Validators = ReadonlyMap<string, readonly PartValidator[]>
 
 /** The validators of a contract: the generated ones where it is the generated contract, else compiled for it. */

@@ -1,4 +1,4 @@
-import { isObject } from './pointer.ts'
+import { isObject } from '../spec/pointer.ts'
 import type { Variant } from './variants.ts'
 
 /** Two variants that do not go together; the message says where they differ. */

@@ -1,3 +1,5 @@
+import { isObject, pointerSteps } from '../spec/pointer.ts'
+
 /** The value at a JSON pointer, undefined where there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return steps(pointer).reduce(memberOf, value)
@@ -18,11 +20,6 @@ export function edited(value: unknown, path: readonly string[], change: (value: 
   if (Array.isArray(value)) return editedList(value, step, rest, change, which)
   if (!isObject(value)) return value
   return { ...value, [step]: edited(value[step], rest, change, which) }
-}
-
-/** True for an object that is not an array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function editedList(
@@ -48,10 +45,7 @@ const known = new Map<string, readonly string[]>()
 function steps(pointer: string): readonly string[] {
   const found = known.get(pointer)
   if (found) return found
-  const parsed = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const parsed = pointerSteps(pointer)
   known.set(pointer, parsed)
   return parsed
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '../contracts/contract.ts'
 import { sample } from '../contracts/sample.ts'
-import { isObject } from './pointer.ts'
+import { isObject } from '../spec/pointer.ts'
 
 /** A copy that also has every property that a schema requires: an overlay may ask for more than the records were made for. */
 export function completed(schema: Schema, value: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Operation, RefusalForm, Schema } from '../contracts/contract.ts'
 import { formOf, isAmong } from '../contracts/refusal-requirements.ts'
 import { sample } from '../contracts/sample.ts'
-import { isObject } from './pointer.ts'
+import { isObject } from '../spec/pointer.ts'
 import type { Reply } from './reply.ts'
 import { completed } from './sample.ts'
 

@@ -1,3 +1,4 @@
+import { pointerStep } from '../spec/pointer.ts'
 import { grouped, plain, plainLines, shortened } from './plain.ts'
 
 /** A line of a body as people read it; `skipped` counts lines that are left out in its place. */
@@ -146,7 +147,7 @@ function* missingFrom({ members }: Place, depth: number): Generator<Line> {
 
 function nameOf(key: string): string {
   try {
-    return String(JSON.parse(key)).replaceAll('~', '~0').replaceAll('/', '~1')
+    return pointerStep(String(JSON.parse(key)))
   } catch {
     return key.slice(1, -1)
   }

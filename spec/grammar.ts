@@ -1,4 +1,5 @@
 import { isNode, type Node } from './document.ts'
+import { pointerStep } from './pointer.ts'
 
 /** Something in a document that nothing reads: where it stands, and what is read there. */
 export interface Misunderstood {
@@ -89,7 +90,7 @@ function within(kind: Kind, part: unknown, at: string): Misunderstood[] {
   if (!isNode(part)) return []
   const members: Members = kinds[kind]
   return Object.entries(part).flatMap(([name, value]) => {
-    const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const place = `${at}/${pointerStep(name)}`
     if (name === '$ref' || extensions.includes(name)) return []
     const inner = Object.hasOwn(members, name) ? members[name] : undefined
     return inner === undefined ? [unknown(name, place, Object.keys(members))] : inside(inner, value, place)
@@ -105,9 +106,7 @@ function inside(inner: Within, value: unknown, at: string): Misunderstood[] {
     at === '/paths' && isNode(value) ? Object.keys(value).filter((path) => !path.startsWith('/') && !path.startsWith('x-')) : []
   return [
     ...slashless.map((path) => ({ at: `${at}/${path}`, message: `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}` })),
-    ...Object.entries(isNode(value) ? value : {}).flatMap(([name, item]) =>
-      within(kind, item, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-    ),
+    ...Object.entries(isNode(value) ? value : {}).flatMap(([name, item]) => within(kind, item, `${at}/${pointerStep(name)}`)),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Level } from '../../contracts/contract.ts'
+import { pointerStep } from '../../spec/pointer.ts'
 
 /** Where a consumer's pact departs from the document, or relies on more than it says. */
 export interface PactFinding {
@@ -19,5 +20,5 @@ export function shown(value: unknown): string {
 
 /** Steps as a JSON pointer. */
 export function pointerOf(steps: readonly string[]): string {
-  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return steps.map((step) => `/${pointerStep(step)}`).join('')
 }

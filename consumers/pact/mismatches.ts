@@ -1,6 +1,7 @@
 import type { InteractionResult, Mismatch } from '../../contracts/pacts/verifier.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
+import { pointerStep } from '../../spec/pointer.ts'
 
 const namedPlaces = 10
 
@@ -50,5 +51,5 @@ function pointer(path = '$'): string {
   const steps = [...path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['([^']*)'\]/g)].map(
     ([, name, index, quoted]) => name ?? index ?? quoted ?? '',
   )
-  return steps.length === 0 ? 'body' : steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return steps.length === 0 ? 'body' : steps.map((step) => `/${pointerStep(step)}`).join('')
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../../engine/evidence/place.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import { isObject } from '../../spec/pointer.ts'
 import type { Lacks } from './sent.ts'
 
 /** One entry of a HAR, and what it does not hold. */

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { type JsonBody, jsonOf } from '../../engine/evidence/body.ts'
-import { isObject } from '../../engine/evidence/place.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import { isObject } from '../../spec/pointer.ts'
 import { type Addressed, addressed } from './address.ts'
 
 /** One request of a consumer, read once, however many checks judge it. */

@@ -1,8 +1,9 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
+import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { escaped } from '../wildcard.ts'
 import type { JsonBody } from './body.ts'
-import { at, isObject, placesAt, pointerSteps, valueAt } from './place.ts'
+import { at, placesAt, valueAt } from './place.ts'
 
 /** True where an answer holds a record of the operation's payload, wherever it stands; where it is no JSON, the names of fields tell. */
 export function carriesPayload({ payload }: Operation, { body }: ReceivedResponse, { value, error }: JsonBody): boolean {

@@ -1,3 +1,5 @@
+import { isObject, pointerStep, pointerSteps } from '../../spec/pointer.ts'
+
 /** A value in a body, and the JSON pointer to it. */
 export interface Place {
   readonly pointer: string
@@ -34,22 +36,4 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
 /** The value at a JSON pointer. */
 export function at(value: unknown, pointer: string): unknown {
   return valueAt(value, pointerSteps(pointer))
-}
-
-/** The steps of a JSON pointer (RFC 6901). */
-export function pointerSteps(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-/** A name as a step of a JSON pointer. */
-export function pointerStep(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-/** True for an object that is not an array. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

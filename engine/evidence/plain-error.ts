@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { at, isObject, valueAt } from './place.ts'
+import { isObject } from '../../spec/pointer.ts'
+import { at, valueAt } from './place.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
 
 /** True where a body says, in one of the ways in which services do, that the request was not accepted. Its status is not looked at. */

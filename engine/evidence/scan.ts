@@ -1,3 +1,4 @@
+import { pointerStep } from '../../spec/pointer.ts'
 import { shortened } from './excerpt.ts'
 
 /** A place in a JSON text and what stands there. */
@@ -123,7 +124,7 @@ const deepest = 50
 
 /** A target decides how deep a place lies and how long its names are: what is shown of it has bounds. */
 function pointer(frames: readonly Frame[]): string {
-  const steps = frames.slice(0, deepest).map(({ step }) => `/${shortened(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  const steps = frames.slice(0, deepest).map(({ step }) => `/${pointerStep(shortened(String(step)))}`)
   return `${steps.join('')}${frames.length > deepest ? '/…' : ''}`
 }
 

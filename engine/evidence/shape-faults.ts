@@ -1,6 +1,7 @@
 import type { PartValidator, SchemaError } from '../../contracts/validators.ts'
+import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
 import { excerpt } from './excerpt.ts'
-import { placesAt, pointerStep, pointerSteps, valueAt } from './place.ts'
+import { placesAt, valueAt } from './place.ts'
 
 /** One kind of fault in one field: how often, and where first. */
 export interface Fault {

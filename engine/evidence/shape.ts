@@ -1,10 +1,11 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
 import type { Validators } from '../../contracts/validators.ts'
+import { isObject } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { Finding } from '../outcome.ts'
 import { jsonOf } from './body.ts'
 import { excerpt } from './excerpt.ts'
-import { hasPlace, isObject } from './place.ts'
+import { hasPlace } from './place.ts'
 import { type Faults, findFaults } from './shape-faults.ts'
 
 /** How one field fared in one body. */

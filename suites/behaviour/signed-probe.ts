@@ -4,7 +4,7 @@ import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { exchangeOf } from '../../engine/evidence/evidence.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
-import type { Probe } from '../../engine/probe.ts'
+import type { Cost, Probe } from '../../engine/probe.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/steps.ts'
 import { isLocal } from '../../engine/target.ts'
@@ -24,7 +24,6 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
   const all = signedBehaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
   const most = 2 + all.length + mostAges
-  const money = operation.movesMoney ? most : 0
   return {
     id,
     operation,
@@ -34,13 +33,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     isRight: (role) => role === 'control' || right.has(role),
     isUnusual: (role) => right.has(role),
     reuses: (role) => (role === 'replay' ? ['control'] : []),
-    cost: (_contract, target) => ({
-      requests: most,
-      signed: most,
-      registers: money,
-      mayRegister: money,
-      chain: isLocal(target, operation) ? 3 + rounds : most,
-    }),
+    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 3 + rounds : most),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
       const sent: { values?: ReturnType<typeof signedValues> } = {}
@@ -70,7 +63,6 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
 export function futureProbe(operation: SignedOperation): Probe {
   const id = `${operation.id}.future`
   const most = mostAges
-  const money = operation.movesMoney ? most : 0
   return {
     id,
     operation,
@@ -78,19 +70,19 @@ export function futureProbe(operation: SignedOperation): Probe {
     registersByObserving: operation.movesMoney,
     needs: settingsOf(operation),
     isRight: () => false,
-    cost: (_contract, target) => ({
-      requests: most,
-      signed: most,
-      registers: money,
-      mayRegister: money,
-      chain: isLocal(target, operation) ? rounds : most,
-    }),
+    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? rounds : most),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
       await narrow(client, recorder, operation, 'future', 1)
       return recorder.evidence()
     },
   }
+}
+
+/** The cost of requests that are all signed, and each of which may register what it asks for. */
+function allSigned({ movesMoney }: SignedOperation, requests: number, chain: number): Cost {
+  const registers = movesMoney ? requests : 0
+  return { requests, signed: requests, registers, mayRegister: registers, chain }
 }
 
 /** What cannot be asked of a target is not sent; what may not be sent to it is left out, and says so. */

@@ -9,5 +9,7 @@ export interface Presented {
   readonly settings: Readonly<Record<string, string>>
 }
 
+export type Accepts = (presented: Presented) => boolean
+
 /** A way to be lax about a credential. */
-export type Laxity = readonly [id: string, title: string, accepts: (presented: Presented) => boolean]
+export type Laxity = readonly [id: string, title: string, accepts: Accepts]

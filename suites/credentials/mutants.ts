@@ -6,7 +6,7 @@ import { refusedWithPayload } from '../payload-mutants.ts'
 import { shapeMutants } from '../shape-mutants.ts'
 import { acceptedBy } from '../simulation.ts'
 import { laxAboutPlaces } from './lax-places.ts'
-import type { Laxity } from './laxity.ts'
+import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { hasScheme, type SchemeOperation } from './wrong-credential.ts'
 import { otherSchemes } from './wrong-schemes.ts'
@@ -36,7 +36,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
   ]
 }
 
-function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: Laxity[2]): Hooks {
+function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: Accepts): Hooks {
   const { header, scheme, setting } = operation.authentication
   const credential = settings[setting] ?? ''
   const prefix = scheme ? `${scheme} ` : ''

@@ -1,7 +1,8 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired } from '../../contracts/fields.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import { edited, isObject, valueAt, withValue } from '../../provider/pointer.ts'
+import { edited, valueAt, withValue } from '../../provider/pointer.ts'
+import { isObject } from '../../spec/pointer.ts'
 import { faultsOf } from '../faults.ts'
 import { mutant } from '../mutant.ts'
 

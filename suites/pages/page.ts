@@ -3,8 +3,9 @@ import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
-import { at, isObject, pointerSteps, valueAt } from '../../engine/evidence/place.ts'
+import { at, valueAt } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { isObject, pointerSteps } from '../../spec/pointer.ts'
 
 export type PagedOperation = Operation & { readonly pagination: Pagination }
 

@@ -3,6 +3,7 @@ import { configurationSchema } from '../../contracts/configuration-schema.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
 
 /** Something in a configuration file that is not as the schema has it. */
 export interface ConfigurationFault {
@@ -24,10 +25,7 @@ export function configurationFaults(contract: Contract, content: unknown): Confi
 const validators = new WeakMap<Contract, ValidateFunction>()
 
 function faultOf(contract: Contract, error: ErrorObject): ConfigurationFault {
-  const at = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const at = pointerSteps(error.instancePath)
   if (error.keyword === 'additionalProperties') return unknownKey(contract, at, error)
   if (error.propertyName !== undefined) {
     return { at: [...at, error.propertyName], problem: 'expected a name of letters, digits, dots, hyphens and underscores.' }
