@@ -1,5 +1,6 @@
 import type { Contract, Operation, Schema } from './contract.ts'
 import { fieldName, schemaAt } from './fields.ts'
+import { isLike } from './wildcard.ts'
 
 /** What is declared and leads nowhere, one sentence each: a check of it would have nothing to judge. */
 export function leadingNowhere(contract: Contract): string[] {
@@ -61,12 +62,8 @@ function judgedByNothing({ requirements }: Contract): string[] {
   const judged = requirements.filter(({ judgedBy, untestable }) => judgedBy === undefined && untestable === undefined).map(({ id }) => id)
   return requirements.flatMap(({ id, judgedBy }) => {
     if (judgedBy === undefined) return []
-    const pattern = new RegExp(
-      `^${judgedBy
-        .split('*')
-        .map((text) => RegExp.escape(text))
-        .join('.*')}$`,
-    )
-    return judged.some((other) => pattern.test(other)) ? [] : [`The requirement ${id} is judged-by ${judgedBy}, and no check judges that.`]
+    return judged.some((other) => isLike(judgedBy, other))
+      ? []
+      : [`The requirement ${id} is judged-by ${judgedBy}, and no check judges that.`]
   })
 }

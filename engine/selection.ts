@@ -1,9 +1,9 @@
 import type { Contract, Requirement } from '../contracts/contract.ts'
+import { isLike } from '../contracts/wildcard.ts'
 import type { Check } from './check.ts'
 import { unguarded } from './money.ts'
 import type { Probe } from './probe.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
-import { isLike } from './wildcard.ts'
 
 /** Whether a check takes part in a run, and if not, why. */
 export type Admission =

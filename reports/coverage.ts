@@ -1,6 +1,6 @@
 import type { NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
+import { isLike } from '../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
-import { isLike } from '../engine/wildcard.ts'
 import { worst } from './reading.ts'
 import type { Report } from './report.ts'
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isLike } from '../../contracts/wildcard.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding, Observed, Outcome } from '../../engine/outcome.ts'
-import { isLike } from '../../engine/wildcard.ts'
 import { consumerChecks } from './catalogue.ts'
 import type { Briefing, ConsumerCheck } from './check.ts'
 import { createKeeping } from './keeping.ts'

@@ -1,7 +1,7 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
+import { escaped } from '../../contracts/wildcard.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
-import { escaped } from '../wildcard.ts'
 import type { JsonBody } from './body.ts'
 import { at, placesAt, valueAt } from './place.ts'
 
