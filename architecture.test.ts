@@ -55,7 +55,7 @@ describe('imports point left', () => {
 
 describe('a file', () => {
   it('has at most 250 lines', () => {
-    expect(written.filter(({ text }) => text.trimEnd().split('\n').length > 300).map(({ path }) => path)).toEqual([])
+    expect(written.filter(({ text }) => text.trimEnd().split('\n').length > 250).map(({ path }) => path)).toEqual([])
   })
 
   it('is called after what it is', () => {

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
+import type { Observing } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
+import { versions } from '../suites/releases.ts'
 import { ConfigurationError, resolveTarget } from '../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../targets/configuration/configuration-file.ts'
 import type { Limits } from '../targets/configuration/entry.ts'
@@ -112,6 +114,23 @@ export function count(text: string): number {
   const value = positive(text)
   if (Number.isSafeInteger(value)) return value
   throw new InvalidArgumentError('Expected a whole number greater than 0.')
+}
+
+/** Reads one of the versions whose checks a run can be held to. */
+export function suite(version: string): string {
+  if (versions.includes(version)) return version
+  throw new InvalidArgumentError(`Expected one of ${versions.join(', ')}.`)
+}
+
+const observables: readonly Observing[] = ['none', 'withdrawals', 'future']
+
+/** Reads what to observe, from a list with commas. */
+export function observing(list: string): Observing[] {
+  return list.split(',').map((part) => {
+    const found = observables.find((name) => name === part.trim())
+    if (found) return found
+    throw new InvalidArgumentError(`Choose from: ${observables.join(', ')}.`)
+  })
 }
 
 function fromFile(file: string | undefined): Record<string, string | undefined> {

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { nearest } from '../contracts/suggestion.ts'
+import { Command, Option } from 'commander'
 import type { Receiver } from '../engine/client/receiver.ts'
 import { exposureOf } from '../engine/exposure.ts'
 import type { Plan } from '../engine/plan.ts'
 import { createSeed } from '../engine/seed.ts'
-import { type Observing, type Selection, unheard, unmatched } from '../engine/selection.ts'
+import type { Observing, Selection } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { styleOf } from '../reports/lines.ts'
 import { plain } from '../reports/plain.ts'
@@ -30,11 +29,14 @@ import {
   allTargets,
   count,
   limitsOf,
+  observing,
   positive,
   refuseTarget,
   settingsFrom,
+  suite,
   targetFrom,
 } from './options.ts'
+import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
 import { defaultLimits, judgeInterruptibly } from './session.ts'
 
 interface Options extends ListeningOptions {
@@ -227,37 +229,6 @@ async function waiving(options: Options): Promise<((report: Report) => Report) |
   return options.waivers === undefined ? undefined : (await import('./waivers.ts')).waiversOf(options.waivers)
 }
 
-/** Every part of a pattern has to fit something; of the checks of a report, some may be withdrawn by now. @throws {ConfigurationError} */
-function refuseMisspelt({ checks }: Plan, { only, failed }: Options): void {
-  const [part] = only === undefined || failed !== undefined ? [] : unmatched(contract, only, checks)
-  if (part === undefined) return
-  const known = [...contract.operations.map(({ id }) => id), ...checks.flatMap(({ id, requirement }) => [id, requirement])]
-  throw new ConfigurationError(
-    `--only ${only}: there is no operation, clause, requirement or check ${JSON.stringify(part)}.${nearest(part, [...new Set(known)])} \`assay coverage\` lists them.`,
-  )
-}
-
-/** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
-function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Options): void {
-  if (probes.length > 0) return
-  if (Object.keys(target.bases).length === 0) {
-    throw new ConfigurationError(
-      'No target is set. Give --target URL (or set ASSAY_TARGET), the name of a target in assay.config.yaml (`assay init` writes one), or --reference for the provider that comes with Assay.',
-    )
-  }
-  const reasons = [
-    ...new Set([...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))),
-  ]
-  const narrowed = [...admissions.values()].every(({ verdict }) => verdict === 'inapplicable')
-  const isUnheard = narrowed && [...admissions.values()].some((admission) => 'reason' in admission && admission.reason === unheard)
-  if (isUnheard) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
-  if (narrowed && only !== undefined)
-    throw new ConfigurationError(
-      `--only ${only} leaves nothing to judge. Try an operation (${target.operations.join(', ')}), a clause such as 5.4, or a check of \`assay coverage\`.`,
-    )
-  throw new ConfigurationError(`Nothing could be judged.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
-}
-
 /** Money that is real is announced whatever was asked for: standard error spoils no `--json`. */
 function announce(target: Target, planned: Plan, options: Options): void {
   const { cost } = planned
@@ -265,19 +236,4 @@ function announce(target: Target, planned: Plan, options: Options): void {
   if ((!exposed && (options.json || options.quiet)) || cost.registers === 0) return
   const most = exposed ? exposureText(exposed) : `${cost.mayRegister} at most if it does not`
   process.stderr.write(`This run may register withdrawals at ${plain(target.name)}: up to ${cost.registers} if it conforms, ${most}.\n`)
-}
-
-function suite(version: string): string {
-  if (versions.includes(version)) return version
-  throw new InvalidArgumentError(`Expected one of ${versions.join(', ')}.`)
-}
-
-const observables: readonly Observing[] = ['none', 'withdrawals', 'future']
-
-function observing(list: string): Observing[] {
-  return list.split(',').map((part) => {
-    const found = observables.find((name) => name === part.trim())
-    if (found) return found
-    throw new InvalidArgumentError(`Choose from: ${observables.join(', ')}.`)
-  })
 }

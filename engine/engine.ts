@@ -39,7 +39,6 @@ export interface RunOptions {
   readonly timeout?: number
   /** How long the target may take until it answers at all, in milliseconds. */
   readonly wait?: number
-  readonly userAgent?: string
   readonly onProgress?: (progress: Progress) => void
   /** Hears callbacks, which are not judged without it. */
   readonly receiver?: Receiver

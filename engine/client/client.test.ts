@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { listing, response, target } from '../evidence/evidence.fixture.ts'
 import type { SentRequest } from '../exchange.ts'
+import { createSeed } from '../seed.ts'
 import { type ClientOptions, createClient, type Draft } from './client.ts'
-import { mostKept } from './room.ts'
+import { alwaysKept, mostKept } from './room.ts'
 import type { Answer } from './transport.ts'
 import { virtualClock } from './virtual.fixture.ts'
 
@@ -106,12 +107,12 @@ describe('createClient', () => {
 
   it('adds its own name and the headers of the connection', async () => {
     const connection = { headers: [['x-gateway', 'yes']] as const, tls: {}, hidden: [] }
-    const { client, clock, sent } = clientOf([fine], { target: { ...target, connection }, userAgent: 'assay-test' })
+    const { client, clock, sent } = clientOf([fine], { target: { ...target, connection }, seed: createSeed('b') })
     await clock.until(client.send(draft()))
     const headers = sent[0]?.headers ?? []
     expect([...headers].sort()).toEqual([
       ['accept-encoding', 'gzip, deflate, br'],
-      ['user-agent', 'assay-test'],
+      ['user-agent', 'assay'],
       ['x-gateway', 'yes'],
       ['x-role', 'test'],
     ])
@@ -129,6 +130,6 @@ describe('createClient', () => {
     const { client, clock } = clientOf([large, { response: response(200, Buffer.alloc(1 << 20, 'a')) }])
     const [first, second] = [await clock.until(client.send(draft())), await clock.until(client.send(draft()))]
     expect(first.response).toMatchObject({ truncated: false, body: { length: mostKept - 1 } })
-    expect(second.response).toMatchObject({ truncated: true, body: { length: 1 << 16 } })
+    expect(second.response).toMatchObject({ truncated: true, body: { length: alwaysKept } })
   })
 })

@@ -71,7 +71,6 @@ export interface ClientOptions {
   /** How long one request may take, in milliseconds. */
   readonly timeout?: number
   readonly onExchange?: (exchange: Exchange) => void
-  readonly userAgent?: string
   readonly receiver?: Receiver
   /** How long the target may take until it answers at all, in milliseconds. */
   readonly wait?: number
@@ -105,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
   const jumps = createJumps(clock)
   const commonTo = (id: string): Headers => [
     ['accept-encoding', 'gzip, deflate, br'],
-    ['user-agent', options.userAgent ?? userAgentOf(seed, id)],
+    ['user-agent', userAgentOf(seed, id)],
   ]
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const keep = createRoom()
