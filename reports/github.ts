@@ -79,7 +79,7 @@ function command(report: Report, kind: 'error' | 'warning', text: string, outcom
   const title = outcomes.length === 1 ? `${first.clause} ${requirementText(report, first)}` : `${first.clause} ${text}`
   const more = others.length > 0 ? ` and ${others.length} more checks` : ''
   const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
-  return `::${kind} title=${property(title)}::${escaped(message)}`
+  return `::${kind} title=${property(title)}::${commandText(message)}`
 }
 
 function saying({ findings, reason, verdict }: ReportedOutcome): string {
@@ -88,10 +88,10 @@ function saying({ findings, reason, verdict }: ReportedOutcome): string {
   return findings.length > 1 ? `${text}; and ${findings.length - 1} more` : text
 }
 
-function escaped(text: string): string {
+function commandText(text: string): string {
   return shortened(plain(text), 1000).replace(/%/g, '%25').replace(/::/g, ':%3A')
 }
 
 function property(text: string): string {
-  return escaped(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
+  return commandText(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
 }

@@ -1,4 +1,5 @@
 import { cutTo } from './bounds.ts'
+import { attributeEscaped, contentEscaped } from './entities.ts'
 import { plainLines } from './plain.ts'
 import { durationOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -91,19 +92,16 @@ function properties(values: Readonly<Record<string, string>>): string {
 }
 
 function element(name: string, values: Readonly<Record<string, string>>, text = ''): string {
-  return `      <${name}${attributes(values)}>${escaped(text)}</${name}>\n`
+  return `      <${name}${attributes(values)}>${contentEscaped(sayable(text))}</${name}>\n`
 }
 
 function attributes(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(value).replace(/"/g, '&quot;').replace(/\n/g, '&#10;')}"`)
+    .map(([name, value]) => ` ${name}="${attributeEscaped(sayable(value)).replace(/\n/g, '&#10;')}"`)
     .join('')
 }
 
-function escaped(text: string): string {
-  return plainLines(text)
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
+/** A text of characters that XML may hold. */
+function sayable(text: string): string {
+  return plainLines(text).replace(/[\ufffe\uffff]/g, '\ufffd')
 }

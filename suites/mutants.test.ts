@@ -61,7 +61,7 @@ describe('the mutants prove the ledger', () => {
   const testable = contract.requirements.filter((requirement) => isTestable(requirement) && requirement.judgedBy === undefined)
   for (const { id } of testable) {
     test(`${id} has a mutant that breaks it and nothing else`, () => {
-      expect(all.filter(({ breaks }) => breaks.length === 1 && breaks[0] === id)).not.toEqual([])
+      expect(all.filter(({ requirements }) => requirements.length === 1 && requirements[0] === id)).not.toEqual([])
     })
   }
 })

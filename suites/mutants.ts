@@ -18,15 +18,15 @@ import { signatureMutants } from './signatures/mutants.ts'
 /** A mutant, with what follows from the checks that catch it. */
 export interface Mutant extends Spoiler {
   /** The requirements that it breaks. */
-  readonly breaks: readonly string[]
+  readonly requirements: readonly string[]
 }
 
 /** Every mutant of a contract's provider, operation by operation, then those of its callbacks. */
 export function mutants(contract: Contract): Mutant[] {
-  const requirements = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))
+  const judged = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))
   const all = [...contract.operations.flatMap((operation) => mutantsOf(contract, operation)), ...callbackMutants(contract)]
-  const breaks = ({ caughtBy }: Spoiler) => [...new Set(caughtBy.map((check) => requirements.get(check) ?? check))]
-  return all.map((mutant) => Object.defineProperty(mutant, 'breaks', { enumerable: true, get: () => breaks(mutant) }) as Mutant)
+  const broken = ({ caughtBy }: Spoiler) => [...new Set(caughtBy.map((check) => judged.get(check) ?? check))]
+  return all.map((mutant) => Object.defineProperty(mutant, 'requirements', { enumerable: true, get: () => broken(mutant) }) as Mutant)
 }
 
 function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {

@@ -18,9 +18,9 @@ describe('the mutants', () => {
 
   it('break requirements that there are, and name checks that catch them', () => {
     const known = new Set(contract.requirements.map(({ id }) => id))
-    for (const { name, breaks, caughtBy } of all) {
+    for (const { name, requirements, caughtBy } of all) {
       expect(
-        breaks.filter((id) => !known.has(id)),
+        requirements.filter((id) => !known.has(id)),
         name,
       ).toEqual([])
       expect(caughtBy, name).not.toEqual([])
@@ -28,14 +28,15 @@ describe('the mutants', () => {
   })
 
   it('break every requirement of a provider that a test can reach', () => {
-    const broken = new Set(all.flatMap(({ breaks }) => breaks))
+    const broken = new Set(all.flatMap(({ requirements }) => requirements))
     const testable = contract.requirements.filter(({ binds, untestable, judgedBy }) => binds === 'provider' && !untestable && !judgedBy)
     expect(testable.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
   })
 
   it('break a SHOULD only where they say so', () => {
     const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]))
-    for (const { name, breaks, level } of all) expect(new Set(breaks.map((id) => levels.get(id))), name).toEqual(new Set([level]))
+    for (const { name, requirements, level } of all)
+      expect(new Set(requirements.map((id) => levels.get(id))), name).toEqual(new Set([level]))
   })
 })
 

@@ -93,11 +93,11 @@ async function variantTrials(contract: Contract): Promise<Draft[]> {
 async function mutantTrials(contract: Contract, operations: readonly string[]): Promise<Draft[]> {
   const { mutants } = await import('../../suites/mutants.ts')
   const known = mutants(contract).filter(({ operation }) => operations.includes(operation))
-  const groups = [...Map.groupBy(known, ({ breaks }) => breaks[0] ?? '').values()]
+  const groups = [...Map.groupBy(known, ({ requirements }) => requirements[0] ?? '').values()]
   const longest = Math.max(0, ...groups.map(({ length }) => length))
   const inTurn = Array.from({ length: longest }, (_, at) => groups.flatMap((group) => group[at] ?? [])).flat()
   return inTurn.map((mutant) => {
-    const { name, title, level, breaks } = mutant
-    return { name, title, kind: 'mutant', provider: { mutant }, requirements: breaks, level, openPoints: [] }
+    const { name, title, level, requirements } = mutant
+    return { name, title, kind: 'mutant', provider: { mutant }, requirements, level, openPoints: [] }
   })
 }

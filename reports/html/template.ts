@@ -1,3 +1,5 @@
+import { attributeEscaped, contentEscaped } from '../entities.ts'
+
 /** Markup in which everything that was put in is escaped. */
 export interface Markup {
   readonly markup: string
@@ -18,22 +20,16 @@ export function raw(markup: string): Markup {
   return { markup }
 }
 
-/** A text for an element's content alone, where quotation marks may stand as they are: bodies are full of them. */
+/** A text for an element's content alone. */
 export function content(text: string): Markup {
-  return { markup: text.replace(/[&<>]/g, (character) => entities[character] ?? '') }
+  return { markup: contentEscaped(text) }
 }
 
 function markupOf(part: Part): string {
-  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'string') return attributeEscaped(part)
   if (typeof part === 'number') return String(part)
   if ('markup' in part) return part.markup
   let markup = ''
   for (const element of part) markup += markupOf(element)
   return markup
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] ?? '') : text
 }
