@@ -47,14 +47,18 @@ function membersOf(body: Buffer | undefined): Record<string, unknown> {
   return JSON.parse(body?.toString('utf8') ?? '{}') as Record<string, unknown>
 }
 
-/** At most a twentieth less, ending in no zero, lest a target that drops zeros sees another number than was signed. */
+/**
+ * A third less, then rising with the numbers: where the first of them is taken, no later one is too little. None ends in a zero, lest
+ * a target that drops zeros sees another number than was signed.
+ */
 function below(configured: string, number: number, seed: Seed): string {
   const places = [2, 3, 4].map((least) => Math.max(least, placesOf(configured))).find((count) => unitsOf(configured, count) >= 1000n)
   if (places === undefined) return configured
   const most = unitsOf(configured, places)
-  const span = Number(most / 20n > 1n << 30n ? 1n << 30n : most / 20n)
-  const units = most - 1n - BigInt((seed.integer('withdrawal/first', 0, span - 1) + number) % span)
-  return decimalOf(units % 10n === 0n ? units - 1n : units, places)
+  const room = most / 3n > 5000n ? 5000n : most / 3n
+  const least = (most - room) / 10n - BigInt(seed.integer('withdrawal/first', 0, Number(room / 100n)))
+  const index = BigInt(number) % ((room / 10n) * 9n)
+  return decimalOf((least + index / 9n) * 10n + (index % 9n) + 1n, places)
 }
 
 function isFree({ type, ...schema }: Schema): boolean {

@@ -1,3 +1,4 @@
+import type { Bounds } from './bounds.ts'
 import type { JsonStyle } from './json.ts'
 import type { ErrorStyle, RefusalKind } from './refusals.ts'
 import type { Transport } from './reply.ts'
@@ -13,6 +14,7 @@ export interface Behaviour {
   /** Each accepted timestamp has to be later than the one before. */
   readonly risingTimestamps?: boolean
   readonly rate?: RateLimit
+  readonly bounds?: Bounds
   /** Milliseconds before an answer. */
   readonly latency?: number
   readonly acceptsUpperCaseHex?: boolean

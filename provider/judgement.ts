@@ -1,5 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
 import { type Answer, answer, type Stock } from './answers.ts'
+import { boundProblem } from './bounds.ts'
 import { credentialProblem } from './credentials.ts'
 import { inputs } from './inputs.ts'
 import type { Hooks } from './mutant.ts'
@@ -33,9 +34,11 @@ export function judge(operation: Operation, path: Readonly<Record<string, string
   const late = signed
     ? decided(outset ?? signatureProblem(authentication, state.settings, request, state.behaviour, state.explain))
     : undefined
-  const order =
-    signed && !late ? orderProblem(authentication, request, state.accepted(authentication.key.setting), state.behaviour) : undefined
-  if (late ?? order) return { refusal: (late ?? order) as Refusal }
+  const accepted = signed && !late ? state.accepted(authentication.key.setting) : undefined
+  const order = signed && accepted ? orderProblem(authentication, request, accepted, state.behaviour) : undefined
+  const refused =
+    late ?? order ?? (accepted && boundProblem(operation, read.values, state.settings, state.behaviour.bounds, accepted.withdrawals))
+  if (refused) return { refusal: refused }
   return answer(operation, read.values, state, hooks)
 }
 

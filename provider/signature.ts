@@ -14,6 +14,7 @@ import { timestampProblem } from './timestamp.ts'
 export interface Accepted {
   readonly signatures: Set<string>
   readonly timestamps: Set<string>
+  readonly withdrawals: Set<string>
   latest: number
 }
 
@@ -23,7 +24,12 @@ type Settings = Readonly<Record<string, string>>
 export function acceptedByKey(): (key: string) => Accepted {
   const known = new Map<string, Accepted>()
   return (key) => {
-    const accepted = known.get(key) ?? { signatures: new Set(), timestamps: new Set(), latest: Number.NEGATIVE_INFINITY }
+    const accepted = known.get(key) ?? {
+      signatures: new Set(),
+      timestamps: new Set(),
+      withdrawals: new Set(),
+      latest: Number.NEGATIVE_INFINITY,
+    }
     known.set(key, accepted)
     return accepted
   }

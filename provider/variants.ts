@@ -59,6 +59,17 @@ export const variants: Readonly<Record<string, Variant>> = {
     acceptsSchemeInAnyCase: true,
   }),
 
+  'amounts-from-the-configured': variant('withdraws no less than the configured amount', { bounds: { least: 'configured' } }),
+  'amounts-of-one-decimal': variant('withdraws amounts of one decimal at most', { bounds: { decimals: 1 } }),
+  'texts-of-16': variant('takes descriptions of 16 characters at most', { bounds: { longest: 16 } }),
+  'withdrawals-once': variant('refuses a withdrawal that is like one before, whatever its description', { bounds: { alike: 'once' } }),
+  'amounts-bound-and-rising': variant('has bounds and takes only timestamps that rise', {
+    bounds: { least: 'configured', decimals: 2, longest: 20 },
+    risingTimestamps: true,
+    replay: 'signature',
+    skew: { past: 10 * second, future: second },
+  }),
+
   'rate-15': variant('answers 15 requests a second, then 429 with Retry-After', { rate: { perSecond: 15, status: 429, retryAfter: true } }),
   'rate-15-silent': variant('answers 15 requests a second, then 429 and no word of when', {
     rate: { perSecond: 15, status: 429, retryAfter: false },

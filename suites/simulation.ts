@@ -33,6 +33,7 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   if (!opening) return []
   const first = answered(opening, new Map())
   const control = ask('control', right(operation, client))
+  client.amounts.smaller = classify(operation, control) === 'accepted'
   const sent = new Map([['earlier', control]])
   const accepted = new Set([...(first === 'accepted' ? [opening.role] : [])])
   for (const each of others) if (answered(each, sent) === 'accepted') accepted.add(each.role)
@@ -44,7 +45,7 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
   const clock = { now: () => now, sleep: () => Promise.resolve() }
   const seed = createSeed('simulation')
   let number = 0
-  const amounts = { smaller: true }
+  const amounts = { smaller: false }
   const distinct = distinctionOf(seed, () => number, amounts)
   const turn = () => {
     number += 1

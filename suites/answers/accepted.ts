@@ -24,7 +24,8 @@ export function acceptedCheck(operation: Operation, probe: Probe, beside: readon
     roles: [],
     judge: (evidence, others = []) => {
       const all = [evidence, ...others]
-      return judgeAccepted(operation, rightRequests([probe, ...beside], all), all)
+      const requests = rightRequests([probe, ...beside], all)
+      return judgeAccepted(operation, requests, requests, all)
     },
   }
 }
@@ -43,22 +44,29 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
     judge: (evidence, others = []) => {
       for (const other of others) acceptedOf(other, controlRole)
       exchangeOf(evidence, role)
-      const requests = rightRequests([probe], [evidence]).filter((request) => request.role === role)
-      return judgeAccepted(operation, requests, [evidence])
+      const all = [evidence, ...others]
+      const right = rightRequests([probe, ordinary], all)
+      const requests = right.filter((request) => request.role === role)
+      return judgeAccepted(operation, requests, right, all)
     },
   }))
 }
 
 /** A right request is accepted wherever it is sent; what has no answer now and then, or is unusual and refused, tells nothing. */
-function* judgeAccepted(operation: Operation, requests: readonly RightRequest[], evidence: readonly Evidence[]): Generator<Finding> {
+function* judgeAccepted(
+  operation: Operation,
+  requests: readonly RightRequest[],
+  all: readonly RightRequest[],
+  evidence: readonly Evidence[],
+): Generator<Finding> {
   const byClock = requests.some(({ classification }) => classification === 'accepted') ? undefined : explainedByClock(operation, evidence)
   if (byClock !== undefined) throw new Inconclusive(byClock)
   const refused = requests.filter(
     ({ classification, isUnusual, exchange }) => classification === 'refused' && (!isUnusual || isFault(exchange)),
   )
-  const accepted = requests.filter(({ classification }) => classification === 'accepted')
+  const accepted = all.filter(({ classification }) => classification === 'accepted')
   const sent = evidence.flatMap(({ exchanges }) => [...exchanges.values()])
-  const right = new Set(requests.map(({ exchange }) => exchange))
+  const right = new Set(all.map(({ exchange }) => exchange))
   const wrong = sent.filter((exchange) => !right.has(exchange))
   const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
   const expected = 'a right request is accepted'
@@ -74,7 +82,7 @@ function* judgeAccepted(operation: Operation, requests: readonly RightRequest[],
   yield* merged(findings)
   const [first] = lockedOut
   if (first) throw new Inconclusive(lockout(describe(first.exchange, 'refused')))
-  if (accepted.length === 0) throw new Inconclusive(whyNone(requests))
+  if (!requests.some(({ classification }) => classification === 'accepted')) throw new Inconclusive(whyNone(requests))
 }
 
 /** A right request that is refused at our time and accepted at the target's own says nothing of the target, but of one of the clocks. */

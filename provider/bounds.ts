@@ -1,0 +1,41 @@
+import type { Operation } from '../contracts/contract.ts'
+import { isAmount } from '../contracts/guarded.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** What may be withdrawn, and how it may be described: the source leaves bounds open (clause 8). */
+export interface Bounds {
+  /** Amounts below the configured one are refused. */
+  readonly least?: 'configured'
+  /** The most decimals of an amount. */
+  readonly decimals?: number
+  /** The most characters of a text that may be any. */
+  readonly longest?: number
+  /** Withdrawals that are alike but for their texts are taken once. */
+  readonly alike?: 'once'
+}
+
+type Settings = Readonly<Record<string, string>>
+type Values = Readonly<Record<string, unknown>>
+
+/** Says why a right withdrawal is not taken; `before` remembers those that were. */
+export function boundProblem(
+  operation: Operation,
+  values: Values,
+  settings: Settings,
+  { least, decimals = Number.POSITIVE_INFINITY, longest = Number.POSITIVE_INFINITY, alike }: Bounds = {},
+  before: Set<string>,
+): Refusal | undefined {
+  if (!operation.movesMoney) return undefined
+  const fields = operation.body?.fields ?? []
+  for (const field of fields) {
+    const text = String(values[field.name])
+    if (!('setting' in field.value) && text.length > longest) return refuse('body', `${field.name}: it is too long.`)
+    if (!('setting' in field.value) || !isAmount(operation, field)) continue
+    if (least && Number(text) < Number(settings[field.value.setting])) return refuse('body', `${field.name}: it is too little.`)
+    if ((text.split('.')[1] ?? '').length > decimals) return refuse('body', `${field.name}: it has too many decimals.`)
+  }
+  const told = JSON.stringify(fields.filter(({ value }) => 'setting' in value).map(({ name }) => values[name]))
+  if (alike && before.has(told)) return refuse('replay', 'Such a withdrawal was taken before.')
+  before.add(told)
+  return undefined
+}
