@@ -33,7 +33,9 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   if (!opening) return []
   const first = answered(opening, new Map())
   const control = ask('control', right(operation, client))
-  client.amounts.smaller = classify(operation, control) === 'accepted'
+  const isTaken = (exchange: Exchange) => classify(operation, exchange) === 'accepted'
+  client.amounts.smaller = true
+  client.amounts.smaller = isTaken(control) && isTaken(ask('smaller', right(operation, client)))
   const sent = new Map([['earlier', control]])
   const accepted = new Set([...(first === 'accepted' ? [opening.role] : [])])
   for (const each of others) if (answered(each, sent) === 'accepted') accepted.add(each.role)

@@ -26,20 +26,23 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
   const wrong = allWrongSignatures(contract, operation)
   return tried.flatMap(({ mistake }) => {
     const beside = verifying(mistake, 'beside')
-    const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks: beside })
-    const same = () => acceptedBy(contract, operation, probed, wrong).map((role) => `signature.${role}`)
+    const instead = verifying(mistake, 'instead')
+    const acceptedOf = (hooks: Mutant['hooks']) => {
+      const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
+      return acceptedBy(contract, operation, probed, wrong).map((role) => `signature.${role}`)
+    }
     return [
       mutant(operation, {
         id: `signature.beside.${mistake.id}`,
         title: `accepts, beside the right signature, one ${mistake.title}`,
-        caughtBy: same,
+        caughtBy: () => acceptedOf(beside),
         hooks: beside,
       }),
       mutant(operation, {
         id: `signature.instead.${mistake.id}`,
         title: `accepts, instead of the right signature, one ${mistake.title}`,
-        caughtBy: () => [...refusedRight(construction, named, mistake), ...same()],
-        hooks: verifying(mistake, 'instead'),
+        caughtBy: () => [...refusedRight(construction, named, mistake), ...acceptedOf(instead)],
+        hooks: instead,
       }),
     ]
   })
