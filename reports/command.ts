@@ -13,6 +13,11 @@ export function repetitionOf(report: Report, exchange: ReportedExchange, file = 
   return { assay: `npx assay send ${file} ${quoted(plain(exchange.id))}`, ...(curl && { curl }) }
 }
 
+/** The command that says what a check asks, and how a failure is mended. */
+export function explanationCommand(check: string): string {
+  return `npx assay explain ${quoted(check, {})}`
+}
+
 /** The command that judges a target again by one check. Credentials come from the environment, as they did. */
 export function rerunOf({ target }: Report, check: string): string {
   const bases = Object.entries(target).flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
 import { claimOf } from './claim.ts'
+import { explanationCommand } from './command.ts'
 import { jsonText } from './json.ts'
 import { findingText, requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -45,6 +46,7 @@ function rule(report: Report, outcome: ReportedOutcome) {
     id: check,
     shortDescription: { text: title },
     fullDescription: { text: `${clause} ${requirementText(report, outcome)}` },
+    help: { text: `What it asks, and how it is mended: ${explanationCommand(check)}` },
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
     properties: { tags: [level, `clause ${clause}`, ...(operation ? [operation] : [])] },
   }
