@@ -15,7 +15,7 @@ export function repetitionOf(report: Report, exchange: ReportedExchange, file = 
 
 /** The command that says what a check asks, and how a failure is mended. */
 export function explanationCommand(check: string): string {
-  return `npx assay explain ${quoted(check, {})}`
+  return `npx assay explain ${quoted(check, new Map())}`
 }
 
 /** The command that judges a target again by one check. Credentials come from the environment, as they did. */
