@@ -166,7 +166,8 @@ interface Collected {
 
 async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
   const collected: Collected = { evidence: new Map(), opened: await open(client, probes), faults: [] }
-  for (const phase of phases) await Promise.all(queues(probes, phase).map((queue) => collectInTurn(client, queue, collected)))
+  for (const phase of phases)
+    await Promise.all(queues(probes, phase, client.order.insists).map((queue) => collectInTurn(client, queue, collected)))
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = collected.evidence.get(id)
     return found ? [[id, found] as const] : []

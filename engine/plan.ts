@@ -25,11 +25,14 @@ export interface PlannedProbe {
 /** The phases of a run, one after another. */
 export const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'future']
 
-/** Probes run side by side, but those that sign with one key follow one another: a target may insist on rising timestamps. */
-export function queues(probes: readonly PlannedProbe[], phase: Phase): PlannedProbe[][] {
+/**
+ * Probes run side by side, but those that sign with one key follow one another while a target may insist on rising timestamps:
+ * the first phase finds out whether it does.
+ */
+export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: boolean | undefined): PlannedProbe[][] {
   const chosen = probes.filter(({ probe }) => probe.phase === phase)
   const queueOf = ({ probe: { id, operation } }: PlannedProbe) =>
-    operation.authentication.kind === 'signed' ? operation.authentication.key.setting : id
+    operation.authentication.kind === 'signed' && (phase !== 'observing' || insists !== false) ? operation.authentication.key.setting : id
   return [...Map.groupBy(chosen, queueOf).values()]
 }
 
@@ -77,9 +80,9 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
   return isObserved(target, selection, probe) && missingSettings(contract, target, probe.needs).length === 0
 }
 
-/** Phases follow one another, so their longest chains add up; so do the requests that open a run. */
+/** Phases follow one another, so their longest chains add up; so do the requests that open a run. Of a target that does not insist on rising timestamps. */
 function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
-  const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase).map(inTurn))))
+  const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase, false).map(inTurn))))
   const openings = planned.filter(({ probe, wanted }) => probe.opening && wanted.has(probe.opening.role)).length
   return { ...cost, chain: cost.chain + Math.max(0, openings - 1) }
 }
