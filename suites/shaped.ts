@@ -31,8 +31,16 @@ export function shapedRequests<Suffix extends string>(operation: Operation, ways
   return [...listed, ...unlisted]
 }
 
+/** What right requests say of the answers that they take, wrong ones say as well: nothing, or that they take anything. */
+const accepted: Readonly<Record<Wrongly<string>['name'], string | undefined>> = { none: undefined, wrong: '*/*' }
+
+function taking(request: SentRequest, accept: string | undefined): SentRequest {
+  const others = request.headers.filter(([name]) => name !== 'accept')
+  return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }
+}
+
 function shaped<Suffix extends string>(role: string, shape: Shape, way: Wrongly<Suffix>): WrongRequest<Suffix> {
-  const { title, changes, reform = (request: SentRequest) => request, omitted } = shape
+  const { title, changes, reform = (request: SentRequest) => taking(request, accepted[way.name]), omitted } = shape
   return {
     role,
     requirement: way.requirement,

@@ -48,9 +48,9 @@ export function unlistedShapes(operation: Operation): Shape[] {
   })
   return [
     at('slash', 'with a slash behind its path', (text) => `${text}/`),
-    at('other-case', 'with its path in another case', (text) => text.replace(/[^/]*$/, (last) => last.toUpperCase())),
-    at('encoded', 'with a letter of its path encoded', (text) =>
-      text.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    at('other-case', 'with its path in another case', (text) => text.toUpperCase()),
+    at('encoded', 'with letters of its path encoded', (text) =>
+      text.replace(/(?<=\/)[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ),
     at('parameter', 'with a parameter behind its path', (text) => `${text};v=1`),
     {
@@ -61,56 +61,98 @@ export function unlistedShapes(operation: Operation): Shape[] {
           withPath(request, path, '/'),
           originalHeaders.map((name) => [name, path]),
         ),
-      isSeen: ({ headers, path: seen }) => headers['x-original-url'] === path && !seen.endsWith(path),
+      isSeen: ({ headers, path: seen }) => originalHeaders.every((name) => headers[name] === path) && !seen.endsWith(path),
     },
     {
       id: 'forwarded',
       title: 'that claims to come from the machine itself',
-      reform: (request) => withHeaders(request, forwardedHeaders),
-      isSeen: ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
+      reform: (request) =>
+        withHeaders(request, [
+          ...forwardedHeaders,
+          ...originalHeaders.map((name) => [name, path] as const),
+          ...overrideHeaders.map((name) => [name, method] as const),
+        ]),
+      isSeen: ({ headers }) => forwardedHeaders.every(([name, value]) => headers[name] === value),
     },
     {
       id: 'overridden',
       title: 'by another method that overrides it',
       reform: (request) =>
         withHeaders(
-          { ...request, method: otherMethod(method) },
+          { ...request, url: withQuery(request.url, { _method: method }), method: otherMethod(method) },
           overrideHeaders.map((name) => [name, method]),
         ),
-      isSeen: ({ headers }) => headers['x-http-method-override'] === method,
+      isSeen: ({ headers, query, method: seen }) =>
+        overrideHeaders.every((name) => headers[name] === method) && query.get('_method') === method && seen !== method,
     },
     {
       id: 'other-method',
       title: 'by another method',
-      reform: (request) => ({ ...request, method: method === 'GET' ? 'PATCH' : 'PUT' }),
-      isSeen: (seen) => seen.method === (method === 'GET' ? 'PATCH' : 'PUT'),
+      reform: (request) => byAnother(request, operation),
+      isSeen: (seen) => seen.method === anotherMethod(operation),
     },
   ]
 }
 
-const originalHeaders = ['x-original-url', 'x-rewrite-url'] as const
+const originalHeaders = ['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri'] as const
 const overrideHeaders = ['x-http-method-override', 'x-method-override', 'x-http-method'] as const
 const forwardedHeaders: Headers = [
   ['x-forwarded-for', '127.0.0.1'],
   ['x-real-ip', '127.0.0.1'],
   ['x-client-ip', '127.0.0.1'],
   ['true-client-ip', '127.0.0.1'],
+  ['x-remote-ip', '127.0.0.1'],
+  ['x-originating-ip', '127.0.0.1'],
+  ['cf-connecting-ip', '127.0.0.1'],
+  ['forwarded', 'for=127.0.0.1;host=localhost;proto=https'],
   ['x-forwarded-host', 'localhost'],
+  ['x-forwarded-proto', 'https'],
+  ['x-forwarded-user', 'admin'],
+  ['x-remote-user', 'admin'],
+  ['x-authenticated-user', 'admin'],
+  ['x-user-id', '1'],
+  ['x-consumer-id', '1'],
+  ['x-envoy-internal', 'true'],
+  ['x-internal', 'true'],
+  ['x-debug', 'true'],
+  ['x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'],
 ]
 
 function otherMethod(method: string): string {
   return method === 'POST' ? 'PUT' : 'POST'
 }
 
+/** What moves money keeps its body, by which it is guarded. */
+function anotherMethod({ method, movesMoney }: Operation): string {
+  if (method === 'GET') return 'PATCH'
+  return movesMoney ? 'PUT' : 'GET'
+}
+
+/** As a GET its inputs stand in the query: that is where a provider looks for them. */
+function byAnother(request: SentRequest, operation: Operation): SentRequest {
+  const method = anotherMethod(operation)
+  if (method !== 'GET') return { ...request, method }
+  const { body, headers, ...rest } = request
+  const inputs = Object.entries(fieldsOf(body ?? Buffer.alloc(0))).map(([name, value]) => [name, String(value)])
+  const kept = headers.filter(([name]) => name !== 'content-type')
+  return { ...rest, headers: kept, url: withQuery(request.url, Object.fromEntries(inputs)), method }
+}
+
+function withQuery(url: string, values: Readonly<Record<string, string>>): string {
+  const [address = '', query = ''] = url.split('?')
+  return `${address}?${new URLSearchParams([...new URLSearchParams(query), ...Object.entries(values)])}`
+}
+
 function pageShape({ pagination }: Operation): Shape[] {
   if (!pagination) return []
-  const { request, first } = pagination.page
+  const { first } = pagination.page
+  const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
   return [
     {
       id: 'next-page',
-      title: 'for the page behind the first',
-      changes: () => ({ inputs: { [request.slice(1)]: first + 1 } }),
-      isSeen: ({ body }) => fieldsOf(body)[request.slice(1)] === first + 1,
+      title: 'for the page behind the first, of another size',
+      changes: () => ({ inputs: { [page]: first + 1, [size]: 1 } }),
+      isSeen: ({ body }) => fieldsOf(body)[page] === first + 1 && fieldsOf(body)[size] === 1,
     },
   ]
 }

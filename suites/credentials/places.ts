@@ -1,4 +1,4 @@
-/** Where lax providers look for a credential besides its header. */
+/** Where lax providers look for a credential besides its header, the commonest first: of a long credential no more are sent than fit. */
 export const queryNames = [
   'access_token',
   'token',
@@ -10,8 +10,44 @@ export const queryNames = [
   'auth',
   'jwt',
   'bearer',
+  'accessToken',
+  'apiToken',
+  'apiKey',
+  'api-key',
+  'x-api-key',
+  'auth_token',
+  'authToken',
+  'Authorization',
+  'oauth_token',
+  'id_token',
+  'session',
+  'sid',
+  'secret',
+  'password',
+  'credential',
 ] as const
-export const cookieNames = ['access_token', 'token', 'api_token', 'authorization', 'session', 'jwt', 'auth'] as const
+export const cookieNames = [
+  'access_token',
+  'token',
+  'api_token',
+  'authorization',
+  'session',
+  'jwt',
+  'auth',
+  'accessToken',
+  'apiToken',
+  'auth_token',
+  'authToken',
+  'Authorization',
+  'api_key',
+  'apiKey',
+  'apikey',
+  'bearer',
+  'id_token',
+  'sid',
+  'sessionid',
+  'connect.sid',
+] as const
 export const headerNames = [
   'x-access-token',
   'x-api-token',
@@ -24,8 +60,50 @@ export const headerNames = [
   'access-token',
   'x-token',
   'x-forwarded-authorization',
+  'x-api-key',
+  'authentication',
+  'auth',
+  'x-auth',
+  'auth-token',
+  'api-token',
+  'private-token',
+  'x-auth-key',
+  'x-access-key',
+  'x-session-token',
+  'x-user-token',
+  'x-jwt-token',
+  'x-bearer-token',
+  'x-forwarded-access-token',
+  'x-original-authorization',
+  'bearer',
 ] as const
-export const bodyNames = ['access_token', 'token', 'api_token', 'authorization', 'apiKey', 'api_key', 'auth', 'key'] as const
+export const bodyNames = [
+  'access_token',
+  'token',
+  'api_token',
+  'authorization',
+  'apiKey',
+  'api_key',
+  'auth',
+  'key',
+  'accessToken',
+  'apiToken',
+  'apikey',
+  'Authorization',
+  'auth_token',
+  'authToken',
+  'credential',
+  'secret',
+  'password',
+] as const
+
+/** Servers take few more characters of headers or of an address than that. */
+const mostCharacters = 5000
+
+/** As many of the names as fit into a request, each with a value of that length. */
+export function fitting<Name extends string>(names: readonly Name[], length: number): readonly Name[] {
+  return names.slice(0, Math.max(4, Math.floor(mostCharacters / (length + 30))))
+}
 
 /** True for a header that holds a scheme and a credential. */
 export function holdsScheme(header: string): boolean {

@@ -1,6 +1,6 @@
 import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText } from '../../engine/request.ts'
-import { bodyNames, cookieNames, headerNames, holdsScheme, queryNames } from './places.ts'
+import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames } from './places.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential anywhere but in its header, by every name that is commonly looked for. */
@@ -21,18 +21,20 @@ export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
     },
     elsewhere('cookie', 'with the right credential in a cookie', (value) => ({ headers: [['cookie', cookies(value)]] })),
     elsewhere('other-header', 'with the right credential in another header', (value, text) => ({
-      headers: headers.map((name): Headers[number] => [name, holdsScheme(name) ? text : value]),
+      headers: fitting(headers, text.length).map((name): Headers[number] => [name, holdsScheme(name) ? text : value]),
     })),
     ...(operation.body ? [elsewhere('body', 'with the right credential in the body', (value) => inBody(operation, value))] : []),
   ]
 }
 
 function named(names: readonly string[], value: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, value]))
+  return Object.fromEntries(fitting(names, value.length).map((name) => [name, value]))
 }
 
 function cookies(value: string): string {
-  return cookieNames.map((name) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  return fitting(cookieNames, value.length)
+    .map((name) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
 }
 
 /** Beside the fields of the operation, none of which it replaces. */
