@@ -13,8 +13,6 @@ export const queryNames = [
   'accessToken',
   'apiToken',
   'apiKey',
-  'api-key',
-  'x-api-key',
   'auth_token',
   'authToken',
   'Authorization',
@@ -48,27 +46,26 @@ export const cookieNames = [
   'sessionid',
   'connect.sid',
 ] as const
-export const headerNames = [
-  'x-access-token',
-  'x-api-token',
-  'x-auth-token',
-  'x-authorization',
-  'proxy-authorization',
-  'api-key',
-  'apikey',
-  'token',
+/** Each of them with `x-` before it, and without. */
+const plainHeaders = [
   'access-token',
-  'x-token',
-  'x-forwarded-authorization',
-  'x-api-key',
-  'authentication',
-  'auth',
-  'x-auth',
-  'auth-token',
   'api-token',
+  'auth-token',
+  'authorization',
+  'api-key',
+  'token',
+  'auth',
+  'auth-key',
+  'access-key',
+] as const
+export const headerNames = [
+  ...plainHeaders.map((name) => `x-${name}`),
+  ...plainHeaders,
+  'proxy-authorization',
+  'apikey',
+  'x-forwarded-authorization',
+  'authentication',
   'private-token',
-  'x-auth-key',
-  'x-access-key',
   'x-session-token',
   'x-user-token',
   'x-jwt-token',
@@ -76,7 +73,7 @@ export const headerNames = [
   'x-forwarded-access-token',
   'x-original-authorization',
   'bearer',
-] as const
+]
 export const bodyNames = [
   'access_token',
   'token',
