@@ -1,9 +1,9 @@
 import type { Operation } from '../contracts/contract.ts'
 import { rotated } from '../engine/alteration.ts'
 import type { Headers, SentRequest } from '../engine/exchange.ts'
-import { isLoopback } from '../engine/loopback.ts'
+import { onlyConfigured } from '../engine/money.ts'
 import { type Changes, ordinaryInputs } from '../engine/request.ts'
-import type { Target } from '../engine/target.ts'
+import { isLocal, type Target } from '../engine/target.ts'
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
 export interface Shape {
@@ -182,10 +182,7 @@ function unknownShapes(operation: Operation): Shape[] {
         id: `other-${name}`,
         title: `with another ${name}`,
         changes: (target: Target) => ({ inputs: { [name]: rotated(String(ordinaryInputs(operation, target)[name])) } }),
-        omitted: (target: Target) =>
-          operation.movesMoney && !isLoopback(target.bases[operation.base] ?? '')
-            ? 'Away from loopback a withdrawal carries only what is configured.'
-            : undefined,
+        omitted: (target: Target) => onlyHere(operation, target),
         isSeen: ({ query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
           (query.get(name) ?? fieldsOf(body)[name]) === rotated(settings[setting] ?? ''),
       },
@@ -193,13 +190,19 @@ function unknownShapes(operation: Operation): Shape[] {
   })
 }
 
-function brokenShape({ body }: Operation): Shape[] {
-  if (!body) return []
+/** Why a body may not hold anything else than what is configured. */
+function onlyHere(operation: Operation, target: Target): string | undefined {
+  return operation.movesMoney && !isLocal(target, operation) ? onlyConfigured : undefined
+}
+
+function brokenShape(operation: Operation): Shape[] {
+  if (!operation.body) return []
   return [
     {
       id: 'no-json',
       title: 'with a body that is no JSON',
       changes: () => ({ write: (fields) => JSON.stringify(fields).slice(0, -1) }),
+      omitted: (target) => onlyHere(operation, target),
       isBroken: true,
       isSeen: ({ body: sent }) => sent.length > 0 && !sent.toString().endsWith('}'),
     },

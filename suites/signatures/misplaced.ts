@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { type Changes, credentialText, signedRequest, signedValues } from '../../engine/request.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
-import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
@@ -14,13 +14,14 @@ function elsewhere(
   id: string,
   title: string,
   changes: (values: Readonly<Record<string, string>>) => Changes,
+  omitted: WrongSignature['omitted'] = never,
 ): WrongSignature {
   const { key, timestamp, signature } = operation.authentication
   return {
     id: `place.${id}`,
     requirement: 'place',
     title,
-    omitted: never,
+    omitted,
     build: (target, time) => {
       const right = signedValues(operation, target, time)
       const named = [
@@ -42,9 +43,13 @@ export const otherNames: readonly ((header: string) => string)[] = [
 function places(operation: SignedOperation): WrongSignature[] {
   return [
     elsewhere(operation, 'query', 'with its signed headers in the query instead', (query) => ({ query })),
-    elsewhere(operation, 'body', 'with its signed headers in the body instead', (values) => ({
-      write: (fields) => JSON.stringify({ ...fields, ...values }),
-    })),
+    elsewhere(
+      operation,
+      'body',
+      'with its signed headers in the body instead',
+      (values) => ({ write: (fields) => JSON.stringify({ ...fields, ...values }) }),
+      onlyOwn(operation),
+    ),
     elsewhere(operation, 'cookie', 'with its signed headers in cookies instead', (values) => ({
       headers: [
         [
