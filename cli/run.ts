@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import type { Receiver } from '../engine/client/receiver.ts'
 import { exposureOf } from '../engine/exposure.ts'
+import type { Verdict } from '../engine/outcome.ts'
 import type { Plan } from '../engine/plan.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Observing, Selection } from '../engine/selection.ts'
@@ -178,8 +179,15 @@ async function judgeProvider(options: Options, receiver: Receiver | undefined): 
 
 async function judgeTarget(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<number> {
   const report = await judgeOne(settings, options, options.out, receiver)
+  if (report && options.failed !== undefined) process.stderr.write(stillFailing(report, options.only?.split(',') ?? []))
   if (report && options.open) await openInBrowser(join(options.out, 'report.html'))
   return report?.exitCode ?? 0
+}
+
+function stillFailing({ outcomes }: Report, before: readonly string[]): string {
+  const verdictsOf = (wanted: Verdict) => outcomes.filter(({ check, verdict }) => verdict === wanted && before.includes(check)).length
+  const open = verdictsOf('inconclusive')
+  return `Of ${before.length} that failed, ${verdictsOf('failed')} still fail${open > 0 ? `, and ${open} could not be judged` : ''}.\n`
 }
 
 /** Undefined where the run was only planned. What is written to and read from is tried before anything is sent. */

@@ -1,3 +1,5 @@
+import type { Verdict } from '../engine/outcome.ts'
+import { claimOf } from './claim.ts'
 import { type Comparison, compareReports } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
@@ -20,6 +22,9 @@ export interface History {
 export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'> {
   readonly path: string
   readonly answer: Answer
+  /** The answer with what limits it, and the verdict whose symbol stands for it. */
+  readonly headline: string
+  readonly standing: Verdict
   readonly newFailures: readonly string[]
   readonly fixed: readonly string[]
   /** Other verdicts that changed. */
@@ -46,7 +51,10 @@ export function historiesOf(saved: readonly SavedRun[]): History[] {
 function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
   const { startedAt, assay, summary } = report
   const compared = before && compareReports(before.report, report)
-  return { path, startedAt, assay, summary, answer: answerOf(report), ...changesOf(compared) }
+  const answer = answerOf(report)
+  // What conforms but for failures that are waived is never green.
+  const standing = answer === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(answer)
+  return { path, startedAt, assay, summary, answer, headline: claimOf(report).headline, standing, ...changesOf(compared) }
 }
 
 function changesOf(compared: Comparison | undefined): Pick<PastRun, 'newFailures' | 'fixed' | 'changed' | 'behaviour'> {
@@ -83,10 +91,10 @@ export function historyText(histories: readonly History[], style: TerminalStyle)
 
 function historyLines({ target, runs }: History, style: TerminalStyle): string[] {
   const last = runs.at(-1)
-  const line = runs.slice(-longestLine).map(({ answer }) => symbols[verdictOf(answer)])
+  const line = runs.slice(-longestLine).map(({ standing }) => symbols[standing])
   const changes = runs.flatMap((run) => changeWords(run).map((words) => ({ run, words })))
   return [
-    painted(style, 'bold', `${plain(target)}: ${last?.answer ?? ''} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
+    painted(style, 'bold', `${plain(target)}: ${plain(last?.headline ?? '')} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
     `  ${line.join('')}`,
     ...changes.flatMap(({ run, words }) => hanging(`  ${run.startedAt.slice(0, 16)}  `, plain(words), style)),
     ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),

@@ -52,12 +52,16 @@ function parsed(text: string): unknown {
   }
 }
 
+const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/
+
 let validate: ValidateFunction | undefined
 
 function refuseOther(found: object): void {
   const version = shortened(plain('schema' in found ? (JSON.stringify(found.schema) ?? 'none') : 'none'), 60)
   if (version !== '"assay.report/1"')
-    throw new ReportError(`This is not a report of assay that can be read: expected "schema": "assay.report/1", found ${version}.`)
+    throw new ReportError(
+      `This is not a report of assay that can be read: expected "schema": "assay.report/1", found ${version}.${newer.test(version) ? ' A newer Assay wrote it: read it with that one.' : ''}`,
+    )
   const missing = schema.required.filter((name) => !Object.hasOwn(found, name))
   if (missing.length > 0) throw new ReportError(`This report is not whole: it has no ${missing.map((name) => `"${name}"`).join(', ')}.`)
   validate ??= compiled()

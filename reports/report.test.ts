@@ -61,6 +61,7 @@ describe('a report', () => {
     ['{}', 'found none'],
     ['[1]', 'found none'],
     ['{"schema":"assay.report/9"}', 'found "assay.report/9"'],
+    ['{"schema":"assay.report/2"}', 'A newer Assay wrote it'],
     ['{"schema":"assay.report/1","outcomes":[]}', 'it has no "assay", "spec"'],
   ] as const) {
     it(`that reads ${given} is refused with the reason`, () => expect(() => parseReport(given)).toThrow(want))

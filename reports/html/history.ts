@@ -1,5 +1,5 @@
 import { changeWords, type History, type PastRun } from '../history.ts'
-import { symbols, verdictOf } from '../reading.ts'
+import { symbols } from '../reading.ts'
 import { documentOf } from './document.ts'
 import { badge, html, type Markup, text } from './markup.ts'
 
@@ -19,14 +19,13 @@ ${told.toReversed().map(row)}</tbody></table></section>
 `
 }
 
-function mark({ answer, startedAt }: PastRun): Markup {
-  const verdict = verdictOf(answer)
-  return html`<span class="${verdict}" title="${startedAt}: ${answer}">${symbols[verdict]}</span> `
+function mark({ standing, headline, startedAt }: PastRun): Markup {
+  return html`<span class="${standing}" title="${startedAt}: ${text(headline)}">${symbols[standing]}</span> `
 }
 
 function row(run: PastRun): Markup {
-  const { startedAt, assay, answer, summary, path } = run
+  const { startedAt, assay, headline, standing, summary, path } = run
   const changes = changeWords(run).map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td>${startedAt}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td>${badge(verdictOf(answer), answer)}</td><td>${summary.failed}</td><td>${summary.inconclusive}</td><td>${changes.length > 0 ? changes : html`<span class="quiet">nothing</span>`}</td></tr>
+  return html`<tr><td>${startedAt}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td>${badge(standing, headline)}</td><td>${summary.failed}</td><td>${summary.inconclusive}</td><td>${changes.length > 0 ? changes : html`<span class="quiet">nothing</span>`}</td></tr>
 `
 }
