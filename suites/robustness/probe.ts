@@ -118,5 +118,5 @@ function wrongTypes({ name, schema }: RequestField): Malformation[] {
     title: `${title} as ${name}`,
     changes: { inputs: { [name]: value } },
   })
-  return [sent('wrong-type', `a ${typeof wrong}`, wrong), sent('null', 'null', null), sent('missing', 'nothing', undefined)]
+  return [sent('wrong-type', `a ${typeof wrong}`, wrong), sent('missing', 'nothing', undefined)]
 }

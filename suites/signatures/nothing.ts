@@ -39,6 +39,13 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
         take: taking(settings, word, word),
       },
       {
+        id: `key-id.unknown-secret-${id}`,
+        requirement: 'key-id',
+        title: `with an unknown key, signed with ${said} for the secret`,
+        lacks: 'known key',
+        take: taking([], word, word),
+      },
+      {
         id: `key-id.absent-${id}`,
         requirement: 'key-id',
         title: `without a key, signed with ${said} for all that belongs to it`,
@@ -55,6 +62,13 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
       ...(word === ''
         ? []
         : [
+            ...settings.map((name) => ({
+              id: `${name}-${id}`,
+              requirement: `covers.${name}` as const,
+              title: `signed with ${said} for ${name}`,
+              lacks: 'nothing' as const,
+              take: taking([name], word),
+            })),
             {
               id: `timestamp.absent-${id}`,
               requirement: 'timestamp' as const,
