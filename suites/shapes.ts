@@ -89,7 +89,7 @@ export function unlistedShapes(operation: Operation): Shape[] {
       id: 'other-method',
       title: 'by another method',
       reform: (request) => byAnother(request, operation),
-      isSeen: (seen) => seen.method === anotherMethod(operation),
+      isSeen: (seen) => seen.method === anotherMethod(operation) && seen.path === operation.path,
     },
   ]
 }

@@ -55,9 +55,12 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
     return blown
   }
   const reasonOf = (at: SpendingLimit): string => {
-    if (unexpected.length < at.unexpected)
-      return `${counts.registered} withdrawals are registered${counts.unknown > 0 ? ` and ${counts.unknown} may be` : ''}, which is the most that was announced (--max-withdrawals)`
     const cause = counts.refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
+    if (unexpected.length < at.unexpected) {
+      const lost = counts.unknown > 0 ? ` and ${counts.unknown} may be` : ''
+      const wrong = unexpected.length > 0 ? `; ${cause}: ${unexpected.length} of them should have been refused` : ''
+      return `${counts.registered} withdrawals are registered${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
+    }
     return `${cause}: ${unexpected.length} withdrawals were registered that should have been refused (${unexpected.join(', ')}), and the fuse went (--max-withdrawals)`
   }
 
