@@ -55,7 +55,7 @@ describe.concurrent('a hostile target', { timeout: 60_000 }, () => {
   it('that is down is told from one that refuses', async () => {
     const own = await startHostile({ id: 'down' })
     await own.close()
-    const finished = await run({ contract, target: targetAt(own.url), deadline, timeout })
+    const finished = await run({ contract, target: targetAt(own.url), deadline: 10_000, timeout })
     expect(exitCode(finished)).toBe(3)
     expect(new Set(finished.exchanges.map(({ failure }) => failure?.kind))).toEqual(new Set(['refused']))
     await expectHarmless('down', finished)
