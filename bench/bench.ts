@@ -10,8 +10,8 @@ const row = (what: string, found: string, goal = '') => console.log(`${what.padE
 const ratio = (value: number) => `${value.toFixed(1)} ×`
 
 const node = await measureNode(5)
-await printRun('checks', 'the checks alone (--observe none --report json,junit)', true)
-await printRun('everything', 'a run with all that it observes, and every report', false)
+await printRun('everything', 'a run', { time: '1.2 s', requests: 'at most 450', chain: 'at most 16', far: '2.5 s' })
+await printRun('quick', 'a quick run (--quick --report json,junit)', { time: '0.6 s', requests: 'at most 150', chain: '', far: '' })
 
 row('judging', 'measured', 'goal')
 const lists = [await measureJudging(5000), await measureJudging(50_000), await measureJudging(50_000, true)] as const
@@ -43,20 +43,26 @@ if (process.argv.includes('--pact')) {
   row('  one verification on loopback', `${(time / 1000).toFixed(2)} s`)
 } else row('what Pact sees of the mutants takes four minutes:', '', 'npm run bench -- --pact')
 
-async function printRun(scope: Scope, title: string, goals: boolean): Promise<void> {
+interface Goals {
+  readonly time: string
+  readonly requests: string
+  readonly chain: string
+  readonly far: string
+}
+
+async function printRun(scope: Scope, title: string, goals: Goals): Promise<void> {
   const near = await measureRun(scope, 0, 5)
   const far = await measureRun(scope, 100, 3)
   const { outcomes, exchanges, registered } = near.report
   const judged = outcomes.filter(({ verdict }) => verdict === 'passed' || verdict === 'warned' || verdict === 'failed')
-  const figure = (what: string, found: string, goal: string) => row(`  ${what}`, found, goals ? goal : '')
-  row(title, 'measured', goals ? 'goal' : '')
-  figure('on loopback, of `node -e 0`', `${ratio(near.time / node)} (${(near.time / 1000).toFixed(2)} s)`, '0.6 s')
-  figure('peak memory', `${near.memory.toFixed(0)} MB`, '150 MB')
-  figure('outcomes judged', `${judged.length}`, '200 or more')
-  figure('requests', `${exchanges.length}`, 'at most 150')
-  figure('withdrawals that a conforming target registers', `${registered.length}`, 'at most 12')
-  figure('longest chain of requests that wait for one another', `${far.chain}`, 'at most 12')
-  figure('at 100 ms, of 100 ms × that chain', `${ratio(far.time / (100 * far.chain))} (${(far.time / 1000).toFixed(2)} s)`, '1.5 ×')
+  row(title, 'measured', 'goal')
+  row('  on loopback, of `node -e 0`', `${ratio(near.time / node)} (${(near.time / 1000).toFixed(2)} s)`, goals.time)
+  row('  peak memory', `${near.memory.toFixed(0)} MB`, '300 MB')
+  row('  outcomes judged', `${judged.length}`)
+  row('  requests', `${exchanges.length}`, goals.requests)
+  row('  withdrawals that a conforming target registers', `${registered.length}`)
+  row('  longest chain of requests that wait for one another', `${far.chain}`, goals.chain)
+  row('  at 100 ms latency', `${(far.time / 1000).toFixed(2)} s, ${ratio(far.time / (100 * far.chain))} of its chain`, goals.far)
 }
 
 function described({ records, megabytes, findings }: Judging): string {
