@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { sign } from '../contracts/signing.ts'
+import { explainer } from './explainer.ts'
+
+const [construction] = contract.operations.flatMap(({ authentication }) =>
+  authentication.kind === 'signed' ? [authentication.signature.construction] : [],
+)
+
+it('rests after a long search, so that a flood of wrong signatures is answered in time', () => {
+  if (!construction) throw new Error('no operation is signed')
+  const values = Object.fromEntries(construction.parts.map(({ name, kind }) => [name, kind === 'decimal' ? '1.5' : `${name}-1`]))
+  const input = { values, secret: 'secret', body: '{}' }
+  const upper = sign(construction, input).toUpperCase()
+  let time = 0
+  const explain = explainer(contract, () => {
+    time += 100
+    return time
+  })
+  expect(explain(construction, input, upper)).toBeTypeOf('string')
+  time -= 50 // within the rest that follows a search of 100 ms
+  expect(explain(construction, input, upper)).toBeUndefined()
+  expect(explain(construction, input, upper)).toBeTypeOf('string')
+})
