@@ -1,12 +1,12 @@
 // `npm run build`: compiles the sources to dist/, and puts what they read at run time beside them. Every file keeps its place.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import own from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
 const rooms = ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports', 'cli']
-const left = new Set(['out', 'examples', 'signers', 'clients', 'recordings', 'hostile', 'assay.js'])
+const left = new Set(['out', 'examples', 'fixtures', 'signers', 'clients', 'recordings', 'hostile', 'assay.js'])
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']
@@ -14,6 +14,7 @@ const { status } = spawnSync(process.execPath, tsc, { cwd: root, stdio: 'inherit
 if (status !== 0) process.exit(1)
 for (const room of rooms) cpSync(join(root, room), join(root, 'dist', room), { recursive: true, filter: isRead })
 importCompiled(join(root, 'dist/contracts/generated/validators.js'))
+keepExportedTypes()
 // Read for the version only: whatever else a package.json says would be taken for a package of its own.
 writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify({ version: own.version, type: own.type })}\n`)
 
@@ -28,4 +29,18 @@ function isRead(path: string): boolean {
 /** What is generated as JavaScript imports sources. */
 function importCompiled(file: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/( from '\.[^']*)\.ts'/g, "$1.js'"))
+}
+
+/** Types that no export of the package leads to are of no use to anybody, and a quarter of what is installed. */
+function keepExportedTypes(): void {
+  const kept = new Set<string>()
+  for (const entry of Object.values(own.exports)) if (typeof entry === 'object') keepTypes(join(root, entry.types), kept)
+  for (const file of globSync(join(root, 'dist/**/*.d.ts'))) if (!kept.has(file)) rmSync(file)
+}
+
+function keepTypes(file: string, kept: Set<string>): void {
+  if (kept.has(file)) return
+  kept.add(file)
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
+    keepTypes(join(dirname(file), `${path}.d.ts`), kept)
 }

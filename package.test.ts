@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -124,6 +124,13 @@ describe('the published package', { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/^assay: assay pact verify needs @pact-foundation\/pact-core, .*: npm install/)
   })
 
+  it('is small: 12 MB in files, and 14 packages', async () => {
+    const others = await requiredPackages()
+    expect(others.length + 1).toBeLessThanOrEqual(14)
+    const sizes = await Promise.all([installed, ...others.map((path) => join(root, path))].map(bytesOf))
+    expect(sizes.reduce((total, size) => total + size)).toBeLessThan(12e6)
+  })
+
   it('exports what SDK authors need', async () => {
     const program = `
       import { contract, sign, validatorsFor } from 'assay/contracts'
@@ -187,7 +194,22 @@ it('is locked for every platform', async () => {
   expect(missing).toEqual([])
 })
 
+/** Where the packages are that whoever installs this one gets as well. */
+async function requiredPackages(): Promise<string[]> {
+  const { packages }: { packages: Record<string, Locked> } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages).flatMap(([path, { dev, peer, devOptional }]) => (path === '' || dev || peer || devOptional ? [] : [path]))
+}
+
+async function bytesOf(folder: string): Promise<number> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
+  return sizes.reduce((total, size) => total + size, 0)
+}
+
 interface Locked {
+  readonly dev?: boolean
+  readonly peer?: boolean
+  readonly devOptional?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 

@@ -7,7 +7,7 @@ import { derive } from './derive.ts'
 import { guarded } from './guarded.ts'
 
 const document = parseYaml(readFileSync(documentUrl, 'utf8'), 'openapi.yaml')
-const own = derive(await resolveDocument(document, 'sha'))
+const own = derive(resolveDocument(document, 'sha'))
 const json = (schema: Node) => ({ content: { 'application/json': { schema } } })
 const responses = { '200': { description: 'ok', ...json({ type: 'object', properties: { id: { type: 'string' } } }) } }
 const withdraw = "$.paths['/v1/webservice/withdraw'].post"
@@ -22,7 +22,7 @@ async function overlaid(actions: Given): Promise<Contract> {
     const place = { target, at: `action ${index}` }
     return value === undefined ? { ...place, kind: 'remove' } : { ...place, kind: 'update', value, replaces: true }
   })
-  return guarded(own, derive(await resolveDocument(applyOverlay(document, { title: 'T', sha256: '', actions: stated }), 'sha')))
+  return guarded(own, derive(resolveDocument(applyOverlay(document, { title: 'T', sha256: '', actions: stated }), 'sha')))
 }
 
 async function added(path: string, method: string, stated: Node): Promise<Operation | undefined> {

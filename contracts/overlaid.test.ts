@@ -13,7 +13,7 @@ const success = { '200': { description: 'ok', ...json({ type: 'object', properti
 
 async function derived(update: Node): Promise<Contract> {
   const overlay = parseOverlay(JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions: [{ target: '$', update }] }), 'o.json')
-  return derive(await resolveDocument(applyOverlay(document, overlay), 'sha'))
+  return derive(resolveDocument(applyOverlay(document, overlay), 'sha'))
 }
 
 async function added(stated: Node, others: Node = {}): Promise<Operation> {

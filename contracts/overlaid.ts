@@ -15,7 +15,7 @@ export async function deriveOverlaid(files: readonly string[]): Promise<Contract
   const own = parseYaml(text, documentUrl.pathname)
   const content = overlays.reduce(applyOverlay, own)
   const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
-  const stated = derive(await resolveDocument(own, sha256(text)))
+  const stated = derive(resolveDocument(own, sha256(text)))
   const judged = async (changed: Node) => guarded(stated, await understood(changed, sha256(text), named))
   try {
     return await judged(content)
@@ -28,7 +28,7 @@ export async function deriveOverlaid(files: readonly string[]): Promise<Contract
 async function understood(content: Node, digest: string, named: Contract['spec']['overlays']): Promise<Contract> {
   const [unknown] = misunderstood(content)
   if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
-  const contract = derive(await resolveDocument(content, digest), named)
+  const contract = derive(resolveDocument(content, digest), named)
   const entries = [...contract.requirements, ...contract.openPoints]
   const bare = entries.find(({ id, text, clause }) => [id, text, clause].includes('undefined'))
   if (bare) throw new DerivationError(`An entry of x-requirements or x-open lacks id, clause or text: ${JSON.stringify(bare)}.`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DocumentError, documentUrl, loadDocument, type Node, parseYaml, resolveDocument, sha256 } from './document.ts'
+import { DocumentError, documentUrl, loadDocument, type Node, resolveDocument, sha256 } from './document.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('loadDocument', () => {
     { given: '- a\n- b\n', want: /document\.yaml holds no document: expected a YAML mapping/ },
     { given: '', want: /holds no document/ },
     { given: 'a: { $ref: "#/nowhere" }', want: /cannot be resolved.*nowhere/ },
-    { given: 'a: { $ref: "#/a/b" }\n', want: /cannot be resolved/ },
+    { given: 'a: { $ref: "#/a/b" }\n', want: /holds itself/ },
   ])('refuses $given', async ({ given, want }) => {
     const url = await written(given)
     await expect(loadDocument(url)).rejects.toThrow(DocumentError)
@@ -49,14 +49,44 @@ describe('loadDocument', () => {
 })
 
 describe('resolveDocument', () => {
-  it('leaves what it was given as it was', async () => {
+  it('leaves what it was given as it was', () => {
     const content: Node = { a: { $ref: '#/b' }, b: { c: 1 } }
-    expect((await resolveDocument(content, 'x')).content).toEqual({ a: { c: 1 }, b: { c: 1 } })
+    expect(resolveDocument(content, 'x').content).toEqual({ a: { c: 1 }, b: { c: 1 } })
     expect(content).toEqual({ a: { $ref: '#/b' }, b: { c: 1 } })
   })
 
-  it('refuses a schema that holds itself', async () => {
-    const content = parseYaml('a: { properties: { child: { $ref: "#/a" } } }', 'x')
-    await expect(resolveDocument(content, 'x')).rejects.toThrow(DocumentError)
+  it.each([
+    {
+      what: 'a reference beside other members, which stand before what it names',
+      given: { a: { $ref: '#/b', d: 2, c: 3 }, b: { c: 1 } },
+      want: { c: 3, d: 2 },
+    },
+    { what: 'a chain of references', given: { a: { $ref: '#/b' }, b: { $ref: '#/c' }, c: [1] }, want: [1] },
+    { what: 'a place within a reference', given: { a: { $ref: '#/b/c' }, b: { $ref: '#/d' }, d: { c: 'within' } }, want: 'within' },
+    { what: 'escaped names', given: { a: { $ref: '#/~1p~0/%7Bid%7D' }, '/p~': { '{id}': 1 } }, want: 1 },
+    { what: 'an element of a list', given: { a: { $ref: '#/b/1' }, b: [0, { c: 1 }] }, want: { c: 1 } },
+  ])('resolves $what', ({ given, want }) => expect(resolveDocument(given, 'x').content['a']).toEqual(want))
+
+  it.each([
+    { what: 'a schema that holds itself', given: { a: { properties: { child: { $ref: '#/a' } } } }, want: /#\/a holds itself/ },
+    {
+      what: 'references that name each other',
+      given: { a: { $ref: '#/b' }, b: { $ref: '#/a' } },
+      want: /holds itself: #\/b → #\/a → #\/b/,
+    },
+    { what: 'a place within itself', given: { a: { $ref: '#/a/b' } }, want: /holds itself/ },
+    { what: 'another document', given: { a: { $ref: 'https://else.example/x.yaml#/a' } }, want: /expected one within the document/ },
+    { what: 'a document of no end', given: doubling(40), want: /more than 500000 parts/ },
+  ])('refuses $what', ({ given, want }) => {
+    expect(() => resolveDocument(given, 'x')).toThrow(DocumentError)
+    expect(() => resolveDocument(given, 'x')).toThrow(want)
   })
 })
+
+function doubling(levels: number): Node {
+  const members = Array.from({ length: levels }, (_, level) => [
+    `l${level}`,
+    [`#/l${level + 1}`, `#/l${level + 1}`].map(($ref) => ({ $ref })),
+  ])
+  return { ...Object.fromEntries(members), [`l${levels}`]: 'end' }
+}

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { parse } from 'yaml'
 import { DocumentError } from './document-error.ts'
+import { dereferenced } from './references.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
 export interface Document {
@@ -25,16 +25,8 @@ export async function loadDocument(from: URL = documentUrl): Promise<Document> {
 }
 
 /** Resolves the references of a parsed document; references out of the document are refused. */
-export async function resolveDocument(content: Node, digest: string): Promise<Document> {
-  try {
-    const resolved = await $RefParser.dereference(structuredClone(content), {
-      resolve: { external: false },
-      dereference: { circular: false },
-    })
-    return { content: resolved as Node, sha256: digest }
-  } catch (cause) {
-    throw new DocumentError(`A reference in the document cannot be resolved: ${(cause as Error).message}`, { cause })
-  }
+export function resolveDocument(content: Node, digest: string): Document {
+  return { content: dereferenced(content) as Node, sha256: digest }
 }
 
 /** Parses YAML into plain objects. @throws {DocumentError} naming the file and the place. */
