@@ -30,10 +30,14 @@ export const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'f
  * the first phase finds out whether it does.
  */
 export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: boolean | undefined): PlannedProbe[][] {
-  const chosen = probes.filter(({ probe }) => probe.phase === phase)
+  const chosen = probes.filter(({ probe }) => turnOf(probe) === phase)
   const queueOf = ({ probe: { id, operation } }: PlannedProbe) =>
     operation.authentication.kind === 'signed' && (phase !== 'observing' || insists !== false) ? operation.authentication.key.setting : id
   return [...Map.groupBy(chosen, queueOf).values()]
+}
+
+function turnOf({ phase, isLate = false }: Probe): Phase {
+  return isLate && phase === 'judging' ? 'observing' : phase
 }
 
 /** Decides which checks of a catalogue are judged, and adds up what that sends. */

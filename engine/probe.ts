@@ -24,6 +24,8 @@ export interface Probe {
   readonly operation: Operation
   /** Judging comes first; observing after it, lest it disturb; then what waits for a target to speak; what might poison a target comes last. */
   readonly phase: Phase
+  /** True where it judges when all other judging is done, beside what only observes. */
+  readonly isLate?: boolean
   /** True where it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean
   /** Settings without which nothing can be sent. */

@@ -2,16 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { createService, handle } from '../../provider/service.ts'
-import { run } from '../../suites/run.ts'
-import { exitCode, summary } from '../run.ts'
+import { type Mutant, mutants } from '../../suites/mutants.ts'
+import { plan, type RunOptions, run } from '../../suites/run.ts'
+import { exitCode, type Run, summary } from '../run.ts'
 import { type Handler, receivedAt, virtualClock, virtualTransport } from './virtual.fixture.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
 
-async function judged(behaviour: Behaviour, options: { rate?: number; concurrency?: number; deadline?: number } = {}, latency = 20) {
+type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline'>
+
+async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: Mutant) {
   const clock = virtualClock()
-  const service = createService({ contract, clock: clock.now, behaviour })
+  const service = createService({ contract, clock: clock.now, behaviour, ...(mutant && { mutant }) })
   const answer: Handler = (request, number) => {
     const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
     return { status, headers: Object.entries(headers), body, truncated: false }
@@ -54,6 +57,34 @@ describe('a polite run', { timeout: 30_000 }, () => {
     const { finished, transport } = await judged({}, { concurrency: 3 })
     expect(exitCode(finished)).toBe(0)
     expect(transport.mostAtOnce()).toBe(3)
+  })
+})
+
+describe('a target at a distance', { timeout: 30_000 }, () => {
+  const latency = 100
+  const signedOf = ({ exchanges }: Run) =>
+    exchanges.filter(({ operation: id }) => contract.operations.find((each) => each.id === id)?.authentication.kind === 'signed').length
+
+  it('waits for few requests one after another', async () => {
+    const { finished, seconds } = await judged({}, {}, latency)
+    const { cost } = await plan(contract, finished.target)
+    expect(exitCode(finished)).toBe(0)
+    expect(cost.chain).toBeLessThanOrEqual(16)
+    expect(seconds).toBeLessThan(2)
+  })
+
+  it('that insists on rising times gets its signed requests one after another', async () => {
+    const { finished, seconds } = await judged({ risingTimestamps: true }, {}, latency)
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(seconds).toBeGreaterThan(0.9 * (latency / 1000) * signedOf(finished))
+    expect(seconds).toBeLessThan(1.2 * (latency / 1000) * signedOf(finished))
+  })
+
+  it('hides no lax signature behind its rising times', async () => {
+    const lax = mutants(contract).find(({ name }) => name.endsWith('.signature.beside.uses-sha1'))
+    const { finished } = await judged({ risingTimestamps: true }, {}, latency, lax)
+    const failed = finished.outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
+    expect(failed).toEqual(lax?.caughtBy)
   })
 })
 

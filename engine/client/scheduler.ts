@@ -85,10 +85,10 @@ interface Places {
   take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
 }
 
-/** Lets so many tasks run at once: urgent ones first, else in the order in which they came. A part of the places is for urgent ones alone. */
+/** Lets so many tasks run at once: urgent ones first, else in the order in which they came. A quarter of the places is for urgent ones alone. */
 function createPlaces(count: number): Places {
   const [urgently, patiently]: [(() => void)[], (() => void)[]] = [[], []]
-  const mostPatient = Math.max(1, Math.floor(count / 5))
+  const mostPatient = Math.max(1, Math.floor((3 * count) / 4))
   const taken = { all: 0, patient: 0 }
   const isFree = (urgent: boolean) => taken.all < count && (urgent || taken.patient < mostPatient)
   const enter = (urgent: boolean) => {

@@ -25,6 +25,7 @@ export function preferencesProbe(operation: Operation): Probe {
     id,
     operation,
     phase: 'judging',
+    isLate: signed,
     needs: settingsOf(operation),
     isRight: () => true,
     cost: (_contract, _target, wanted) => {

@@ -1,3 +1,4 @@
+import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { sameAs } from '../../engine/distinction.ts'
@@ -33,7 +34,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     isRight: (role) => role === 'control' || right.has(role),
     isUnusual: (role) => right.has(role),
     reuses: (role) => (role === 'replay' ? ['control'] : []),
-    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 3 + rounds : most),
+    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 1 + rounds : most),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
       const sent: { values?: ReturnType<typeof signedValues> } = {}
@@ -46,14 +47,11 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       })
       if (classify(operation, control) !== 'accepted') return recorder.evidence()
       const { values } = sent
-      if (values)
-        await recorder.send({ role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) })
-      await sendAll(
-        recorder,
-        client,
-        all.flatMap((behaviour) => stepOf(recorder, client, behaviour) ?? []),
-      )
-      await narrow(client, recorder, operation, 'age', -1)
+      const replay: Step[] = values
+        ? [{ role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) }]
+        : []
+      const steps = () => [...replay, ...all.flatMap((behaviour) => stepOf(recorder, client, behaviour) ?? [])]
+      await askAll(client, operation, [() => sendAll(recorder, client, steps()), () => narrow(client, recorder, operation, 'age', -1)])
       return recorder.evidence()
     },
   }
@@ -95,9 +93,17 @@ function stepOf(recorder: Recorder, client: Client, { id, build, isRight }: Sign
   return undefined
 }
 
-async function sendAll(recorder: Recorder, { order, target }: Client, steps: readonly Step[]): Promise<void> {
-  if (order.insists || !isLocal(target, recorder.operation)) for (const step of steps) await recorder.send(step)
-  else await recorder.sendAll(steps)
+function sendAll(recorder: Recorder, client: Client, steps: readonly Step[]): Promise<void> {
+  return askAll(
+    client,
+    recorder.operation,
+    steps.map((step) => () => recorder.send(step)),
+  )
+}
+
+async function askAll({ order, target }: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (order.insists || !isLocal(target, operation)) for (const task of tasks) await task()
+  else await Promise.all(tasks.map((task) => task()))
 }
 
 /** A target that takes just so many seconds takes them whatever the way there lasts, and the same run finds the same again. */

@@ -109,7 +109,7 @@ function earlier(operation: SignedOperation): Trial {
     isAlways: true,
     isRight: true,
     isUnusual: true,
-    build: ({ target, ownTime }) => signedRequest(operation, target, signedValues(operation, target, ownTime())),
+    build: ({ target, earlierTime }) => signedRequest(operation, target, signedValues(operation, target, earlierTime())),
     followedBy: ({ order }, exchange) => {
       order.insists ??= classify(operation, exchange) === 'refused'
       return order.insists ? [seen(operation)] : []
