@@ -36,9 +36,16 @@ export function createScheduler({ clock, signal, deadline, concurrency, rate }: 
   const estimate = createRateEstimate(rate ? 1000 / rate : 0)
   const places = createPlaces(concurrency)
   let asking: Promise<unknown> | undefined
+  let line: Promise<unknown> = Promise.resolve()
 
+  /** One at a time waits for the time to send; the others wait for it. */
+  const turn = () => {
+    const own = line.then(untilNext)
+    line = own.catch(() => undefined)
+    return own
+  }
   /** While a target says "later", one request at a time finds out whether it still does. */
-  const turn = async () => {
+  const untilNext = async () => {
     for (;;) {
       signal.throwIfAborted()
       if (isSpent()) throw new Error('the target said nothing but "later" for too long')
