@@ -3,6 +3,7 @@ import type { Contract } from '../contracts/contract.ts'
 import type { Answer } from '../engine/client/transport.ts'
 import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
+import { defined } from '../spec/defined.ts'
 import type { Tape } from './recording.ts'
 import { rerunTape } from './rerun.ts'
 import type { CertifiedLimits } from './settings.ts'
@@ -49,7 +50,7 @@ export async function disguise(
 ): Promise<Disguised | undefined> {
   const clean: Tape = {
     ...tape,
-    attempts: tape.attempts.map(({ request, answer }) => ({ request, ...(answer && { answer: cleanAnswer(answer, redact) }) })),
+    attempts: tape.attempts.map(({ request, answer }) => defined({ request, answer: answer && cleanAnswer(answer, redact) })),
   }
   const { run, sent, departure } = await rerunTape(original.contract, { target, limits, seed: original.seed ?? '' }, clean, () => true)
   if (departure !== undefined || verdictsOf(run) !== verdictsOf(original)) return undefined

@@ -4,6 +4,7 @@ import type { Answer } from '../engine/client/transport.ts'
 import type { Exchange, Headers, SentRequest } from '../engine/exchange.ts'
 import type { Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
+import { defined } from '../spec/defined.ts'
 import { sha256 } from './digest.ts'
 import { type Fields, fieldsOf, parseJson } from './fields.ts'
 import type { Attempt, Happening, Tape } from './recording.ts'
@@ -40,10 +41,11 @@ export function evidenceText(run: Run, tape: Tape): string {
     ...{ method, url, headers, body: keyOf(body) },
     ...(body && body.length === 0 && { empty: true }),
   })
-  const answerOf = ({ response, failure }: Answer) => ({
-    ...(response && { response: { ...response, body: keyOf(response.body) } }),
-    ...(failure && { failure }),
-  })
+  const answerOf = ({ response, failure }: Answer) =>
+    defined({
+      response: response && { ...response, body: keyOf(response.body) },
+      failure,
+    })
   const places = new Map(tape.attempts.map(({ request }, index) => [request, index]))
   const exchangeOf = ({ request, response: _, durationMs: __, failure, ...rest }: Exchange) => {
     const attempt = places.get(request)
@@ -53,7 +55,7 @@ export function evidenceText(run: Run, tape: Tape): string {
     schema,
     startedAt: tape.startedAt,
     finishedAt: run.finishedAt,
-    attempts: tape.attempts.map(({ request, answer }) => ({ request: requestOf(request), ...(answer && { answer: answerOf(answer) }) })),
+    attempts: tape.attempts.map(({ request, answer }) => defined({ request: requestOf(request), answer: answer && answerOf(answer) })),
     happenings: tape.happenings.map(({ kind, index, at }) => [kind, index, at - tape.startedAt]),
     exchanges: run.exchanges.map(exchangeOf),
     outcomes: run.outcomes.filter(({ verdict }) => verdict !== 'passed'),
@@ -133,13 +135,13 @@ function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
 function attemptOf(fields: Fields, bodies: BodiesByKey): Attempt {
   const answer = fields.optionalFields('answer')
   fields.only('request', 'answer')
-  return { request: requestOf(fields.fields('request'), bodies), ...(answer && { answer: answerOf(answer, bodies) }) }
+  return defined({ request: requestOf(fields.fields('request'), bodies), answer: answer && answerOf(answer, bodies) })
 }
 
 function requestOf(fields: Fields, bodies: BodiesByKey): SentRequest {
   fields.only('method', 'url', 'headers', 'body', 'empty')
   const body = fields.has('empty') ? Buffer.alloc(0) : bodies(fields.optional('body'))
-  return { method: fields.text('method'), url: fields.text('url'), headers: headersOf(fields), ...(body && { body }) }
+  return defined({ method: fields.text('method'), url: fields.text('url'), headers: headersOf(fields), body })
 }
 
 function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
@@ -147,24 +149,22 @@ function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
   const failure = fields.optionalFields('failure')
   fields.only('response', 'failure')
   response?.only('status', 'headers', 'body', 'truncated')
-  return {
-    ...(response && {
-      response: {
-        status: response.integer('status'),
-        headers: headersOf(response),
-        body: bodies(response.optional('body')) ?? Buffer.alloc(0),
-        truncated: response.flag('truncated'),
-      },
-    }),
-    ...(failure && { failure: failureOf(failure) }),
-  }
+  return defined({
+    response: response && {
+      status: response.integer('status'),
+      headers: headersOf(response),
+      body: bodies(response.optional('body')) ?? Buffer.alloc(0),
+      truncated: response.flag('truncated'),
+    },
+    failure: failure && failureOf(failure),
+  })
 }
 
 function failureOf(fields: Fields): NonNullable<Exchange['failure']> {
   const code = fields.optional('code')
   const kind = fields.text('kind') as NonNullable<Exchange['failure']>['kind']
   fields.only('kind', 'message', 'code')
-  return { kind, message: fields.text('message'), ...(code !== undefined && { code }) }
+  return defined({ kind, message: fields.text('message'), code })
 }
 
 function headersOf(fields: Fields): Headers {

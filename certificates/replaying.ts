@@ -3,6 +3,7 @@ import type { Clock } from '../engine/client/clock.ts'
 import type { Transport } from '../engine/client/transport.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
+import { defined } from '../spec/defined.ts'
 import { differenceOf, type Same } from './difference.ts'
 import { abortable, type Happening, type Tape } from './recording.ts'
 
@@ -43,7 +44,7 @@ export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>,
   if (!finished) player.cut()
   const run = await running
   const departure = player.departure() ?? (run.complete ? undefined : run.notes.join(' '))
-  return { run, sent: player.sent, ...(departure !== undefined && { departure }) }
+  return defined({ run, sent: player.sent, departure })
 }
 
 /** How many turns of the event loop a run is given to come to its end when its tape has. */

@@ -1,5 +1,6 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
+import { defined } from '../spec/defined.ts'
 import { type Fields, fieldsOf, parseJson, timeOf } from './fields.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -50,7 +51,7 @@ export function readSettings(text: string): CertifiedSettings {
   const redacted = fields.texts('redacted')
   const limits = fields.fields('limits')
   const start = fields.optional('start')
-  return {
+  return defined({
     target: targetOf(fields.fields('target')),
     seed: fields.text('seed'),
     limits: {
@@ -60,11 +61,11 @@ export function readSettings(text: string): CertifiedSettings {
     },
     redacted,
     subject: kindOf(fields.text('subject')),
-    ...(start !== undefined && { start }),
+    start,
     issuedAt: timeOf(fields.text('issuedAt'), `${what}, "issuedAt"`),
     expiresAt: timeOf(fields.text('expiresAt'), `${what}, "expiresAt"`),
     signers: fields.texts('signers'),
-  }
+  })
 }
 
 function targetOf(fields: Fields): Target {

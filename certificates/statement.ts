@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Outcome } from '../engine/outcome.ts'
+import { defined } from '../spec/defined.ts'
 import { sha256 } from './digest.ts'
 import { base64Bytes, type Fields, fieldsOf, parseJson } from './fields.ts'
 import type { Suite } from './suite.ts'
@@ -79,12 +80,12 @@ export function configurationOf(
     { name: 'suite', uri: suite.uri, digest: { sha256: suite.sha256 }, annotations: { version: suite.version } },
     ...(challenge ? [contained('challenge', challenge)] : []),
     contained('settings', Buffer.from(settings)),
-    {
+    defined({
       name: 'evidence',
       digest: { sha256: sha256(evidence) },
       mediaType: 'application/vnd.assay.evidence+json',
-      ...(annotations && { annotations }),
-    },
+      annotations,
+    }),
   ]
 }
 
@@ -141,12 +142,12 @@ function contained(name: string, bytes: Buffer): Descriptor {
 function descriptorOf(fields: Fields): Descriptor {
   fields.only('name', 'digest', 'uri', 'mediaType', 'content', 'annotations')
   const [uri, mediaType, content] = [fields.optional('uri'), fields.optional('mediaType'), fields.optional('content')]
-  return {
+  return defined({
     name: fields.text('name'),
     digest: fields.named('digest'),
-    ...(uri !== undefined && { uri }),
-    ...(mediaType !== undefined && { mediaType }),
-    ...(content !== undefined && { content }),
+    uri,
+    mediaType,
+    content,
     ...(fields.has('annotations') && { annotations: fields.named('annotations') }),
-  }
+  })
 }

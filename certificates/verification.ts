@@ -1,4 +1,5 @@
 import type { Run } from '../engine/run.ts'
+import { defined } from '../spec/defined.ts'
 import type { Certificate } from './certificate.ts'
 
 /** One of the questions that a verification answers. */
@@ -28,7 +29,7 @@ export const lineNames = ['intact', 'in force', 'judged again', 'asked rightly',
 
 /** A line by its number. */
 export function line(number: 1 | 2 | 3 | 4 | 5 | 6, holds: boolean | undefined, text: string, details: readonly string[] = []): Line {
-  return { number, name: lineNames[number - 1] ?? '', ...(holds !== undefined && { holds }), text, details }
+  return defined({ number, name: lineNames[number - 1] ?? '', holds, text, details })
 }
 
 /** The exit code: 0 where all required lines hold, 1 where one does not, 3 where one cannot be told. */

@@ -25,6 +25,7 @@ import { reportOf } from '../reports/report.ts'
 import { signaturesOf } from '../reports/signatures.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { writeWhole } from '../reports/write.ts'
+import { defined } from '../spec/defined.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
@@ -94,11 +95,11 @@ type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
 /** All that is read before anything is sent. */
 async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
   const read = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
-  return {
+  return defined({
     keys: await privateKeys(sign),
-    ...(read && { challenge: read }),
+    challenge: read,
     ...(subject !== undefined && { subject: await subjectFrom(subject) }),
-  }
+  })
 }
 
 /** Its credentials are public, and nobody's. */
@@ -135,12 +136,12 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
     certify({
       ...given,
       ...{ contract, target, signal, onProgress, validity: options.days * day },
-      limits: {
+      limits: defined({
         deadline: deadline * 1000,
         timeout: timeout * 1000,
         concurrency: Math.ceil(concurrency ?? defaultConcurrency(target)),
-        ...(rate !== undefined && { rate }),
-      },
+        rate,
+      }),
       ...(options.start !== undefined && { start: options.start }),
       ...(redact && { redact }),
       ...(isLocalRun(target) ? {} : { journal }),
@@ -195,7 +196,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     return exitCode
   }
   const verification = await verify(Buffer.from(certificate.text), {
-    ...{ contract, trust: { keys }, asked: { keys: [], ...(challenge && { challenge }) }, now: Date.now() },
+    ...{ contract, trust: { keys }, asked: defined({ keys: [], challenge }), now: Date.now() },
   })
   const wrong = verification.lines.find(({ holds }) => holds === false)
   if (wrong) {

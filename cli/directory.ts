@@ -13,6 +13,7 @@ import { htmlDirectory, htmlProblem } from '../reports/html/directory.ts'
 import { jsonText } from '../reports/json.ts'
 import { plain } from '../reports/plain.ts'
 import { writeWhole } from '../reports/write.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
 import { positive } from './options.ts'
@@ -73,7 +74,7 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
     const asked = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
     const verification = await verify(await bytesOf(certificate, mostBytes), {
       ...{ contract, now, trust: { keys: await publicKeys(key === undefined ? [] : [key]) } },
-      asked: { keys: [], ...(asked && { challenge: asked }) },
+      asked: defined({ keys: [], challenge: asked }),
     })
     return { name, file, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
   } catch (cause) {
@@ -103,12 +104,12 @@ function feedOf(entries: readonly Entry[]) {
         title: statement?.subject[0]?.name ?? name,
         content_text: problem ?? (code === 0 ? 'It holds.' : 'It does not hold.'),
         ...(settings && { date_published: new Date(settings.issuedAt).toISOString(), tags: settings.target.operations }),
-        _assay: {
+        _assay: defined({
           holds: code === 0,
           levels: (verification?.lines ?? []).filter(({ holds }) => holds === true).map(({ number }) => number),
           ...(statement && { subject: statement.subject[0], result: statement.predicate.result }),
-          ...(settings && { expires: new Date(settings.expiresAt).toISOString() }),
-        },
+          expires: settings && new Date(settings.expiresAt).toISOString(),
+        }),
       }
     }),
   }

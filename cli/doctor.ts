@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
+import { defined } from '../spec/defined.ts'
 import { examine, mayRegister } from '../targets/doctor.ts'
 import { contract } from './contract.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './options.ts'
@@ -29,14 +30,16 @@ export function doctorCommand(): Command {
       const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
       const registers = mayRegister(contract, target)
       if (registers > 0 && !options.json) process.stderr.write(`This registers ${registers} withdrawal at ${target.name}.\n`)
-      const examination = await examine({
-        contract,
-        target,
-        deadline: deadline * 1000,
-        timeout: timeout * 1000,
-        ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
-        ...(rate !== undefined && { rate }),
-      })
+      const examination = await examine(
+        defined({
+          contract,
+          target,
+          deadline: deadline * 1000,
+          timeout: timeout * 1000,
+          ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
+          rate,
+        }),
+      )
       const report = examinationReport(examination)
       process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode

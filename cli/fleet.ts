@@ -8,6 +8,7 @@ import { plain } from '../reports/plain.ts'
 import { symbols, verdictOf } from '../reports/reading.ts'
 import { type Standing, standingOf } from '../reports/standing.ts'
 import { type Format, writeWhole } from '../reports/write.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { readReport } from './saved.ts'
 
@@ -118,8 +119,8 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
           (report) => ({ ...standingOf(report, `${folder}/report.html`), name }),
           () => undefined,
         )
-  tell(name, { code, ...(standing && { standing }) }, Buffer.concat(said).toString('utf8'), options)
-  return { code, ...(standing && { standing }) }
+  tell(name, defined({ code, standing }), Buffer.concat(said).toString('utf8'), options)
+  return defined({ code, standing })
 }
 
 /** A line a target, as it ends; what could not be judged says why. */

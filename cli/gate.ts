@@ -10,6 +10,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { nearest } from '../contracts/suggestion.ts'
 import { commandFiles, gateReport, writeCommandFiles } from '../reports/gate.ts'
 import { createProgress } from '../reports/progress.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError, resolveOperations } from '../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../targets/configuration/configuration-file.ts'
 import { openInBrowser } from './browser.ts'
@@ -135,14 +136,21 @@ async function judged(gateOptions: GateOptions, options: Options, startedAt: num
   if (!process.stderr.isTTY) process.stderr.write(`assay: running it again against other providers, ${jobs} side by side\n`)
   try {
     const left = budget === undefined ? undefined : Math.max(0, budget - (Date.now() - startedAt))
-    const wanted = { variants, mutants, jobs, ...(left !== undefined && { budget: left }), ...(part && { shard: part }) }
     return {
       gated: plain.gated,
       junit,
-      coping: await cope(gateOptions, plain, {
-        ...wanted,
-        onProgress: (state) => progress.update({ ...state, what: 'trials' }),
-      }),
+      coping: await cope(
+        gateOptions,
+        plain,
+        defined({
+          variants,
+          mutants,
+          jobs,
+          budget: left,
+          shard: part,
+          onProgress: (state) => progress.update({ ...state, what: 'trials' }),
+        }),
+      ),
     }
   } finally {
     progress.end()
@@ -157,20 +165,20 @@ function hidden(text: string): string {
 function gateOptions(words: readonly string[], options: Options, operations: readonly string[]): GateOptions {
   const { env, except, callback, callbackBody, together, host, timeout, json, quiet } = options
   const aside = json || quiet
-  return {
+  return defined({
     contract,
     words,
     operations,
     mapping: env,
     together,
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
-    ...(except && { except }),
-    ...(host !== undefined && { host }),
+    except,
+    host,
     ...(callback !== undefined && {
-      callback: { ...(callback !== true && { url: callback }), ...(callbackBody !== undefined && { body: callbackBody }) },
+      callback: defined({ ...(callback !== true && { url: callback }), body: callbackBody }),
     }),
     onOutput: (chunk, stream) => void (stream === 'stdout' && !aside ? process.stdout : process.stderr).write(chunk),
-  }
+  })
 }
 
 /** The first interruption ends the command; what was judged by then is reported. */

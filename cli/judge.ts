@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { HarError, parseHar, type Recording } from '../consumers/traffic/har.ts'
 import { judgeRecorded } from '../consumers/traffic/recorded.ts'
 import { reportOf } from '../reports/report.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { openInBrowser } from './browser.ts'
 import { concludeReport } from './conclusion.ts'
@@ -56,7 +57,7 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
     const { bases, settings, operations } = described
     const name = files.map((file) => basename(file)).join(', ')
     const { except } = options
-    const { run, requests } = await judgeRecorded({ contract, name, recordings, bases, settings, operations, ...(except && { except }) })
+    const { run, requests } = await judgeRecorded(defined({ contract, name, recordings, bases, settings, operations, except }))
     const report = { ...reportOf(run), requests }
     const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { defaultWait, type Receiver, startReceiver } from '../engine/client/receiver.ts'
 import { isLoopback } from '../engine/loopback.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { positive } from './options.ts'
 
@@ -63,7 +64,7 @@ export function addressOf(text: string): Address {
 
 async function open({ host, port, path }: Address, seconds: number): Promise<Receiver> {
   try {
-    return await startReceiver({ host, port, wait: seconds * 1000, ...(path !== undefined && { path }) })
+    return await startReceiver(defined({ host, port, wait: seconds * 1000, path }))
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new ConfigurationError(`--listen: ${problems[code ?? '']?.(host, port) ?? `${host}:${port} cannot be listened on: ${message}.`}`)

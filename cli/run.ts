@@ -12,6 +12,7 @@ import { plain } from '../reports/plain.ts'
 import { exposureText, planSummary } from '../reports/plan.ts'
 import type { Report } from '../reports/report.ts'
 import { defaultFormats, type Format, formatNames } from '../reports/write.ts'
+import { defined } from '../spec/defined.ts'
 import { versions } from '../suites/releases.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -38,7 +39,7 @@ import {
   targetFrom,
 } from './options.ts'
 import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
-import { defaultLimits, judgeInterruptibly } from './session.ts'
+import { defaultLimits, judgeInterruptibly, type Session } from './session.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string
@@ -166,7 +167,7 @@ async function judgeReference(options: Options): Promise<number> {
 
 async function judgeProvider(options: Options, receiver: Receiver | undefined): Promise<number> {
   const { startProvider } = await import('../provider/server.ts')
-  const provider = await startProvider({ contract, ...(receiver && { callback: { url: receiver.url } }) })
+  const provider = await startProvider(defined({ contract, callback: receiver && { url: receiver.url } }))
   try {
     const { operations } = targetFrom(contract, { ...options, target: provider.url })
     const { bases, settings } = provider
@@ -193,13 +194,13 @@ function stillFailing({ outcomes }: Report, before: readonly string[]): string {
 /** Undefined where the run was only planned. What is written to and read from is tried before anything is sent. */
 async function judgeOne(settings: Settings, options: Options, outDir: string, receiver?: Receiver): Promise<Report | undefined> {
   const { target, limits } = settings
-  const selection: Selection = {
-    ...(options.only !== undefined && { only: options.only }),
-    ...(options.observe && { observe: options.observe }),
+  const selection: Selection = defined({
+    only: options.only,
+    observe: options.observe,
     ...(options.listen && { listen: true }),
     ...(options.quick && { quick: true }),
-    ...(options.suite !== undefined && { suite: options.suite }),
-  }
+    suite: options.suite,
+  })
   const planned = await plan(contract, target, selection)
   refuseMisspelt(planned, options)
   refuseEmpty(target, planned, options)
@@ -216,14 +217,14 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     announce(target, planned, options)
     const seed = createSeed(options.seed)
     const journal = journalOf(outDir, { contract, target, run: seed.text })
-    const more = {
+    const more: Session = defined({
       receiver,
       planned,
       seed,
       journal,
-      ...(maxWithdrawals !== undefined && { maxWithdrawals }),
+      maxWithdrawals,
       ...(options.wait !== undefined && { wait: options.wait * 1000 }),
-    }
+    })
     const finished = await judgeInterruptibly(contract, settings, selection, more)
     journal.close()
     return await conclude(finished, options, outDir, waive)

@@ -6,6 +6,7 @@ import type { Run } from '../engine/run.ts'
 import type { Selection } from '../engine/selection.ts'
 import { plain } from '../reports/plain.ts'
 import { createProgress } from '../reports/progress.ts'
+import { defined } from '../spec/defined.ts'
 import { type RunOptions, run } from '../suites/run.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { isDebugging } from './debugging.ts'
@@ -35,23 +36,25 @@ export async function judgeInterruptibly(
   const progress = createProgress(process.stderr)
   let unanswered = 0
   try {
-    return await run({
-      contract,
-      target,
-      selection,
-      signal: interruption.signal,
-      deadline: deadline * 1000,
-      timeout: timeout * 1000,
-      ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
-      ...(rate !== undefined && { rate }),
-      ...(receiver && { receiver }),
-      ...more,
-      onProgress: ({ sent, planned, exchange }) => {
-        if (!exchange.response) unanswered += 1
-        if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
-        else progress.update({ done: sent, total: planned, doing: exchange.id, unanswered })
-      },
-    })
+    return await run(
+      defined({
+        contract,
+        target,
+        selection,
+        signal: interruption.signal,
+        deadline: deadline * 1000,
+        timeout: timeout * 1000,
+        ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
+        rate,
+        receiver,
+        ...more,
+        onProgress: ({ sent, planned, exchange }) => {
+          if (!exchange.response) unanswered += 1
+          if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
+          else progress.update({ done: sent, total: planned, doing: exchange.id, unanswered })
+        },
+      }),
+    )
   } finally {
     progress.end()
     for (const signal of endings) process.off(signal, interrupt)

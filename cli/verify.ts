@@ -7,6 +7,7 @@ import { unprovenBy, verify } from '../certificates/verify.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { verificationJson, verificationText } from '../reports/verification.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
 import { positive } from './options.ts'
@@ -75,17 +76,20 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
   const required = requiredOf(flags)
   const { bundleVerifier } = await import('./bundle.ts')
   const bundle = await bundleVerifier(flags)
-  const found = await verify(await bytesOf(path, mostBytes), {
-    contract,
-    trust: { keys: await publicKeys(flags.key) },
-    asked: {
-      keys: await publicKeys(flags.challengeKey),
-      ...(flags.challenge !== undefined && { challenge: readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge) }),
-    },
-    now: Date.now(),
-    ...(flags.maxAge !== undefined && { maxAge: flags.maxAge * day }),
-    ...(bundle && { bundle }),
-  })
+  const found = await verify(
+    await bytesOf(path, mostBytes),
+    defined({
+      contract,
+      trust: { keys: await publicKeys(flags.key) },
+      asked: {
+        keys: await publicKeys(flags.challengeKey),
+        ...(flags.challenge !== undefined && { challenge: readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge) }),
+      },
+      now: Date.now(),
+      ...(flags.maxAge !== undefined && { maxAge: flags.maxAge * day }),
+      bundle,
+    }),
+  )
   const whole = await withReproduction(found, flags)
   const code = verificationCode(whole, required)
   process.stdout.write(

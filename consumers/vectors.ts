@@ -2,6 +2,7 @@ import type { Construction } from '../contracts/construction.ts'
 import { asciiJson } from '../contracts/mistakes/spellings.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
+import { defined } from '../spec/defined.ts'
 import { explainAll } from './explanation.ts'
 import type { Explanation, Signed } from './signed.ts'
 import { type Conversation, converse, type SignerRequest } from './signer.ts'
@@ -75,7 +76,7 @@ export function judgeConversation(conversation: Conversation, vectors: readonly 
     if (!found) return { tcId, comment, flags, verdict: 'unanswered', findings: [] }
     const explanation = explanations.get(vector)
     const wrong = departures(found, construction)
-    return { tcId, comment, flags, verdict: wrong.length === 0 ? 'passed' : 'failed', findings: wrong, ...(explanation && { explanation }) }
+    return defined({ tcId, comment, flags, verdict: wrong.length === 0 ? 'passed' : 'failed', findings: wrong, explanation })
   })
   return { judgements, findings, mistakes: counted(judgements), standardError: conversation.complaint }
 }

@@ -1,6 +1,7 @@
 import { catalogue } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
 import { bodyOf, inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
+import { defined } from '../spec/defined.ts'
 import { converse } from './signer.ts'
 import { type Finding, type Reading, readAnswers } from './signer-answers.ts'
 import { requestOf, type Signing } from './vectors.ts'
@@ -56,7 +57,7 @@ export async function judgeVerifier(
     const { tcId, comment, flags, result, mistake } = vector
     const valid = byId.get(String(tcId))?.valid
     const verdict = valid === undefined ? 'unanswered' : valid === (result === 'valid') ? 'passed' : 'failed'
-    return { tcId, comment, flags, verdict, expected: result, ...(mistake !== undefined && { mistake }) }
+    return defined({ tcId, comment, flags, verdict, expected: result, mistake })
   })
   return { judgements, findings, standardError: conversation.complaint }
 }

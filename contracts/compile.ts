@@ -2,6 +2,7 @@ import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import plugin from 'ajv-formats'
 import { RE2JS } from 're2js'
+import { defined } from '../spec/defined.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { formats } from './formats.ts'
 import { DerivationError } from './operations.ts'
@@ -56,7 +57,7 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
     strictTypes: false,
     strictRequired: false,
     allowUnionTypes: true,
-    code: { source: true, esm: true, lines: true, formats: _`formats`, ...(regExp && { regExp }) },
+    code: defined({ source: true, esm: true, lines: true, formats: _`formats`, regExp }),
   })
   plugin.default(ajv)
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)

@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import { composed } from './composition.ts'
@@ -38,7 +39,7 @@ export function requestBody(operation: string, stated: StatedOperation['stated']
     schema: property,
     value: valueSource({ operation, name, schema: property, example: nodeOf(example)[name] }, asked),
   }))
-  return { mediaType: essence(mediaType), required: body['required'] === true, schema, fields, ...(example !== undefined && { example }) }
+  return defined({ mediaType: essence(mediaType), required: body['required'] === true, schema, fields, example })
 }
 
 /** The examples of a media type or parameter. */

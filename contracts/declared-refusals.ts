@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf } from '../spec/document.ts'
 import { composed } from './composition.ts'
 import type { RefusalForm, Refusals, Schema } from './contract.ts'
@@ -44,12 +45,12 @@ function form(operation: string, clause: string, id: string, group: readonly Sai
   const stated = nodeOf(media)['schema']
   const schema = isNode(stated) ? composed(stated as Schema) : undefined
   const example = examples(nodeOf(media))[0]?.value
-  return {
+  return defined({
     id,
     statuses,
     mediaType: essence(mediaType),
-    ...(schema && { schema }),
+    schema,
     fields: schema ? responseFields(`${operation}.${id}`, schema, clause) : [],
-    ...(example !== undefined && { example }),
-  }
+    example,
+  })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, textOf } from '../spec/document.ts'
 import { namedOnly } from '../spec/ledger.ts'
 import type { StatedOperation } from '../spec/stated.ts'
@@ -52,7 +53,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
   const isPaying = schemes.some((name) => servers.paying.has(name))
   const access = authentication(id, document, schemes, clause, body)
   const signs = access.kind === 'signed'
-  return {
+  return defined({
     id,
     summary: textOf(stated['summary']) ?? id,
     clause,
@@ -61,7 +62,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     path,
     movesMoney: movesMoney(method, stated, isPaying || signs),
     parameters: inputs,
-    ...(body && { body }),
+    body,
     authentication: access,
     success,
     payload: payload(nodeOf(stated['x-payload']), success.schema),
@@ -69,7 +70,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     unique: uniques(stated, success.schema, clause),
     bounds: bounds(inputs, body, stated['x-money'] === true),
     refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
-  }
+  })
 }
 
 /** What is signed, or asked for with a credential that pays, moves money; only a method that changes nothing may say otherwise. */
@@ -93,14 +94,14 @@ function deriveSuccess(operation: string, stated: StatedOperation['stated'], cla
   const schema = composed(nodeOf(nodeOf(media)['schema']) as Schema)
   const given = examples(nodeOf(media))
   const example = given[0]?.value
-  return {
+  return defined({
     status: Number(status.replace(/xx/i, '00')),
     mediaType: essence(mediaType),
     schema,
     fields: responseFields(operation, schema, clause),
-    ...(example !== undefined && { example }),
+    example,
     examples: given,
-  }
+  })
 }
 
 const commonInErrors = new Set(['status', 'message', 'error', 'errors', 'code', 'success', 'detail'])
@@ -151,11 +152,11 @@ function uniqueWithin(schema: Schema, at: string, clause: string): Unique[] {
 
 function unique(scope: Unique['scope'], at: string, stated: Node, clause: string): Unique {
   const by = textOf(stated['by'])
-  return {
+  return defined({
     scope,
     at,
-    ...(by !== undefined && { by }),
+    by,
     clause: textOf(stated['clause']) ?? clause,
     text: textOf(stated['text']) ?? `No two share ${fieldName(at.split('/').slice(1))}.`,
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { defined } from '../spec/defined.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from './contract.ts'
 import { type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
 import { sample } from './sample.ts'
@@ -104,23 +105,23 @@ function request(operation: Operation): PactRequest {
   const headers = parameters.filter((parameter) => parameter.in === 'header')
   const credentials = credentialsOf(operation)
   const content = body && exampleBody(operation)
-  return {
+  return defined({
     method,
     path: parameters.reduce((filled, parameter) => filled.replaceAll(`{${parameter.name}}`, exampleText(parameter)), path),
     ...(query.length > 0 && { query: Object.fromEntries(query.map((parameter) => [parameter.name, [exampleText(parameter)]])) }),
-    headers: {
+    headers: defined({
       Accept: [operation.success.mediaType],
-      ...(body && { 'Content-Type': [body.mediaType] }),
+      'Content-Type': body && [body.mediaType],
       ...Object.fromEntries(headers.map((parameter) => [parameter.name, [exampleText(parameter)]])),
       ...Object.fromEntries(credentials.map(({ header, value }) => [header, [value]])),
-    },
-    ...(body && { body: { content, contentType: body.mediaType, encoded: false } }),
-    matchingRules: {
+    }),
+    body: body && { content, contentType: body.mediaType, encoded: false },
+    matchingRules: defined({
       ...(credentials.length > 0 && { header: Object.fromEntries(credentials.map(({ header, rule }) => [header, rule])) }),
       ...(query.length > 0 && { query: Object.fromEntries(query.map(({ name }) => [name, anyText])) }),
-      ...(body && { body: rulesOf({ ...body.schema, required: Object.keys(content ?? {}) }) }),
-    },
-  }
+      body: body && rulesOf({ ...body.schema, required: Object.keys(content ?? {}) }),
+    }),
+  })
 }
 
 const anyText: Rule = { combine: 'AND', matchers: [{ match: 'type' }] }

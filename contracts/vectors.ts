@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import type { Construction } from './construction.ts'
 import type { Contract, SignedHeaders } from './contract.ts'
 import { type Mistake, mistakes } from './mistakes.ts'
@@ -82,7 +83,7 @@ export function vectorFile(construction: Construction): VectorFile {
 /** What a vector's signature is made of. */
 export function inputOf({ parts }: Pick<Construction, 'parts'>, vector: Vector): SigningInput {
   const values = Object.fromEntries(parts.map(({ name }) => [name, String(vector[name])]))
-  return { values, secret: vector.secret, ...(vector.body !== undefined && { body: vector.body }) }
+  return defined({ values, secret: vector.secret, body: vector.body })
 }
 
 /** The fields of a signed operation's body in the document's order, each with its example: a signer gets those that are no part as well. */

@@ -1,4 +1,5 @@
 import { settingsOf } from '../contracts/settings.ts'
+import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { explainByClock } from './clock-try.ts'
 import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial } from './controlled-plan.ts'
@@ -26,17 +27,17 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
   const unusual = new Set<string>(
     controlled.stages.flatMap(({ trials }) => trials.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)),
   )
-  return {
+  return defined({
     id,
     operation,
     phase,
-    ...(registersByObserving !== undefined && { registersByObserving }),
-    ...(reuses && { reuses }),
+    registersByObserving,
+    reuses,
     needs: settingsOf(operation),
     isRight: (role) => right.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
-    ...(opening && { opening: { role: opening.role, send: (client) => openedBy(controlled, opening, client) } }),
+    opening: opening && { role: opening.role, send: (client) => openedBy(controlled, opening, client) },
     cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
     run: async (client, wanted, opened) => {
       const isOpened = opened !== undefined || !opening || !wanted.has(opening.role)
@@ -44,7 +45,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
       await sendBetweenControls(controlled, client, wanted, recorder)
       return recorder.evidence()
     },
-  }
+  })
 }
 
 /** Sends what comes before every right request of the run. */

@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { defined } from '../spec/defined.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
@@ -119,13 +120,13 @@ export async function run(options: RunOptions): Promise<Run> {
 function spendingOf({ contract, target, maxWithdrawals }: RunOptions, planned: Plan): Pick<ClientOptions, 'spending' | 'isExpected'> {
   const probes = new Map(planned.probes.map(({ probe, cost }) => [probe.id, { probe, cost }]))
   const spending = spendingLimit(contract, target, planned, maxWithdrawals)
-  return {
-    ...(spending && { spending }),
+  return defined({
+    spending,
     isExpected: (id, role) => {
       const found = probes.get(id)
       return found !== undefined && (found.probe.isRight(role) || (found.probe.phase !== 'judging' && found.cost.registers > 0))
     },
-  }
+  })
 }
 
 function spentNotes({ blown }: Client['spent'], journal: Journal | undefined): string[] {

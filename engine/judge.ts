@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { defined } from '../spec/defined.ts'
 import type { Check, Observation } from './check.ts'
 import { classify } from './evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from './evidence/evidence.ts'
@@ -83,7 +84,7 @@ function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[
   if (findings.length > 0) return { verdict: level === 'MUST' ? 'failed' : 'warned', findings }
   if (stopped) return { ...stopped, findings }
   const reason = check.extent?.(evidence)
-  return { verdict: 'passed', findings, ...(reason !== undefined && { reason }) }
+  return defined({ verdict: 'passed', findings, reason })
 }
 
 function reasonOf(cause: unknown): string {
@@ -106,7 +107,7 @@ function observed(contract: Contract, { id, about, title, observe }: Observation
   const value = evidence && observedValue(evidence, observe)
   if (!evidence || value === undefined) return []
   const clause = contract.openPoints.find((point) => point.id === about)?.clause ?? evidence.operation.clause
-  return [{ id, ...(about !== undefined && { about }), clause, title, value, evidence: [] }]
+  return [defined({ id, about, clause, title, value, evidence: [] })]
 }
 
 /** An observation that breaks off takes nothing else with it. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { defined } from '../spec/defined.ts'
 import type { Received } from './received.ts'
 import type { Reply } from './reply.ts'
 
@@ -12,11 +13,11 @@ export function preflightReply(operations: readonly Operation[], { method, heade
   const methods = [...new Set(operations.map((operation) => operation.method))].join(', ')
   return {
     status: 204,
-    headers: {
+    headers: defined({
       'access-control-allow-methods': methods,
       'access-control-max-age': '600',
-      ...(allowed !== undefined && { 'access-control-allow-headers': allowed }),
-    },
+      'access-control-allow-headers': allowed,
+    }),
     body: Buffer.alloc(0),
   }
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { defined } from '../spec/defined.ts'
 import type { Reply } from './reply.ts'
 import { statedReply } from './stated-refusals.ts'
 
@@ -34,7 +35,7 @@ export type ErrorStyle = keyof typeof styles
 
 /** Makes a refusal. */
 export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Record<string, string>>): Refusal {
-  return { kind, message, ...(headers && { headers }) }
+  return defined({ kind, message, headers })
 }
 
 /** The answer to a refused request: as the document has it, else in a style. */

@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import { plain } from './plain.ts'
 import type { Report, ReportedExchange } from './report.ts'
 
@@ -10,7 +11,7 @@ export interface Repetition {
 /** The commands that send an exchange again, environment variables in the place of secrets. */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   const curl = curlOf(report, exchange)
-  return { assay: `npx assay send ${file} ${quoted(plain(exchange.id))}`, ...(curl && { curl }) }
+  return defined({ assay: `npx assay send ${file} ${quoted(plain(exchange.id))}`, curl })
 }
 
 /** The command that says what a check asks, and how a failure is mended. */

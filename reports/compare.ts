@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, Verdict } from '../engine/outcome.ts'
+import { defined } from '../spec/defined.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
@@ -120,6 +121,6 @@ function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
     const later = now.get(id)
     if (earlier && later && isDeepStrictEqual(earlier.value, later.value)) return []
     const title = later?.title ?? earlier?.title ?? id
-    return [{ id, title, ...(earlier && { before: earlier.value }), ...(later && { after: later.value }) }]
+    return [defined({ id, title, before: earlier?.value, after: later?.value })]
   })
 }

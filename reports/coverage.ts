@@ -1,6 +1,7 @@
 import type { NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
 import { isLike } from '../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
+import { defined } from '../spec/defined.ts'
 import { worst } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -37,14 +38,14 @@ export function coverageOf(report: Report): SectionCoverage[] {
   return [...sections].sort(compareClauses).map((clause) => {
     const own = (judged.get(clause) ?? []).map((requirement) => judgedRequirement(report, requirement))
     const verdict = worst(own.flatMap((one) => one.verdict ?? []))
-    return {
+    return defined({
       clause,
       title: clauses[clause] ?? '',
-      ...(verdict && { verdict }),
+      verdict,
       requirements: own,
       openPoints: (open.get(clause) ?? []).map((openPoint) => observedPoint(report, openPoint)),
       namedOnly: named.get(clause) ?? [],
-    }
+    })
   })
 }
 
@@ -66,7 +67,7 @@ function judgedRequirement({ outcomes }: Report, requirement: Requirement): Judg
   const { id, judgedBy } = requirement
   const own = outcomes.filter((outcome) => outcome.requirement === id || (judgedBy !== undefined && isLike(judgedBy, outcome.requirement)))
   const verdict = worst(own.map((outcome) => outcome.verdict))
-  return { requirement, outcomes: own, ...(verdict && { verdict }) }
+  return defined({ requirement, outcomes: own, verdict })
 }
 
 function observedPoint({ observations }: Report, openPoint: OpenPoint): ObservedPoint {

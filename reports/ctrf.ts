@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Finding, Verdict } from '../engine/outcome.ts'
+import { defined } from '../spec/defined.ts'
 import { cutTo } from './bounds.ts'
 import { jsonText } from './json.ts'
 import { durationOf, findingText, requirementText } from './reading.ts'
@@ -67,7 +68,7 @@ function messages(findings: readonly Finding[], reason: string | undefined): { m
   const message = first === undefined ? undefined : cutTo(first, 1000)
   const more = findings.length > texts.length ? [`and ${findings.length - texts.length} more findings, which report.json holds`] : []
   const trace = cutTo([...texts, ...more, ...(reason === undefined ? [] : [reason])].join('\n'), 8000)
-  return { ...(message !== undefined && { message }), ...(texts.length > 0 && { trace }) }
+  return defined({ message, ...(texts.length > 0 && { trace }) })
 }
 
 /** How many findings a test tells; report.json holds them all. */

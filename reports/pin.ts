@@ -1,6 +1,7 @@
 import type { Catalogue } from '../engine/catalogue.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { Json, Observed } from '../engine/outcome.ts'
+import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/document.ts'
 import { bodyBytes } from './bodies.ts'
 import { fromReport } from './parsing.ts'
@@ -53,7 +54,7 @@ function placeOf(document: Node, { id }: LedgerOperation): Place | undefined {
       const reference = content && nodeOf(nodeOf(content[1])['schema'])['$ref']
       const own = content && `${operation}.requestBody.content[${quoted(content[0])}].schema`
       const body = typeof reference === 'string' ? `$.${reference.replace(/^#\//, '').replaceAll('/', '.')}` : own
-      return { operation, node, ...(body !== undefined && { body }) }
+      return defined({ operation, node, body })
     }
   }
   return undefined
@@ -73,7 +74,7 @@ function refusals(report: Report, { id }: LedgerOperation, { operation }: Place,
     const content = contentOf(report, found)
     return {
       target: `${operation}.responses`,
-      update: { [status]: { description: 'A refusal, as it was seen.', ...(content && { content }) } },
+      update: { [status]: defined({ description: 'A refusal, as it was seen.', content }) },
       shown: found.slice(0, 1).map((exchange) => exchangeText(report, exchange)),
       states: [`${id}.refusals.status`, ...(content ? [`${id}.refusals.body`] : [])],
     }

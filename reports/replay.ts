@@ -2,6 +2,7 @@ import type { Contract } from '../contracts/contract.ts'
 import type { Outcome, Verdict } from '../engine/outcome.ts'
 import { summary } from '../engine/run.ts'
 import own from '../package.json' with { type: 'json' }
+import { defined } from '../spec/defined.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
 import type { Report } from './report.ts'
@@ -42,9 +43,7 @@ export function replayDifferences(report: Report, outcomes: readonly Outcome[]):
     const [before, after] = [saved.get(check), now.get(check)]
     if (before?.verdict === after?.verdict) return []
     const reason = after?.reason ?? after?.findings[0]?.actual
-    return [
-      { check, ...(before && { saved: before.verdict }), ...(after && { now: after.verdict }), ...(reason !== undefined && { reason }) },
-    ]
+    return [defined({ check, saved: before?.verdict, now: after?.verdict, reason })]
   })
 }
 

@@ -5,6 +5,7 @@ import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
+import { defined } from '../spec/defined.ts'
 import { type Bodies, type BodyStore, storeBodies } from './bodies.ts'
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
 import { redactedHeaders, redactedJson, redactedOutcome } from './redacted.ts'
@@ -144,10 +145,10 @@ function toReport(run: Run, redactions: Redactions): Report {
     outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
     exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redactions)),
   }
-  return {
+  return defined({
     schema: 'assay.report/1',
     assay: own.version,
-    ...(run.side && { side: run.side }),
+    side: run.side,
     spec: run.contract.spec,
     target: reportedTarget(run.target, redact),
     ...(run.seed !== undefined && { seed: redact(run.seed) }),
@@ -173,7 +174,7 @@ function toReport(run: Run, redactions: Redactions): Report {
     exchanges: held.exchanges,
     bodies: store.bodies,
     ledger: ledgerOf(run),
-  }
+  })
 }
 
 /** The exchanges that a finding points at come first, so that a full report still holds what it accuses. */
@@ -190,38 +191,38 @@ function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, r
 function reportedExchange(exchange: Exchange, store: BodyStore, { received: redact, sent }: Redactions): ReportedExchange {
   const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats } = exchange
   const requestBody = store.keyOf(request.body)
-  return {
+  return defined({
     id,
     probe,
     role,
     operation,
-    request: {
+    request: defined({
       method: sent(request.method),
       url: cutTo(sent(withoutUser(request.url)), 8192),
       headers: redactedHeaders(request.headers, sent),
-      ...(requestBody && { body: requestBody }),
+      body: requestBody,
       ...((request.truncated || (request.body && request.body.length > 0 && !requestBody)) && { truncated: true }),
-    },
-    ...(response && { response: reportedResponse(response, store, redact) }),
+    }),
+    response: response && reportedResponse(response, store, redact),
     ...(failure && { error: cutTo(redact(failure.message)), failure: failure.kind }),
     startedAt: time(startedAt),
     durationMs: Math.round(durationMs * 100) / 100,
     repeats,
-  }
+  })
 }
 
 function reportedResponse(response: NonNullable<Exchange['response']>, store: BodyStore, redact: Redaction): ReportedResponse {
   const { status, headers, body, truncated, codingFault } = response
   const key = store.keyOf(body)
-  return {
+  return defined({
     status,
     headers: redactedHeaders(headers, redact),
-    ...(key && { body: key }),
+    body: key,
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),
     ...(codingFault !== undefined && { codingFault: redact(codingFault) }),
     ...(store.isRedacted(body) && { redacted: true }),
-  }
+  })
 }
 
 /** Of a client only what binds clients is asked. */

@@ -1,6 +1,7 @@
 import { trialExchangeId } from '../consumers/gate/coped.ts'
 import type { Coping, TrialResult } from '../consumers/gate/coping.ts'
 import type { Contract } from '../contracts/contract.ts'
+import { defined } from '../spec/defined.ts'
 import type { Redaction } from './redaction.ts'
 
 /** What came of a trial, as a report keeps it: the exchange by its id. */
@@ -18,13 +19,13 @@ export interface ReportedCoping extends Omit<Coping, 'trials'> {
 /** Takes the exchanges out: they stand with the others. */
 export function reportedCoping({ requirements }: Contract, { trials, shard, reason }: Coping, redact: Redaction): ReportedCoping {
   const broken = new Set(trials.flatMap((trial) => trial.requirements))
-  return {
-    ...(shard !== undefined && { shard }),
+  return defined({
+    shard,
     ...(reason !== undefined && { reason: redact(reason) }),
     trials: trials.map(({ exchange: _, ...trial }, at) => {
       const id = trials[at] && trialExchangeId(trials[at])
       return { ...trial, ...(id !== undefined && { exchange: id }) }
     }),
     requirements: Object.fromEntries(requirements.flatMap(({ id, text }) => (broken.has(id) ? [[id, text]] : []))),
-  }
+  })
 }

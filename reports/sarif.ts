@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
 import { claimOf } from './claim.ts'
@@ -55,7 +56,7 @@ function rule(report: Report, outcome: ReportedOutcome) {
 function result(report: Report, outcome: ReportedOutcome, ruleIndex: number) {
   const { check, verdict, waived, evidence } = outcome
   const [kind, level] = verdict === 'inconclusive' ? ['open', 'none'] : ['fail', verdict === 'failed' ? 'error' : 'warning']
-  return {
+  return defined({
     ruleId: check,
     ruleIndex,
     kind,
@@ -63,9 +64,9 @@ function result(report: Report, outcome: ReportedOutcome, ruleIndex: number) {
     message: { text: messageOf(outcome) },
     locations: [locationOf(report, outcome)],
     partialFingerprints: { 'check/v1': check },
-    ...(waived && { suppressions: [{ kind: 'external', justification: `${waived.reason} (${waived.owner}, until ${waived.expires})` }] }),
+    suppressions: waived && [{ kind: 'external', justification: `${waived.reason} (${waived.owner}, until ${waived.expires})` }],
     properties: { evidence: evidence.slice(0, 100) },
-  }
+  })
 }
 
 function messageOf({ findings, reason, verdict }: ReportedOutcome): string {

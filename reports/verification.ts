@@ -1,4 +1,5 @@
 import type { Line, Verification } from '../certificates/verification.ts'
+import { defined } from '../spec/defined.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
 
@@ -15,7 +16,7 @@ export function verificationText(verification: Verification, required: readonly 
 /** A verification as JSON for machines. */
 export function verificationJson({ lines, unproven, certificate }: Verification, required: readonly number[], exitCode: number) {
   const { statement, settings, challenge, evidence } = certificate ?? {}
-  return {
+  return defined({
     schema: 'assay.verification/1',
     exitCode,
     required,
@@ -27,9 +28,9 @@ export function verificationJson({ lines, unproven, certificate }: Verification,
       expiresAt: new Date(settings.expiresAt).toISOString(),
       start: settings.start,
     }),
-    ...(challenge && { challenge: { asker: challenge.asker, operations: challenge.operations } }),
+    challenge: challenge && { asker: challenge.asker, operations: challenge.operations },
     ...(evidence && { requests: evidence.tape.attempts.length, registered: evidence.registered }),
-  }
+  })
 }
 
 /** What a certificate is of, in a line. */

@@ -2,6 +2,7 @@ import type { Operation } from '../contracts/contract.ts'
 import type { Builder } from '../engine/client/client.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import type { Changes } from '../engine/request.ts'
+import { defined } from '../spec/defined.ts'
 import { listedShapes, type Shape, unlistedShapes } from './shapes.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -41,13 +42,13 @@ function taking(request: SentRequest, accept: string | undefined): SentRequest {
 
 function shaped<Suffix extends string>(role: string, shape: Shape, way: Wrongly<Suffix>): WrongRequest<Suffix> {
   const { title, changes, reform = (request: SentRequest) => taking(request, accepted[way.name]), omitted } = shape
-  return {
+  return defined({
     role,
     requirement: way.requirement,
     title: `${way.words} ${title}`,
-    ...(omitted && { omitted }),
+    omitted,
     build: (client) => reform(way.build(client, changes?.(client.target) ?? {})),
     isExtended: true,
     ...((shape.reform ?? shape.isBroken) && { isOpen: true }),
-  }
+  })
 }

@@ -6,6 +6,7 @@ import { oneAcceptedOf } from '../engine/evidence/evidence.ts'
 import type { Probe } from '../engine/probe.ts'
 import { judgeNotGiven, judgeRefused } from '../engine/refusal-judge.ts'
 import { repeatedRoles } from '../engine/roles.ts'
+import { defined } from '../spec/defined.ts'
 
 /** What stands behind an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */
 export type SuffixIn<Area extends string> = RequirementId extends infer Id
@@ -36,16 +37,16 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
 export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe): Check {
   const { role, requirement, title, without, isUnlisted, isExtended, behind } = wrong
   const sent = [role, ...Object.values(repeatedRoles(role))]
-  return {
+  return defined({
     id: `${operation.id}.${area}.${role}`,
     requirement: `${operation.id}.${area}.${requirement}`,
     title: `Refuses a request ${title}`,
     probe,
     roles: without === undefined ? sent : [...sent, without],
-    ...(isExtended && { isExtended }),
+    isExtended,
     judge: function* (evidence) {
       if (behind) oneAcceptedOf(evidence, behind)
       yield* isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, without)
     },
-  }
+  })
 }

@@ -7,6 +7,7 @@ import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import type { Served } from '../../provider/served.ts'
 import { createService, handle } from '../../provider/service.ts'
+import { defined } from '../../spec/defined.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
 export interface Requests {
@@ -57,7 +58,7 @@ export function effectsOn(requests: readonly KeptRequest[], setting: Setting): E
   const plain = new Map<string, readonly string[]>()
   const answers = (behaviour: Behaviour | undefined, mutant?: Mutant): readonly string[] => {
     const { contract, settings } = setting
-    const service = createService({ contract, settings, ...(behaviour && { behaviour }), ...(mutant && { mutant }) })
+    const service = createService(defined({ contract, settings, behaviour, mutant }))
     const replies = requests.map(({ request, operations }) => digest(handle(service, operations, request)))
     return [...replies, notified(setting, mutant)]
   }

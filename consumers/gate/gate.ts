@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../../engine/outcome.ts'
 import type { Run } from '../../engine/run.ts'
+import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackOf, deliverCallback, notificationOf, printedAddress } from './callback.ts'
 import { type Ended, endingWords, runCommand } from './command.ts'
 import { assayVariables, environmentOf } from './environment.ts'
@@ -38,17 +39,19 @@ export async function gate(options: GateOptions): Promise<Gated> {
   const session = await openSession({ ...options, awaitsCallback: options.callback !== undefined })
   const callback = startCallback(options, session)
   try {
-    const ended = await runCommand({
-      words,
-      timeout,
-      id: randomUUID(),
-      environment: environmentOf(contract, session.values, options.mapping ?? {}, options.environment ?? process.env),
-      ...(options.signal && { signal: options.signal }),
-      onOutput: (chunk, stream) => {
-        callback.hear(chunk)
-        onOutput?.(chunk, stream)
-      },
-    })
+    const ended = await runCommand(
+      defined({
+        words,
+        timeout,
+        id: randomUUID(),
+        environment: environmentOf(contract, session.values, options.mapping ?? {}, options.environment ?? process.env),
+        signal: options.signal,
+        onOutput: (chunk, stream) => {
+          callback.hear(chunk)
+          onOutput?.(chunk, stream)
+        },
+      }),
+    )
     await session.provider.close()
     const judged = session.traffic.conclude()
     const { all } = session.traffic.counts

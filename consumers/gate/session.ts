@@ -2,6 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import type { Served } from '../../provider/served.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
+import { defined } from '../../spec/defined.ts'
 import type { Sent } from '../traffic/sent.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { decoysOf, gateSettings, type Values, valuesOf } from './environment.ts'
@@ -59,11 +60,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   })
   for (const base of Object.values(provider.bases)) ports.set(Number(new URL(base).port), new URL(base).origin)
   const { bases, settings } = provider
-  const traffic = createTraffic({
-    briefing: { contract, bases, settings, decoys, callbacks, awaitsCallback },
-    operations,
-    ...(except && { except }),
-  })
+  const traffic = createTraffic(
+    defined({
+      briefing: { contract, bases, settings, decoys, callbacks, awaitsCallback },
+      operations,
+      except,
+    }),
+  )
   return { provider, traffic, values: valuesOf(contract, provider, decoys), callbacks, broken }
 }
 

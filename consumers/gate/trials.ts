@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { defined } from '../../spec/defined.ts'
 import { callbackOf, notificationOf } from './callback.ts'
 import { type Ended, endingWords } from './command.ts'
 import { type Coping, type CopingOptions, type Trial, type TrialResult, trialsOf } from './coping.ts'
@@ -100,7 +101,7 @@ async function runVariant(options: GateOptions, plain: Traced, trial: Trial): Pr
   const { gated, steps } = await traced(trialOptions(options, trial, patience))
   if (isWell(gated.ended)) return resultOf(trial, 'passed')
   const exchange = parting(plain.steps, steps)
-  return resultOf(trial, 'failed', { ending: endingWords(gated.ended), ...(exchange && { exchange }) })
+  return resultOf(trial, 'failed', defined({ ending: endingWords(gated.ended), exchange }))
 }
 
 async function runMutant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {

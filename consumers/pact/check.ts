@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { VerifierError } from '../../contracts/pacts/verifier.ts'
+import { defined } from '../../spec/defined.ts'
 import { compared } from './comparison.ts'
 import type { PactFinding } from './finding.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerRequest } from './interaction.ts'
@@ -80,7 +81,7 @@ function judgedInteraction(contract: Contract, interaction: ConsumerInteraction,
   const findings = [...own]
   for (const each of others.flat()) if (!isKnown(findings, each)) findings.push(each)
   const verdict = findings.some(({ level }) => level === 'MUST') ? 'failed' : findings.length > 0 ? 'warned' : 'passed'
-  return { description: interaction.description, ...(operation && { operation: operation.id }), verdict, findings }
+  return defined({ description: interaction.description, operation: operation?.id, verdict, findings })
 }
 
 function operationFindings(operation: Operation, interaction: ConsumerInteraction): PactFinding[] {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
 import { formatCalled, wholePattern } from '../../contracts/formats.ts'
 import { signaturePattern } from '../../contracts/pacts.ts'
+import { defined } from '../../spec/defined.ts'
 import { type PactFinding, shown } from './finding.ts'
 import type { ConsumerInteraction, ConsumerRequest, Json } from './interaction.ts'
 
@@ -52,10 +53,11 @@ function comparatorOf(contract: Contract): Comparator {
 
 /** The interactions in the plainest form of a pact: bodies decoded, values alone. */
 function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
-  const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) => ({
-    ...(contentType !== undefined && { 'content-type': contentType }),
-    ...Object.fromEntries(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(', ')])),
-  })
+  const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) =>
+    defined({
+      'content-type': contentType,
+      ...Object.fromEntries(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(', ')])),
+    })
   return {
     interactions: interactions.map(({ description, request, response }) => ({
       description,
@@ -89,15 +91,15 @@ export function comparable({ spec, operations }: Contract): Json {
 
 function described(operation: Operation): Json {
   const { id, parameters, body, success } = operation
-  return {
+  return defined({
     operationId: id,
     parameters: [
       ...parameters.map(({ name, in: place, required, schema }) => ({ name, in: place, required, schema: withPatterns(schema) })),
       ...credentials(operation).map(([name, pattern]) => ({ name, in: 'header', required: true, schema: { type: 'string', pattern } })),
     ],
-    ...(body && { requestBody: { required: body.required, content: { [body.mediaType]: { schema: withPatterns(body.schema) } } } }),
+    requestBody: body && { required: body.required, content: { [body.mediaType]: { schema: withPatterns(body.schema) } } },
     responses: { [success.status]: { description: id, content: { [success.mediaType]: { schema: withPatterns(success.schema) } } } },
-  }
+  })
 }
 
 function credentials({ authentication }: Operation): [name: string, pattern: string][] {

@@ -16,6 +16,7 @@ import type { Outcome } from '../../engine/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import { diagnose } from '../../targets/diagnosis.ts'
 import { mismatchFindings } from './mismatches.ts'
 import { interactionHeader, type PactProxy, startPactProxy } from './pact-proxy.ts'
@@ -103,7 +104,7 @@ async function verify(
   const pact = marked(admitted.map(({ interaction }) => interaction))
   const { url, statesUrl, exchanges, failedStates } = proxy
   try {
-    const results = await run({ pact, url, statesUrl, patience: deadline, ...(signal && { signal }) })
+    const results = await run(defined({ pact, url, statesUrl, patience: deadline, signal }))
     return { results, exchanges, failedStates }
   } catch (error) {
     if (!(error instanceof VerifierError)) throw error

@@ -4,6 +4,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
+import { defined } from '../../spec/defined.ts'
 import { trafficAnswerChecks } from '../traffic/answer-checks.ts'
 import { createTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Head } from './framing.ts'
@@ -47,7 +48,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const bases = Object.fromEntries(contract.bases.map((base) => [base, address.replace(/\/$/, '')]))
   const briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
   const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
-  const traffic = createTraffic({ briefing, operations, answers, ...(options.onFinding && { onFinding: options.onFinding }) })
+  const traffic = createTraffic(defined({ briefing, operations, answers, onFinding: options.onFinding }))
   const learning = createLearning(contract)
   const [held, lost, ids] = [{ count: 0 }, { count: 0 }, { count: 0 }]
   const nextId = () => {

@@ -3,6 +3,7 @@ import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { at } from '../../engine/evidence/place.ts'
 import { credentialText, isSigned, ordinaryInputs, timestampOf } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import { type Answer, type Outgoing, transmit } from './transmission.ts'
 
 /** Where a client departs from the right one, and how. All that is left out is right. */
@@ -140,11 +141,11 @@ function credentials(
   const headers = { [key.header]: settings[key.setting] ?? '', [timestamp.header]: faults.timestamp?.(stated, time) ?? stated }
   const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : String(value)]))
   const { construction } = signature
-  const input = {
+  const input: SigningInput = defined({
     values: partValues(construction, { headers, settings, body: texts }),
     secret: settings[construction.key] ?? '',
-    ...(body !== undefined && { body }),
-  }
+    body,
+  })
   const right = sign(construction, input)
   return [...Object.entries(headers), [signature.header, faults.sign?.(right, input) ?? right]]
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
+import { defined } from '../../spec/defined.ts'
 import type { ClientFaults } from './client.ts'
 
 /** A client that is wrong in one known way. */
@@ -24,14 +25,14 @@ export function consumerMutant(
   faults: ClientFaults,
   provider?: ProviderOptions,
 ): ConsumerMutant {
-  return {
+  return defined({
     name: `${operation.id}.${id}`,
     title,
     operation: operation.id,
     caughtBy: caughtBy.map((check) => (check.startsWith('/') ? check.slice(1) : `${operation.id}.${check}`)),
     faults,
-    ...(provider && { provider }),
-  }
+    provider,
+  })
 }
 
 /** A request with its address changed. */

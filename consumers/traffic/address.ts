@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
 
 /** In which way an address departs from the one that the source shows. */
 export type NearMiss = 'case' | 'slash' | 'encoding' | 'version' | 'prefix'
@@ -73,7 +74,7 @@ function placeOf(operation: Operation, bases: Readonly<Record<string, string>>, 
   if (others.some((base) => isLike(operation.path, withoutPrefix(path, pathOf(base))))) return { place: 'elsewhere' }
   const isTold = own === undefined || others.length > 0 // what goes to strangers is none of the service's
   const miss = isTold ? nearMiss(operation.path, behind ?? path) : undefined
-  return { place: 'away', ...(miss && { miss }) }
+  return defined({ place: 'away', miss })
 }
 
 function withoutPrefix(path: string, prefix: string): string | undefined {

@@ -1,4 +1,5 @@
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import type { Lacks } from './sent.ts'
 
@@ -99,7 +100,7 @@ function requestOf(request: Json): { readonly request: SentRequest; readonly lac
   const stated = Number(headerValue(headers, 'content-length') ?? request['bodySize'] ?? -1)
   const mayHaveBody = !/^(GET|HEAD|OPTIONS|TRACE)$/.test(String(request['method']))
   return {
-    request: { method: String(request['method']), url: String(request['url']), headers, ...(body && { body }) },
+    request: defined({ method: String(request['method']), url: String(request['url']), headers, body }),
     lacksBody: !body && (stated > 0 || (mayHaveBody && stated !== 0)),
   }
 }

@@ -1,6 +1,7 @@
 import type { OpenPointId, SettingName } from '../../contracts/generated/ids.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Json, Observed } from '../../engine/outcome.ts'
+import { defined } from '../../spec/defined.ts'
 import { pathOf } from './address.ts'
 import type { Briefing } from './check.ts'
 import { credentialForms } from './credential-forms.ts'
@@ -52,7 +53,7 @@ export function createObserving({ contract, settings }: Briefing): Observing {
 
 function observation(id: string, about: string | undefined, clause: string, title: string, counts: Record<string, Json>): Observed[] {
   if (Object.keys(counts).length === 0) return []
-  return [{ id, ...(about !== undefined && { about }), clause, title, value: counts, evidence: [] }]
+  return [defined({ id, about, clause, title, value: counts, evidence: [] })]
 }
 
 function unlistedIn(sent: Sent): string[] {

@@ -2,6 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
+import { defined } from '../../spec/defined.ts'
 import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './answer-checks.ts'
 import type { Recorded, Recording } from './har.ts'
@@ -30,7 +31,7 @@ export async function judgeRecorded(options: RecordedOptions): Promise<{ readonl
   const bases = { ...inferredBases(contract, entries), ...options.bases }
   const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
   const briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
-  const traffic = createTraffic({ briefing, operations, answers, ...(except && { except }) })
+  const traffic = createTraffic(defined({ briefing, operations, answers, except }))
   for (const { exchange, lacks } of entries) traffic.see(exchange, lacks)
   const skipped = recordings.reduce((sum, recording) => sum + recording.skipped, 0)
   const run: Run = {

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { type JsonBody, jsonOf } from '../../engine/evidence/body.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { type Addressed, addressed } from './address.ts'
 
@@ -31,18 +32,18 @@ export function readSent(contract: Contract, bases: Readonly<Record<string, stri
   const address = addressed(contract, bases, request, (operation) => carriesInputs(operation, query, body?.value))
   const operation = 'operation' in address ? address.operation : undefined
   let text: string | undefined
-  return {
+  return defined({
     exchange: { ...exchange, operation: operation?.id ?? '' },
     address,
-    ...(operation && { operation }),
+    operation,
     query,
-    ...(body && { body }),
+    body,
     text: () => {
       text ??= textOf(request)
       return text
     },
     lacks,
-  }
+  })
 }
 
 function textOf({ url, headers, body }: SentRequest): string {

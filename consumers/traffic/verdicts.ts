@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding, Outcome } from '../../engine/outcome.ts'
+import { defined } from '../../spec/defined.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging } from './check.ts'
 import type { Sent } from './sent.ts'
 
@@ -28,7 +29,7 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
       if (exchange !== undefined) shown += 1
       if (exchange !== undefined && evidence.length < 10) evidence.push(exchange)
       if (findings === fine) return false
-      const news = [...findings].filter((finding) => found.add({ ...(exchange !== undefined && { exchange }), ...finding }))
+      const news = [...findings].filter((finding) => found.add(defined({ exchange, ...finding })))
       for (const finding of news) told(finding)
       return news.length > 0
     } catch (cause) {

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
 import type { Amounts } from '../distinction.ts'
 import type { Exchange, Headers, SentRequest } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
@@ -100,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
   const transport = options.transport ?? createTransport(target, { concurrency, timeout })
   const schedulerOf = createSchedulers(options, clock, concurrency)
   const spending = createSpending(options.spending)
-  const patience = createPatience({ clock, signal, deadline: options.deadline, ...(options.wait !== undefined && { wait: options.wait }) })
+  const patience = createPatience(defined({ clock, signal, deadline: options.deadline, wait: options.wait }))
   const jumps = createJumps(clock)
   const commonTo = (id: string): Headers => [
     ['accept-encoding', 'gzip, deflate, br'],
@@ -135,8 +136,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const settle = operation?.movesMoney ? withdrawals.sending(operation, about.id, request) : undefined
     const started = performance.now()
-    const how = { signal, timeout, keep, ...(connection !== undefined && { connection }) }
-    const answer = keeping(await transport.send(request, how))
+    const answer = keeping(await transport.send(request, defined({ signal, timeout, keep, connection })))
     const exchange: Exchange = { ...about, request, ...answer, durationMs: performance.now() - started }
     if (settle) onFate?.(settle(exchange))
     return exchange
@@ -238,7 +238,7 @@ function createSchedulers({ contract, target, signal, deadline, rate }: ClientOp
   return ({ operation: id }: Draft): Scheduler => {
     const operation = contract.operations.find((candidate) => candidate.id === id)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : ''
-    const scheduler = schedulers.get(host) ?? createScheduler({ clock, signal, deadline, concurrency, ...(rate !== undefined && { rate }) })
+    const scheduler = schedulers.get(host) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate }))
     schedulers.set(host, scheduler)
     return scheduler
   }

@@ -1,5 +1,6 @@
 import type { Readable, Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { defined } from '../../spec/defined.ts'
 
 /** The bytes of a body, as far as they are kept. */
 export interface Kept {
@@ -34,7 +35,7 @@ export async function readBody(stream: Readable, codings: string | undefined, mo
   for (const name of names.slice(0, mostCodings)) kept = await decoded(kept, name, most)
   const codingFault = isEmpty ? undefined : (namingFault(names) ?? kept.codingFault)
   const { bytes, truncated } = kept.truncated || holdsTooMuch(kept.bytes) ? excerpt(kept.bytes) : kept
-  return { bytes, truncated, ...(codingFault !== undefined && { codingFault }) }
+  return defined({ bytes, truncated, codingFault })
 }
 
 /** The first bytes of a body that is too long, in memory of their own. */

@@ -1,5 +1,6 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
 import type { Validators } from '../../contracts/validators.ts'
+import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { Finding } from '../outcome.ts'
@@ -57,12 +58,12 @@ export function createShapes(validators: Validators): Shapes {
 function bodyShape(validators: Validators, { id, schema, fields }: Form, value: unknown): BodyShape {
   const parts = validators.get(id)
   if (!parts) throw new Error(`There is no validator for ${id}: the contract and its validators were not made from one document.`)
-  const misshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
-  return {
+  const isMisshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
+  return defined({
     faults: findFaults(parts, new Set(fields.map(nameOf)), value),
     places: new Set(fields.filter(({ path }) => path.length === 0 || hasPlace(value, path)).map(nameOf)),
-    ...(misshapen && { misshapen: excerpt(value) }),
-  }
+    misshapen: isMisshapen ? excerpt(value) : undefined,
+  })
 }
 
 function nameOf({ path }: Field): string {

@@ -11,6 +11,7 @@ import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Json } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isSigned } from '../../engine/request.ts'
+import { defined } from '../../spec/defined.ts'
 import { acceptedPage, type PagedOperation } from '../pages/page.ts'
 import { legalForms } from '../signatures/legal-forms.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
@@ -63,7 +64,7 @@ export function observationOf({ openPoints }: Contract, operation: Pick<Operatio
     const open = openPoints.find(
       (point) => (point.operation ?? operation.id) === operation.id && point.observedBy?.some((pattern) => isLike(pattern, name)),
     )
-    return { id: `${operation.id}.${name}`, title, probe, observe, ...(open && { about: open.id }) }
+    return defined({ id: `${operation.id}.${name}`, title, probe, observe, about: open?.id })
   }
 }
 

@@ -2,6 +2,7 @@ import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired } from '../../contracts/fields.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { edited, valueAt, withValue } from '../../provider/pointer.ts'
+import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { faultsOf } from '../faults.ts'
 import { mutant } from '../mutant.ts'
@@ -69,13 +70,16 @@ function repeatedRecords(operation: Operation): Mutant[] {
       change: (records: readonly unknown[]) => readonly unknown[],
       behaviour?: Mutant['behaviour'],
     ) =>
-      mutant(operation, {
-        id: `repeats-record.${id}`,
-        title,
-        caughtBy: [`unique.${fieldName(at.slice(1).split('/'))}`],
-        ...(behaviour && { behaviour }),
-        hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAt(answer, at)))) }),
-      })
+      mutant(
+        operation,
+        defined({
+          id: `repeats-record.${id}`,
+          title,
+          caughtBy: [`unique.${fieldName(at.slice(1).split('/'))}`],
+          behaviour,
+          hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAt(answer, at)))) }),
+        }),
+      )
     const likeFirst = (records: readonly unknown[]) =>
       records.map((record, index) => (index === 1 ? withValue(record, by, valueAt(records[0], by)) : record))
     return [

@@ -3,6 +3,7 @@ import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { defined } from '../../spec/defined.ts'
 import { isBeyond } from './counts.ts'
 import { extentOf, nearPages, ownPages, pagedOf } from './lists.ts'
 import { lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
@@ -12,15 +13,16 @@ import { judgeAnswered, judgeTotal } from './totals.ts'
 
 /** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
 export function pageChecks(operation: PagedOperation, probe: Probe): Check[] {
-  const check = (id: string, title: string, judge: Check['judge'], extent?: Check['extent']): Check => ({
-    id: `${operation.id}.pages.${id}`,
-    requirement: `${operation.id}.pages.${id}`,
-    title,
-    probe,
-    roles: [],
-    judge,
-    ...(extent && { extent }),
-  })
+  const check = (id: string, title: string, judge: Check['judge'], extent?: Check['extent']): Check =>
+    defined({
+      id: `${operation.id}.pages.${id}`,
+      requirement: `${operation.id}.pages.${id}`,
+      title,
+      probe,
+      roles: [],
+      judge,
+      extent,
+    })
   return [
     check('number', 'The page answered is the page asked for', judgeNumber),
     check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize),

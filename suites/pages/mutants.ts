@@ -2,6 +2,7 @@ import type { Operation, Pagination } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { type Page, pageOf } from '../../provider/pages.ts'
 import { valueAt } from '../../provider/pointer.ts'
+import { defined } from '../../spec/defined.ts'
 import { mutant } from '../mutant.ts'
 import { answerMutants } from './answer-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
@@ -15,13 +16,16 @@ export function pageMutants(operation: Operation): Mutant[] {
   const faults = [...numbers(pagination.page.first), ...sizes, ...records, ...totalMutants, ...leaks(pagination)]
   return [
     ...faults.map(({ id, title, caughtBy, turn, level }) =>
-      mutant(operation, {
-        id: `pages.${id}`,
-        title,
-        caughtBy: caughtBy.map((check) => `pages.${check}`),
-        hooks: () => ({ page: turn() }),
-        ...(level && { level }),
-      }),
+      mutant(
+        operation,
+        defined({
+          id: `pages.${id}`,
+          title,
+          caughtBy: caughtBy.map((check) => `pages.${check}`),
+          hooks: () => ({ page: turn() }),
+          level,
+        }),
+      ),
     ),
     ...answerMutants(operation, pagination),
     ...filterMutants(operation, pagination),

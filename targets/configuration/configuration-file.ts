@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
 import type { Contract } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
+import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Entry, PlacedEntry } from './entry.ts'
 
@@ -57,14 +58,14 @@ export async function parseConfiguration(
   )
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n       '))
   const { targets = {}, defaults, gate } = content as { targets?: Record<string, Entry>; defaults?: Entry; gate?: GateEntry }
-  return {
+  return defined({
     path,
     targets: new Map(
       Object.entries(targets).map(([name, entry]) => [name, { ...entry, place: `${path}: targets.${name}`, directory }] as const),
     ),
-    ...(defaults && { defaults: { ...defaults, place: `${path}: defaults`, directory } }),
-    ...(gate && { gate }),
-  }
+    defaults: defaults && { ...defaults, place: `${path}: defaults`, directory },
+    gate,
+  })
 }
 
 /** The entry of a target by its name. @throws {ConfigurationError} that offers the names there are. */

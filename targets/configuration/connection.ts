@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Connection, Hidden, TlsOptions } from '../../engine/client/connection.ts'
+import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from './configuration.ts'
 import { proxyIn, proxyOf } from './configured-proxy.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -19,12 +20,12 @@ export function resolveConnection(
   const tls = tlsOf(entry?.tls ? entry : defaults, environment)
   const proxy = proxyOf(entry, environment) ?? proxyIn(environment) ?? proxyOf(defaults, environment)
   if (fields.length === 0 && !tls && !proxy?.proxy) return undefined
-  return {
+  return defined({
     headers: fields.map(({ name, value }) => [name, value] as const),
     tls: tls ?? {},
-    ...(proxy?.proxy && { proxy: proxy.proxy }),
+    proxy: proxy?.proxy,
     hidden: [...fields, ...(proxy ? [proxy] : [])].flatMap(({ hidden }) => hidden).filter(({ value }) => value.length >= leastSecret),
-  }
+  })
 }
 
 /** A shorter value is no secret, and taking it out would take out half of a report. */
