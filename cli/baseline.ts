@@ -3,6 +3,7 @@ import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseli
 import type { Report } from '../reports/report.ts'
 import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { refuseUnknown } from './waivers.ts'
 
 /** What keeps a baseline: the file of waivers, and what is done to it. */
 export interface BaselineOptions {
@@ -10,6 +11,8 @@ export interface BaselineOptions {
   readonly waivers?: string
   readonly owner?: string
   readonly expires?: string
+  /** The checks that a waiver may name. */
+  readonly known?: readonly string[]
 }
 
 /** Reads what has to be there before anything is sent; what it gives keeps the file by a report, and applies it. @throws {ConfigurationError} */
@@ -18,7 +21,9 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
   if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
   const bearing = how === 'write' ? bearingOf(options, today()) : undefined
   const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readFileSync(file, 'utf8'))
-  asUsers(file, () => parseWaivers(text, file))
+  const waivers = asUsers(file, () => parseWaivers(text, file))
+  // What prunes takes out the others.
+  if (options.known && how === 'write') refuseUnknown(waivers, options.known, file)
   return (report) => {
     const isShown = report.complete && report.exitCode !== 3
     if (!isShown) process.stderr.write(`--baseline: ${file} stays as it is, since this run proves nothing.\n`)

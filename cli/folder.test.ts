@@ -98,6 +98,18 @@ describe('a folder of reports', () => {
     expect([code, asked]).toEqual([2, 0])
     await expect(readdir(out)).rejects.toThrow(/ENOENT/)
   })
+
+  it('is not touched where a waiver names no check, or a withdrawn one', async () => {
+    const [out, file] = [join(folder, 'misspelt'), join(folder, 'misspelt.yaml')]
+    const waivers = ['requestWithdrawal.signature.swaps-amount-tokn', 'requestWithdrawal.robustness.amount.null']
+    await writeFile(file, JSON.stringify(waivers.map((check) => ({ check, reason: 'known', owner: 'QA', expires: '2999-12-31' }))))
+    const { code, stderr } = await run(out, ['--waivers', file])
+    expect([code, asked]).toEqual([2, 0])
+    expect(stderr).toMatch(
+      /Did you mean requestWithdrawal\.signature\.swaps-amount-token.*\.amount\.null was withdrawn: remove its waiver/s,
+    )
+    await expect(readdir(out)).rejects.toThrow(/ENOENT/)
+  })
 })
 
 describe('a run that ends early', { timeout: 30_000 }, () => {

@@ -211,7 +211,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     process.stdout.write(planSummary(planned, target, { ...style, ...(exposed && { exposure: exposureText(exposed) }) }))
     return undefined
   }
-  const waive = await waiving(options)
+  const waive = await waiving(options, planned)
   const folder = await takeFolder(outDir, { contract, target, startedAt: Date.now() })
   try {
     announce(target, planned, options)
@@ -233,9 +233,10 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   }
 }
 
-async function waiving(options: Options): Promise<((report: Report) => Report) | undefined> {
-  if (options.baseline !== undefined) return (await import('./baseline.ts')).baselineOf({ ...options, how: options.baseline })
-  return options.waivers === undefined ? undefined : (await import('./waivers.ts')).waiversOf(options.waivers)
+async function waiving(options: Options, { checks }: Plan): Promise<((report: Report) => Report) | undefined> {
+  const known = checks.map(({ id }) => id)
+  if (options.baseline !== undefined) return (await import('./baseline.ts')).baselineOf({ ...options, how: options.baseline, known })
+  return options.waivers === undefined ? undefined : (await import('./waivers.ts')).waiversOf(options.waivers, known)
 }
 
 /** Money that is real is announced whatever was asked for: standard error spoils no `--json`. */

@@ -1,17 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import type { Report } from '../reports/report.ts'
-import { applyWaivers, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import type { Waiver } from '../reports/waiver.ts'
+import { applyWaivers, noCheck, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { isReleased } from '../suites/releases.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
-/** Reads a file of waivers, before anything is sent; what it gives applies them to a report as of today. @throws {ConfigurationError} */
-export async function waiversOf(file: string): Promise<(report: Report) => Report> {
+/**
+ * Reads a file of waivers, before anything is sent; what it gives applies them to a report as of today. Where the checks are known
+ * by then, each has to name one of them. @throws {ConfigurationError}
+ */
+export async function waiversOf(file: string, known?: readonly string[]): Promise<(report: Report) => Report> {
   try {
     const waivers = parseWaivers(await readFile(file, 'utf8'), file)
+    if (known) refuseUnknown(waivers, known, file)
     return (report) => applyWaivers(report, waivers, new Date().toISOString().slice(0, 10))
   } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause
     if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
     throw new ConfigurationError(
       `--waivers: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}).`,
     )
   }
+}
+
+/** A misspelt waiver would be noticed only when the run is over. @throws {ConfigurationError} */
+export function refuseUnknown(waivers: readonly Waiver[], known: readonly string[], file: string): void {
+  const ids = new Set(known)
+  const problems = waivers.flatMap(({ check }) => {
+    if (ids.has(check)) return []
+    return [isReleased(check) ? `The check ${check} was withdrawn: remove its waiver.` : noCheck(check, known)]
+  })
+  if (problems.length > 0) throw new ConfigurationError(`${file}: ${problems.join('\n  ')}`)
 }

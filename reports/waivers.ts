@@ -43,17 +43,17 @@ export function exitCodeOf({ outcomes, waivers, complete }: Pick<Report, 'outcom
 
 function problemOf({ check, expires, owner }: Waiver, { outcomes }: Report, today: string): string | undefined {
   const own = outcomes.filter((outcome) => outcome.check === check)
-  if (own.length === 0) {
-    const near = nearest(
-      check,
-      outcomes.map((outcome) => outcome.check),
-    )
-    return `The waiver of ${check} waives nothing: there is no check of that name.${near} Remove it, or correct the name.`
-  }
+  const known = outcomes.map((outcome) => outcome.check)
+  if (own.length === 0) return noCheck(check, known)
   if (own.every(({ verdict }) => verdict === 'passed' || verdict === 'warned'))
     return `The waiver of ${check} waives nothing: the check does not fail any more. Remove it.`
   if (expires < today) return `The waiver of ${check} expired on ${expires}. Ask ${owner} to fix the failure or to renew the waiver.`
   return undefined
+}
+
+/** That a waiver names no check, and which it may mean. */
+export function noCheck(check: string, known: readonly string[]): string {
+  return `The waiver of ${check} waives nothing: there is no check of that name.${nearest(check, known)} Remove it, or correct the name.`
 }
 
 function waiverOf(entry: unknown, where: string): Waiver {

@@ -14,6 +14,11 @@ export function sinceOf(id: string): { readonly since?: string } {
   return since === undefined ? {} : { since }
 }
 
+/** True for a check that an earlier version had; where it is not in the catalogue, it was withdrawn. */
+export function isReleased(id: string): boolean {
+  return came.has(id)
+}
+
 /** The releases with the checks of today: what no earlier version had came with this one. */
 export function releasesWith(ids: readonly string[], version: string): Record<string, readonly string[]> {
   const earlier = Object.entries(releases).filter(([name]) => name !== version)

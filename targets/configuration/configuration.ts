@@ -1,4 +1,5 @@
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
+import { nearest } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
@@ -79,7 +80,9 @@ export function resolveOperations(contract: Contract, list: string | undefined):
   if (names.length === 0) throw new ConfigurationError(`--operations names none. Choose from: ${known.join(', ')}.`)
   for (const name of names) {
     if (!known.includes(name))
-      throw new ConfigurationError(`--operations: there is no operation ${JSON.stringify(name)}. Choose from: ${known.join(', ')}.`)
+      throw new ConfigurationError(
+        `--operations: there is no operation ${JSON.stringify(name)}.${nearest(name, known)} Choose from: ${known.join(', ')}.`,
+      )
   }
   return known.filter((name) => names.includes(name))
 }
