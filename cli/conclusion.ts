@@ -13,6 +13,7 @@ export interface Conclusion {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly json: boolean
+  readonly docs?: string
 }
 
 /** Writes the reports of a finished run and says what they say. One that could not be written is never green. */
@@ -22,7 +23,13 @@ export async function conclude(
   outDir: string,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
-  return concludeReport(waive(reportOf(finished)), options, outDir)
+  const report = reportOf(finished)
+  return concludeReport(waive({ ...report, ...documented(options) }), options, outDir)
+}
+
+/** Where the pages of the checks are, if that is said. */
+export function documented({ docs = process.env['ASSAY_DOCS'] }: Pick<Conclusion, 'docs'>): Pick<Report, 'docs'> {
+  return docs === undefined ? {} : { docs: docs === 'none' ? '' : docs }
 }
 
 /** Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. */

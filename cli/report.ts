@@ -5,7 +5,9 @@ import { styleOf } from '../reports/lines.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { defaultFormats, type Format, writeReports } from '../reports/write.ts'
 import { openInBrowser } from './browser.ts'
+import { documented } from './conclusion.ts'
 import { formatsOf } from './formats.ts'
+import { docsOption } from './options.ts'
 import { readReport } from './saved.ts'
 
 /** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
@@ -14,13 +16,14 @@ export function reportCommand(): Command {
     .description('render a saved run again and open its page')
     .argument('[report]', 'the report.json of a run, or the folder that holds it', 'reports/out')
     .option('--report <list>', 'which reports to render', formatsOf)
+    .addOption(docsOption())
     .option('--no-open', 'do not open the page in a browser')
     .addHelpText(
       'after',
       '\nExamples:\n  $ assay report\n  $ assay report reports/out --report markdown,badge --no-open\n\nExit codes: those of the run; 2 where the report cannot be read',
     )
-    .action(async (path: string, options: { readonly report?: readonly Format[]; readonly open: boolean }) => {
-      const report = await readReport(path)
+    .action(async (path: string, options: { readonly report?: readonly Format[]; readonly docs?: string; readonly open: boolean }) => {
+      const report = { ...(await readReport(path)), ...documented(options) }
       const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
       const { paths, problems } = await writeReports(report, {
         outDir,

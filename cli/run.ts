@@ -30,6 +30,7 @@ import {
   addTargetOptions,
   allTargets,
   count,
+  docsOption,
   limitsOf,
   observing,
   positive,
@@ -60,6 +61,7 @@ interface Options extends ListeningOptions {
   readonly seed?: string
   readonly quick: boolean
   readonly wait?: number
+  readonly docs?: string
   readonly open: boolean
   readonly quiet: boolean
   readonly verbose: boolean
@@ -118,6 +120,7 @@ export function runCommand(): Command {
     )
     .option('--owner <name>', 'with --baseline write: who bears the failures')
     .option('--expires <date>', 'with --baseline write: the last day on which they are borne, YYYY-MM-DD')
+    .addOption(docsOption())
     .option('--open', 'open the report in a browser', false)
     .option('--quiet', 'print the answer and the failures only', false)
     .option('--verbose', 'print all of it, the behaviour at open points included', false)
@@ -204,10 +207,9 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   const planned = await plan(contract, target, selection)
   refuseMisspelt(planned, options)
   refuseEmpty(target, planned, options)
-  const { maxWithdrawals } = options
   if (options.plan) {
     const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
-    const exposed = exposureOf(contract, target, planned, maxWithdrawals)
+    const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
     process.stdout.write(planSummary(planned, target, { ...style, ...(exposed && { exposure: exposureText(exposed) }) }))
     return undefined
   }
@@ -222,7 +224,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
       planned,
       seed,
       journal,
-      maxWithdrawals,
+      maxWithdrawals: options.maxWithdrawals,
       ...(options.wait !== undefined && { wait: options.wait * 1000 }),
     })
     const finished = await judgeInterruptibly(contract, settings, selection, more)

@@ -1,4 +1,5 @@
 import { cutTo } from './bounds.ts'
+import { pageOf, publishedPages } from './documentation.ts'
 import { attributeEscaped, contentEscaped } from './entities.ts'
 import { plainLines } from './plain.ts'
 import { durationOf } from './reading.ts'
@@ -20,7 +21,18 @@ function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[
   const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
   const { target, assay, spec, complete, registered } = report
   const withdrawals = registered.length > 0 ? { 'withdrawals registered': registered.join(', ') } : {}
-  const about = { operation, clause, level, target: target.name, assay, spec: spec.version, complete: String(complete), ...withdrawals }
+  const pages = report.docs === '' ? {} : { 'pages of the checks': report.docs ?? publishedPages }
+  const about = {
+    operation,
+    clause,
+    level,
+    target: target.name,
+    assay,
+    spec: spec.version,
+    complete: String(complete),
+    ...pages,
+    ...withdrawals,
+  }
   const duration = outcomes.reduce((total, outcome) => total + durationOf(report, outcome), 0)
   const head = { name, ...counts(outcomes), time: (duration / 1000).toFixed(3), timestamp: report.startedAt.slice(0, 19) }
   return `  <testsuite${attributes(head)}>\n${properties(about)}${outcomes.map((outcome) => testCase(report, outcome)).join('')}  </testsuite>\n`
@@ -30,7 +42,7 @@ function testCase(report: Report, outcome: ReportedOutcome): string {
   const { check, title, clause } = outcome
   const time = (durationOf(report, outcome) / 1000).toFixed(3)
   const head = attributes({ name: `${clause} ${title}`, classname: check, time })
-  return `    <testcase${head}>\n${result(outcome)}    </testcase>\n`
+  return `    <testcase${head}>\n${result(report, outcome)}    </testcase>\n`
 }
 
 /** What JUnit calls an outcome. */
@@ -40,9 +52,10 @@ function kindOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failur
   return ({ passed: 'passed', failed: 'failure', inapplicable: 'skipped', warned: 'system-out' } as const)[verdict]
 }
 
-function result(outcome: ReportedOutcome): string {
+function result(report: Report, outcome: ReportedOutcome): string {
   const { verdict, level, reason = verdict, findings, waived } = outcome
-  const text = details(outcome)
+  const page = pageOf(report, outcome.check)
+  const text = `${details(outcome)}${page === undefined ? '' : `\nWhat it asks, and how it is mended: ${page}`}`
   if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
   const kind = kindOf(outcome)
   switch (kind) {

@@ -46,6 +46,8 @@ export interface Report {
   readonly command?: ReportedCommand
   /** How the command copes with other providers. */
   readonly coping?: ReportedCoping
+  /** Where the pages of the checks are; where the project publishes them, if left out. */
+  readonly docs?: string
   /** What is wrong with the waivers, where there are any: expired ones, and those that waive nothing. */
   readonly waivers?: { readonly problems: readonly string[] }
 }
@@ -65,7 +67,7 @@ export interface ReportedOutcome extends Outcome {
   readonly waived?: Waiver
 }
 
-/** The target without its settings; the address of each base stands under `<base>Url`. */
+/** The target without its settings; each base's address under `<base>Url`. */
 interface ReportedTarget {
   readonly name: string
   readonly operations: readonly string[]

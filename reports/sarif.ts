@@ -3,6 +3,7 @@ import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { explanationCommand } from './command.ts'
+import { isAddress, pageOf } from './documentation.ts'
 import { jsonText } from './json.ts'
 import { findingText, requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -43,14 +44,26 @@ function invocation({ complete, exitCode, startedAt, finishedAt, notes, diagnose
 
 function rule(report: Report, outcome: ReportedOutcome) {
   const { check, title, clause, level, operation } = outcome
+  const page = wholeAddress(report, check)
+  const asks = 'What it asks, and how it is mended'
   return {
     id: check,
     shortDescription: { text: title },
     fullDescription: { text: `${clause} ${requirementText(report, outcome)}` },
-    help: { text: `What it asks, and how it is mended: ${explanationCommand(check)}` },
+    ...(page !== undefined && { helpUri: page }),
+    help: {
+      text: `${asks}: ${page === undefined ? '' : `${page} or `}${explanationCommand(check)}`,
+      ...(page !== undefined && { markdown: `[${asks}](${page}), or \`${explanationCommand(check)}\`` }),
+    },
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
     properties: { tags: [level, `clause ${clause}`, ...(operation ? [operation] : [])] },
   }
+}
+
+/** A rule's address is a whole one: a folder beside the report means nothing where SARIF is shown. */
+function wholeAddress({ docs }: Report, check: string): string | undefined {
+  const isWhole = docs === undefined || docs === '' || (isAddress(docs) && docs.includes('://'))
+  return pageOf(isWhole && docs !== undefined ? { docs } : {}, check)
 }
 
 function result(report: Report, outcome: ReportedOutcome, ruleIndex: number) {

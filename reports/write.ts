@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { localPages } from './documentation.ts'
 import { jsonPieces } from './json.ts'
 import type { Report } from './report.ts'
 
@@ -40,7 +42,9 @@ export async function writeReports(
   options: { readonly outDir: string; readonly formats: readonly Format[] },
 ): Promise<Written> {
   const results: { path?: string; problem?: string }[] = []
-  for (const name of options.formats) results.push(await writeOne(report, name, options.outDir)) // one at a time: each takes room
+  const shown =
+    report.docs === undefined && existsSync(join(options.outDir, localPages, 'index.html')) ? { ...report, docs: localPages } : report
+  for (const name of options.formats) results.push(await writeOne(name === 'json' ? report : shown, name, options.outDir)) // one at a time: each takes room
   return { paths: results.flatMap(({ path }) => path ?? []), problems: results.flatMap(({ problem }) => problem ?? []) }
 }
 

@@ -2,6 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { compareClauses } from '../coverage.ts'
+import { pageName } from '../documentation.ts'
 import type { Explanation } from '../explanation.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { documentOf } from './document.ts'
@@ -15,11 +16,6 @@ export interface Example {
   readonly findings: readonly Finding[]
   /** What is wrong with the target that answered so. */
   readonly title?: string
-}
-
-/** The file of a check's page. */
-export function pageName(check: string): string {
-  return `${encodeURIComponent(check.replace(/\[\]/g, '-each'))}.html`
 }
 
 /** A page for one check: what it asks, with a right request, and an answer that fails it. */

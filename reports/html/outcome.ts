@@ -1,5 +1,6 @@
 import type { Finding } from '../../engine/outcome.ts'
 import { explanationCommand, repetitionOf, rerunOf } from '../command.ts'
+import { pageOf } from '../documentation.ts'
 import { type Extents, extentsOf } from '../extent.ts'
 import { grouped, shortened } from '../plain.ts'
 import { type MergedFinding, mergedFindings, requirementText } from '../reading.ts'
@@ -108,7 +109,9 @@ function commands({ report, exchanges }: OutcomeContext, { check, findings }: Re
   if (report.side) return ''
   const exchange = showing(exchanges, findings)
   const curl = exchange && repetitionOf(report, exchange).curl
-  return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerunOf(report, check)}</pre></div><p>What it asks, and how it is mended:</p><div><pre class="command">${explanationCommand(check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
+  const page = pageOf(report, check)
+  const asks = page === undefined ? '' : html`, on <a href="${page}">its page</a>`
+  return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerunOf(report, check)}</pre></div><p>What it asks, and how it is mended${asks}:</p><div><pre class="command">${explanationCommand(check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
 }
 
 function links({ evidence }: ReportedOutcome, exchanges: ReadonlyMap<string, ReportedExchange>): Markup | '' {
