@@ -113,10 +113,7 @@ export function runCommand(): Command {
     .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
     .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
     .addOption(
-      new Option('--baseline <how>', 'keep the file of waivers: write adds what fails now, prune takes out what does not').choices([
-        'write',
-        'prune',
-      ]),
+      new Option('--baseline <how>', 'keep the waivers: write adds what fails, prune takes out what does not').choices(['write', 'prune']),
     )
     .option('--owner <name>', 'with --baseline write: who bears the failures')
     .option('--expires <date>', 'with --baseline write: the last day on which they are borne, YYYY-MM-DD')
