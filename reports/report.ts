@@ -103,9 +103,7 @@ interface ReportedWithdrawal {
   readonly withdrawal: Readonly<Record<string, string>>
 }
 
-interface ReportedResponse {
-  readonly status: number
-  readonly headers: Headers
+interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'status' | 'headers'> {
   /** The key under which `bodies` holds it. Left out when it is empty, or did not fit. */
   readonly body?: string
   /** Bytes as received. */
