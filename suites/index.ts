@@ -67,7 +67,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ...fieldChecks(operation, answers, beside, shapes),
       ...credentialChecks(contract, operation, access),
       ...(isSigned(operation) ? signatureChecks(contract, operation, access) : []),
-      ...(isPaged(operation) && pages ? pageChecks(operation, pages) : []),
+      ...(isPaged(operation) && pages ? pageChecks(operation, pages, beside) : []),
       ...uniqueChecks(operation, answers, beside),
       ...inputChecks(operation, inputs),
       ...refusalChecks(operation, access, inputs, shapes),

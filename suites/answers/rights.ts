@@ -1,11 +1,17 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { messagesOf } from '../../engine/evidence/plain-error.ts'
+import { saysSuccess } from '../../engine/evidence/wording.ts'
+import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { isObject, pointerSteps } from '../../spec/pointer.ts'
 
 /** A right request of an operation and what came of it, whatever it was sent for. */
 export interface RightRequest {
   readonly role: string
+  readonly operation: Operation
   readonly exchange: Exchange
   readonly classification: ReturnType<typeof classify>
   /** It asks for something unusual, which a target may refuse. */
@@ -21,9 +27,9 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
         ? [
             {
               role,
+              operation,
               exchange,
               classification: classify(operation, exchange),
-
               isUnusual: probe.isUnusual?.(role) ?? false,
             },
           ]
@@ -32,16 +38,30 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
   })
 }
 
-/** Those with an answer to judge: accepted, or a 2xx to an ordinary request that makes no sense. What was cut off counts where nothing else is whole. */
+/**
+ * Those with an answer to judge: accepted, or a 2xx that makes no sense, to what is unusual only where it cannot be meant as a refusal.
+ * What was cut off counts where nothing else is whole.
+ */
 export function answered(requests: readonly RightRequest[]): Exchange[] {
   const answers = requests.filter(isAnswered).map(({ exchange }) => exchange)
   const whole = answers.filter(({ response }) => response?.truncated === false)
   return whole.length > 0 ? whole : answers
 }
 
-function isAnswered({ classification, exchange: { response }, isUnusual }: RightRequest): boolean {
+function isAnswered({ operation, classification, exchange: { response }, isUnusual }: RightRequest): boolean {
   if (classification === 'accepted') return true
-  return classification === 'unanswered' && !isUnusual && response !== undefined && isSuccessful(response)
+  if (classification !== 'unanswered' || response === undefined || !isSuccessful(response)) return false
+  return !isUnusual || refusesNothing(operation, response)
+}
+
+/** True for nothing at all, and for a success whose payload is missing from its place: neither has a word of a refusal in it. */
+function refusesNothing({ payload }: Operation, response: ReceivedResponse): boolean {
+  const { value, error } = jsonOf(response)
+  if (error !== undefined) return response.body.length === 0
+  if (!isObject(value)) return value === null || (Array.isArray(value) && value.length === 0)
+  const names = Object.keys(value)
+  const isFormed = names.length === 0 || names.includes(pointerSteps(payload.envelope)[0] ?? '')
+  return isFormed && messagesOf(value).every((text) => saysSuccess(text))
 }
 
 /** Why no right request has an answer that could be judged. */

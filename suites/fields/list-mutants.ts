@@ -3,13 +3,47 @@ import { fieldName, isRequired } from '../../contracts/fields.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { edited, valueAt, withValue } from '../../provider/pointer.ts'
 import { defined } from '../../spec/defined.ts'
-import { isObject } from '../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import { faultsOf } from '../faults.ts'
 import { mutant } from '../mutant.ts'
 
 /** Faults that show only to who looks at everything: in the last of hundreds of records, on the second page, from the second answer on. */
 export function listMutants(operation: Operation): Mutant[] {
-  return [...inLastRecord(operation), ...onSecondPage(operation), ...fromSecondAnswer(operation), ...repeatedRecords(operation)]
+  return [
+    ...inLastRecord(operation),
+    ...onSecondPage(operation),
+    ...fromSecondAnswer(operation),
+    ...repeatedRecords(operation),
+    ...whereEmpty(operation),
+  ]
+}
+
+/** No list at all where a right request finds no record. */
+function whereEmpty(operation: Operation): Mutant[] {
+  const { payload, pagination, success } = operation
+  const list = payload.record.endsWith('/*') ? payload.record.slice(0, -2) : undefined
+  const [name = ''] = pointerSteps(payload.envelope)
+  const field = success.fields.find(({ path }) => path.length === 1 && path[0] === name)
+  if (list === undefined || !field) return []
+  const isEmpty = (answer: unknown) => asList(valueAt(answer, list)).length === 0
+  const empty = (id: string, title: string, caughtBy: readonly string[], hooks: Hooks) =>
+    mutant(operation, {
+      id: `empty.${id}`,
+      title: `answers ${title} where there is no record`,
+      caughtBy,
+      hooks: () => hooks,
+      behaviour: { unknownSource: 'empty' },
+      isObserved: pagination === undefined,
+    })
+  return [
+    empty('null', `null as its ${name}`, [checkOf(operation, field)], {
+      answer: (answer) => (isEmpty(answer) ? withValue(answer, payload.envelope, null) : answer),
+    }),
+    empty('no-content', 'with 204', ['status', 'json'], {
+      reply: (reply, _request, refusal) =>
+        refusal || !isEmpty(JSON.parse(reply.body.toString('utf8'))) ? reply : { ...reply, status: 204, body: Buffer.alloc(0) },
+    }),
+  ]
 }
 
 const hundreds = { records: { coins: 300 } }

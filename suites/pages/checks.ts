@@ -4,6 +4,7 @@ import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { defined } from '../../spec/defined.ts'
+import { rightRequests } from '../answers/rights.ts'
 import { isBeyond } from './counts.ts'
 import { extentOf, nearPages, ownPages, pagedOf } from './lists.ts'
 import { lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
@@ -12,7 +13,7 @@ import { judgeRounding, judgeSize } from './sizes.ts'
 import { judgeAnswered, judgeTotal } from './totals.ts'
 
 /** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
-export function pageChecks(operation: PagedOperation, probe: Probe): Check[] {
+export function pageChecks(operation: PagedOperation, probe: Probe, beside: readonly Probe[]): Check[] {
   const check = (id: string, title: string, judge: Check['judge'], extent?: Check['extent']): Check =>
     defined({
       id: `${operation.id}.pages.${id}`,
@@ -30,8 +31,27 @@ export function pageChecks(operation: PagedOperation, probe: Probe): Check[] {
     check('distinct', 'Every record stands on one page', judgeDistinct, extentOf),
     check('total', 'All pages together hold the total', judgeTotal, extentOf),
     check('answered', 'Every page that the total promises is answered', judgeAnswered, extentOf),
-    ...(operation.pagination.filter ? [check('filter', 'Every record is one of those asked for', judgeFilter)] : []),
+    ...(operation.pagination.filter ? [filterCheck(operation, probe, beside)] : []),
   ]
+}
+
+/** It holds for the answer to every right request, whatever that was sent for. */
+function filterCheck(operation: PagedOperation, probe: Probe, beside: readonly Probe[]): Check {
+  const id = `${operation.id}.pages.filter`
+  return {
+    id,
+    requirement: id,
+    title: 'Every record is one of those asked for',
+    probe,
+    beside,
+    roles: [],
+    judge: (evidence, others = []) =>
+      judgeFilter(
+        operation,
+        evidence,
+        rightRequests(beside, others).map(({ exchange }) => exchange),
+      ),
+  }
 }
 
 function* judgeNumber(evidence: Evidence): Generator<Finding> {

@@ -5,7 +5,7 @@ import type { Received } from '../../provider/received.ts'
 import { mutant } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
-export function filterMutants(operation: Operation, { filter }: Pagination): Mutant[] {
+export function filterMutants(operation: Operation, { filter, page }: Pagination): Mutant[] {
   const input = operation.body?.fields.find(({ name }) => `/${name}` === filter?.request)
   if (!filter || !input || !('setting' in input.value)) return []
   const { setting } = input.value
@@ -27,16 +27,33 @@ export function filterMutants(operation: Operation, { filter }: Pagination): Mut
     make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
     make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
     make('or-else-its-own', 'answers its own records for what it does not know', () => true),
+    mutant(operation, {
+      id: 'pages.filter-by-page',
+      title: 'answers the records of all where no page is asked for',
+      caughtBy: ['pages.filter'],
+      isObserved: true,
+      hooks: () => ({
+        receive: (request) => (asks(request, page.request) ? request : rewritten(request, filter.request, () => undefined)),
+      }),
+    }),
   ]
 }
 
 /** The request with another value at a pointer into its body. */
-function rewritten(request: Received, pointer: string, change: (given: string) => string): Received {
+function rewritten(request: Received, pointer: string, change: (given: string) => string | undefined): Received {
   try {
     const body: unknown = JSON.parse(request.body.toString('utf8'))
     const given = valueAt(body, pointer)
     return typeof given === 'string' ? { ...request, body: Buffer.from(JSON.stringify(withValue(body, pointer, change(given)))) } : request
   } catch {
     return request
+  }
+}
+
+function asks({ body }: Received, pointer: string): boolean {
+  try {
+    return valueAt(JSON.parse(body.toString('utf8')), pointer) !== undefined
+  } catch {
+    return true
   }
 }

@@ -17,7 +17,7 @@ export function ownPages(evidence: Evidence): ReadPage[] {
   if (pages.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
   if (!pages.some(({ total }) => isCount(total)))
     throw new Inconclusive('The first page has no total that is a count, so no further page was read.')
-  return pages.sort((a, b) => passes.indexOf(a.pass) - passes.indexOf(b.pass) || a.moment - b.moment || a.asked.page - b.asked.page)
+  return pages.sort((a, b) => compareMoments(a, b) || a.asked.page - b.asked.page)
 }
 
 /** Accepted pages of values near the right filter. */
@@ -36,7 +36,31 @@ export function latestPass(pages: readonly ReadPage[]): ReadPage[] {
 /** How many records came while the pages were read: as many as the greatest total has more than the smallest. */
 export function arrivals(pages: readonly Page[]): number {
   const totals = pages.map(({ total }) => total).filter(isCount)
-  return totals.length === 0 ? 0 : totals.reduce((a, b) => Math.max(a, b)) - totals.reduce((a, b) => Math.min(a, b))
+  return totals.length === 0 ? 0 : greatest(totals) - least(totals)
+}
+
+/**
+ * How many records may have come while one page was made, so that it counts others than it holds: as many as the least total told after
+ * it has more than the greatest told before it.
+ */
+export function arrivalsAt(pages: readonly ReadPage[], page: Page): number {
+  const own = pages.find(({ exchange }) => exchange === page.exchange)
+  const told = (isWanted: (when: number) => boolean) =>
+    pages.filter((each) => own && isWanted(compareMoments(each, own))).map(({ total }) => Number(total))
+  const [before, after] = [told((when) => when < 0), told((when) => when > 0)]
+  return before.length === 0 || after.length === 0 ? arrivals(pages) : Math.max(0, least(after) - greatest(before))
+}
+
+function compareMoments(one: Moment, other: Moment): number {
+  return passes.indexOf(one.pass) - passes.indexOf(other.pass) || one.moment - other.moment
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => Math.min(a, b))
+}
+
+function greatest(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => Math.max(a, b))
 }
 
 /** How much of a long list was read at its ordinary size; undefined where that is all of it. */
@@ -50,7 +74,8 @@ export function extentOf(evidence: Evidence): string | undefined {
   return read.size < count ? `${read.size} of ${count} pages of ${sizeOf(opened)} records were read.` : undefined
 }
 
-function acceptedPages(evidence: Evidence): ReadPage[] {
+/** Every accepted page of the list itself. */
+export function acceptedPages(evidence: Evidence): ReadPage[] {
   return readingsOf(evidence).flatMap(({ exchange, pass, moment }) => {
     const page = acceptedPage(pagedOf(evidence), exchange)
     return page ? [{ ...page, pass, moment }] : []

@@ -1,9 +1,10 @@
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { holdsItsShare, isBeyond } from './counts.ts'
 import { arrivals, latestPass, ownPages, pagedOf, type ReadPage } from './lists.ts'
-import { acceptedPage, betweenValues, type PageRecord, sizeOf } from './page.ts'
+import { acceptedPage, betweenValues, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
 /** A record, and where it was found. */
@@ -52,13 +53,13 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
 }
 
 /** Every record has the value that was asked for, be that the configured one or one near it. */
-export function* judgeFilter(evidence: Evidence): Generator<Finding> {
-  const operation = pagedOf(evidence)
+export function* judgeFilter(operation: PagedOperation, { exchanges }: Evidence, others: readonly Exchange[]): Generator<Finding> {
   const { filter, records: pointer } = operation.pagination
-  const pages = [...evidence.exchanges.values()].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
+  const pages = [...exchanges.values(), ...others].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
   const right = pages[0]?.asked.filter
   let judged = false
   for (const { asked, records, exchange } of pages) {
+    if (asked.filter === undefined) continue
     for (const [index, record] of records.entries()) {
       if (typeof record.filter !== 'string' || !isAlike(record.filter, String(right))) continue
       judged = true

@@ -26,6 +26,19 @@ export const totalMutants: readonly PageFault[] = [
   says('total-of-small-pages', 'says of pages of one record that there is one', (page) =>
     page.size === 1 ? page.records.length : page.total,
   ),
+  says('total-negative', 'says a total below zero', () => -1),
+  {
+    id: 'total-rises',
+    title: 'counts one record more with every request, and holds no more',
+    caughtBy: ['total'],
+    turn: () => {
+      let requests = 0
+      return (page) => {
+        requests += 1
+        return { ...page, total: page.total + requests }
+      }
+    },
+  },
   {
     id: 'total-falls',
     title: 'counts down with every request',

@@ -3,7 +3,7 @@ import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evi
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { holdsItsShare, shareOf } from './counts.ts'
-import { arrivals, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
+import { acceptedPages, arrivalsAt, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
 import { readingsOf } from './roles.ts'
 import { faultySizes } from './sizes.ts'
@@ -11,6 +11,11 @@ import { faultySizes } from './sizes.ts'
 /** Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read. */
 export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const { pagination } = pagedOf(evidence)
+  const negative = acceptedPages(evidence).find(({ total }) => Number.isInteger(total) && Number(total) < 0)
+  if (negative) {
+    yield { at: pagination.total, expected: 'a number of records', actual: String(negative.total), exchange: negative.exchange.id }
+    return
+  }
   const own = ownPages(evidence)
   refuseMissing(own)
   const fall = fallOf(own)
@@ -67,10 +72,11 @@ function promises(evidence: Evidence, own: readonly ReadPage[], exchange: Exchan
 function* countFindings(evidence: Evidence, own: readonly ReadPage[]): Generator<Finding> {
   const operation = pagedOf(evidence)
   const faulty = faultySizes(evidence)
-  const left = arrivals(own)
   const counted = [...own, ...nearPages(evidence)].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
   if (counted.length === 0) throw new Inconclusive('No page is of the size that it says, so that its records prove nothing of the total.')
-  const wrong = counted.filter((page) => !holdsItsShare(operation, page) && Math.abs(Number(page.count) - shareOf(operation, page)) > left)
+  const wrong = counted.filter(
+    (page) => !holdsItsShare(operation, page) && Math.abs(Number(page.count) - shareOf(operation, page)) > arrivalsAt(own, page),
+  )
   const [first] = wrong
   if (!first) return
   const placeOf = ({ asked }: Page) => `page ${asked.page} of ${asked.size}`
