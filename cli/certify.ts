@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Certified, type CertifyOptions, certify, hasSecrets } from '../certificates/certify.ts'
@@ -8,6 +7,7 @@ import { subjectFrom } from '../certificates/subject.ts'
 import { verify } from '../certificates/verify.ts'
 import { defaultConcurrency } from '../engine/client/client.ts'
 import { openJournal } from '../engine/client/journal.ts'
+import type { Progress } from '../engine/engine.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { exposureOf } from '../engine/exposure.ts'
 import { isLoopback } from '../engine/loopback.ts'
@@ -30,8 +30,10 @@ import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
+import { holdFolder } from './folder.ts'
+import { interruptibly } from './interruption.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
-import { defaultLimits, endings } from './session.ts'
+import { defaultLimits } from './session.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
 
 interface Options {
@@ -116,11 +118,20 @@ async function certifyReference(options: Options, given: Given): Promise<number>
   }
 }
 
-async function certifyTarget({ target, limits }: Settings, options: Options, given: Given): Promise<number> {
-  const planned = await plan(contract, target)
+async function certifyTarget(settings: Settings, options: Options, given: Given): Promise<number> {
+  const planned = await plan(contract, settings.target)
   if (planned.probes.length === 0)
     throw new ConfigurationError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)
-  announce(target, planned)
+  const folder = await holdFolder(options.out)
+  try {
+    announce(settings.target, planned)
+    return await conclude(await certifyPlanned(settings, planned, options, given), options, given)
+  } finally {
+    await folder.release()
+  }
+}
+
+async function certifyPlanned({ target, limits }: Settings, planned: Plan, options: Options, given: Given): Promise<Certified> {
   const journal = openJournal(options.out, {
     run: `certified ${new Date().toISOString()}`,
     durable: spendingLimit(contract, target, planned) !== undefined,
@@ -132,7 +143,7 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
     options.disposable || !hasSecrets(contract, target)
       ? undefined
       : (exchanges: readonly Exchange[], seed: string) => redactionsOf(contract, target, signaturesOf(contract, exchanges), seed).received
-  const certified = await interruptibly((signal, onProgress) =>
+  const certified = await visibly((signal, onProgress) =>
     certify({
       ...given,
       ...{ contract, target, signal, onProgress, validity: options.days * day },
@@ -148,7 +159,7 @@ async function certifyTarget({ target, limits }: Settings, options: Options, giv
     }),
   )
   journal.close()
-  return conclude(certified, options, given)
+  return certified
 }
 
 /** Why nothing is judged, each once. */
@@ -170,20 +181,15 @@ function isLocalRun({ bases }: Target): boolean {
   return Object.values(bases).every(isLoopback)
 }
 
-async function interruptibly(
+async function visibly(
   act: (signal: AbortSignal, onProgress: NonNullable<CertifyOptions['onProgress']>) => Promise<Certified>,
 ): Promise<Certified> {
-  const interruption = new AbortController()
-  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
-  for (const signal of endings) process.on(signal, interrupt)
   const progress = createProgress(process.stderr)
+  const onProgress = ({ sent, planned, exchange }: Progress) => progress.update({ done: sent, total: planned, doing: exchange.id })
   try {
-    return await act(interruption.signal, ({ sent, planned, exchange }) =>
-      progress.update({ done: sent, total: planned, doing: exchange.id }),
-    )
+    return await interruptibly((signal) => act(signal, onProgress))
   } finally {
     progress.end()
-    for (const signal of endings) process.off(signal, interrupt)
   }
 }
 
@@ -209,7 +215,6 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     'certificate.html': await htmlCertificate(verification),
     'certificate.svg': svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
   }
-  await mkdir(out, { recursive: true })
   for (const [name, text] of Object.entries(files)) await writeWhole(join(out, name), text)
   const signed =
     keys.length === 0 ? 'It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.\n' : ''

@@ -5,6 +5,7 @@ import { styleOf } from '../reports/lines.ts'
 import { defined } from '../spec/defined.ts'
 import { examine, mayRegister } from '../targets/doctor.ts'
 import { contract } from './contract.ts'
+import { interruptibly } from './interruption.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './options.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
@@ -30,16 +31,13 @@ export function doctorCommand(): Command {
       const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
       const registers = mayRegister(contract, target)
       if (registers > 0 && !options.json) process.stderr.write(`This registers ${registers} withdrawal at ${target.name}.\n`)
-      const examination = await examine(
-        defined({
-          contract,
-          target,
-          deadline: deadline * 1000,
-          timeout: timeout * 1000,
-          ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
-          rate,
-        }),
-      )
+      const limited = {
+        deadline: deadline * 1000,
+        timeout: timeout * 1000,
+        ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
+        rate,
+      }
+      const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited })))
       const report = examinationReport(examination)
       process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode

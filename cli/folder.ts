@@ -26,17 +26,33 @@ const lockFile = '.assay.lock'
  * leaves one that says that this run is not over. @throws {ConfigurationError} where it cannot be written, or another run does.
  */
 export async function takeFolder(path: string, begun: Pick<Run, 'contract' | 'target' | 'startedAt'>): Promise<Folder> {
+  return holdFolder(path, async () => {
+    await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
+    await writeWhole(join(path, 'report.json'), jsonText(reportOf(unfinished(begun))))
+  })
+}
+
+/** Makes a folder its run's own, and tries that it can be written. @throws {ConfigurationError} where it cannot be, or another run does. */
+export async function holdFolder(path: string, prepare = async () => {}): Promise<Folder> {
   const lock = join(path, lockFile)
+  const release = () => rm(lock, { force: true }).catch(() => undefined)
   try {
     await mkdir(path, { recursive: true })
     await takeLock(lock, path)
-    await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
-    await writeWhole(join(path, 'report.json'), jsonText(reportOf(unfinished(begun))))
   } catch (cause) {
-    if (cause instanceof ConfigurationError) throw cause
-    throw new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
+    throw outProblem(path, cause)
   }
-  return { release: () => rm(lock, { force: true }).catch(() => undefined) }
+  try {
+    await prepare()
+  } catch (cause) {
+    await release()
+    throw outProblem(path, cause)
+  }
+  return { release }
+}
+
+function outProblem(path: string, cause: unknown): ConfigurationError {
+  return cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
 }
 
 /** The journal of a run in its folder. What leaves this machine is on the disk before it is sent. */

@@ -19,6 +19,7 @@ import { contract, overlayOption } from './contract.ts'
 import { withoutSecrets } from './fault.ts'
 import { takeFolder } from './folder.ts'
 import { duration, listed, mapping, shard } from './gate-options.ts'
+import { interruptibly } from './interruption.ts'
 import { count, positive } from './options.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
 import { waiversOf } from './waivers.ts'
@@ -106,7 +107,7 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
   const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
   const folder = await takeFolder(options.out, { contract, target, startedAt })
   try {
-    const { gated, coping, junit } = await interruptibly(options, (signal) =>
+    const { gated, coping, junit } = await ending(options, (signal) =>
       judged({ ...gateOptions(words, options, operations), signal }, options, startedAt),
     )
     const files = commandFiles(gated, junit, hidden)
@@ -182,17 +183,12 @@ function gateOptions(words: readonly string[], options: Options, operations: rea
 }
 
 /** The first interruption ends the command; what was judged by then is reported. */
-async function interruptibly<Result>(options: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const interruption = new AbortController()
-  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+async function ending<Result>(options: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   try {
-    return await act(interruption.signal)
+    return await interruptibly(act)
   } catch (cause) {
     if (cause instanceof CommandError) throw new ConfigurationError(cause.message, { cause })
     throw listenProblem(cause as NodeJS.ErrnoException, options)
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, interrupt)
   }
 }
 

@@ -9,9 +9,9 @@ import type { Settings } from '../targets/configuration/settings.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { journalOf, takeFolder } from './folder.ts'
+import { interruptibly } from './interruption.ts'
 import { needPackages, pactVerifier } from './optional.ts'
 import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './options.ts'
-import { endings } from './session.ts'
 
 interface Options {
   readonly reference: boolean
@@ -72,22 +72,18 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   refuseEmpty(planned)
   const withdrawals = withdrawalsOf(planned, target)
   if (withdrawals > 0) process.stderr.write(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.\n`)
-  const interruption = new AbortController()
-  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
   const journal = journalOf(options.out, { contract, target, run: createSeed().text })
-  for (const signal of endings) process.on(signal, interrupt)
   try {
     const limits = {
       ...(deadline !== undefined && { deadline: deadline * 1000 }),
       ...(timeout !== undefined && { timeout: timeout * 1000 }),
     }
-    const finished = await verifyPacts({ contract, target, ...limits, signal: interruption.signal, journal })
+    const finished = await interruptibly((signal) => verifyPacts({ contract, target, ...limits, signal, journal }))
     return (await conclude(finished, { ...options, report: ['json', 'junit'] }, options.out)).exitCode
   } finally {
     journal.close()
     await folder.release()
-    for (const signal of endings) process.off(signal, interrupt)
   }
 }
 

@@ -19,6 +19,7 @@ import { rejudge } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { contract, overlayOption } from './contract.ts'
+import { interruptibly } from './interruption.ts'
 import { addTargetOptions, settingsFrom } from './options.ts'
 
 const examples = `
@@ -47,12 +48,18 @@ export function sendCommand(): Command {
       const wanted = find(saved, id)
       const { target } = await settingsFrom(contract, options, name === undefined ? [] : [name])
       refuseUnnamed(contract, target, wanted, report)
-      process.exitCode = await sendAgain(report, saved, wanted, target)
+      process.exitCode = await interruptibly((signal) => sendAgain(report, saved, wanted, target, signal))
     })
 }
 
-async function sendAgain(report: Report, saved: readonly Exchange[], wanted: Exchange, target: Target): Promise<number> {
-  const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 60_000 })
+async function sendAgain(
+  report: Report,
+  saved: readonly Exchange[],
+  wanted: Exchange,
+  target: Target,
+  signal: AbortSignal,
+): Promise<number> {
+  const client = createClient({ contract, target, signal, deadline: Date.now() + 60_000 })
   try {
     const catalogue = await catalogueOf(contract)
     const probe = probeOf(catalogue, contract, wanted)

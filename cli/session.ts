@@ -1,6 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Receiver } from '../engine/client/receiver.ts'
-import { defaultDeadline } from '../engine/engine.ts'
+import { defaultDeadline, type Progress } from '../engine/engine.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import type { Selection } from '../engine/selection.ts'
@@ -10,6 +10,7 @@ import { defined } from '../spec/defined.ts'
 import { type RunOptions, run } from '../suites/run.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { isDebugging } from './debugging.ts'
+import { interruptibly } from './interruption.ts'
 
 /** What a run keeps to unless a flag or a configuration says otherwise; a target that answers one request a second is done by then. */
 export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
@@ -19,10 +20,7 @@ export interface Session extends Pick<RunOptions, 'planned' | 'seed' | 'journal'
   readonly receiver?: Receiver | undefined
 }
 
-/** The signals that end a run: from the keyboard, from a supervisor, and because its terminal was closed. */
-export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then; a second one ends the process. */
+/** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then. */
 export async function judgeInterruptibly(
   contract: Contract,
   { target, limits }: Settings,
@@ -30,34 +28,23 @@ export async function judgeInterruptibly(
   { receiver, ...more }: Session = {},
 ): Promise<Run> {
   const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
-  const interruption = new AbortController()
-  const interrupt = () => (interruption.signal.aborted ? process.exit(130) : interruption.abort())
-  for (const signal of endings) process.on(signal, interrupt)
   const progress = createProgress(process.stderr)
   let unanswered = 0
   try {
-    return await run(
-      defined({
-        contract,
-        target,
-        selection,
-        signal: interruption.signal,
-        deadline: deadline * 1000,
-        timeout: timeout * 1000,
-        ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
-        rate,
-        receiver,
-        ...more,
-        onProgress: ({ sent, planned, exchange }) => {
-          if (!exchange.response) unanswered += 1
-          if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
-          else progress.update({ done: sent, total: planned, doing: exchange.id, unanswered })
-        },
-      }),
-    )
+    const limited = {
+      deadline: deadline * 1000,
+      timeout: timeout * 1000,
+      ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
+      rate,
+    }
+    const onProgress = ({ sent, planned, exchange }: Progress) => {
+      if (!exchange.response) unanswered += 1
+      if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
+      else progress.update({ done: sent, total: planned, doing: exchange.id, unanswered })
+    }
+    return await interruptibly((signal) => run(defined({ contract, target, selection, signal, ...limited, receiver, ...more, onProgress })))
   } finally {
     progress.end()
-    for (const signal of endings) process.off(signal, interrupt)
   }
 }
 

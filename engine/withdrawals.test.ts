@@ -154,6 +154,28 @@ describe('away from this machine', () => {
     expect(exitCode(finished)).not.toBe(0)
   })
 
+  it('a right withdrawal that is redirected may be registered', async () => {
+    const { finished, sent } = await judged((right) =>
+      right.status === 200 ? { ...status(303), headers: [['location', '/done']] } : right,
+    )
+    expect(finished.unknownFate).toHaveLength(sent.length - 1) // the one that opens the run is wrong, and was refused
+    expect(sent).toHaveLength(2)
+  })
+
+  it('what was registered without an id of its own is listed, to be looked for', async () => {
+    const counts = { without: 0, same: 0, own: 0 }
+    const { finished } = await judged((right) => {
+      if (right.status !== 200) return right
+      const kind = counts.without === counts.own ? (counts.same < counts.own ? 'same' : 'without') : 'own'
+      counts[kind] += 1
+      const data = { without: '{}', same: '{"withdrawId":7}' }
+      return kind === 'own' ? right : { ...right, body: Buffer.from(`{"message":"registered","data":${data[kind]}}`) }
+    })
+    expect(counts.same).toBeGreaterThan(1)
+    expect(finished.unknownFate).toHaveLength(counts.without + counts.same - 1)
+    expect(new Set(finished.registered).size).toBe(counts.own + 1)
+  })
+
   it('only 429 says that a withdrawal was not taken', async () => {
     const { finished } = await judged((right, number) => (number === 1 ? status(429) : right))
     expect(finished.unknownFate).toEqual([])

@@ -143,6 +143,23 @@ describe('money', () => {
     expect(mayRegister(contract, target)).toBe(1)
   })
 
+  it.each([408, 502, 503, 504, undefined])('is asked for no second time where it is answered with %s', async (status) => {
+    const sent: string[] = []
+    const transport: Transport = {
+      send: async ({ url }) => {
+        sent.push(url)
+        if (status === undefined) return { failure: { kind: 'reset', message: 'the connection broke' } }
+        return { response: { status, headers: [], body: Buffer.alloc(0), truncated: false } }
+      },
+      close: async () => {},
+    }
+    const target = { ...remote, allowWithdrawals: true, operations: [money?.id ?? ''] }
+    const { unknownFate, exchanges } = await examine({ contract, target, deadline: 10_000, transport })
+    expect(sent).toHaveLength(mayRegister(contract, target))
+    expect(unknownFate).toHaveLength(1)
+    expect(exchanges.map(({ response }) => response?.status)).toEqual([status])
+  })
+
   it('where nothing else can be asked of a base, that is asked bare: no path, no credential', async () => {
     const transport = noting()
     const target = { ...remote, operations: [money?.id ?? ''] }

@@ -7,7 +7,7 @@ import { forbidden } from '../money.ts'
 import { targetClockRole } from '../roles.ts'
 import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
-import { addressOf, type Target } from '../target.ts'
+import { addressOf, isLocal, type Target } from '../target.ts'
 import { type Clock, longest, systemClock } from './clock.ts'
 import { onConnection } from './connection.ts'
 import { notSent, unsentFailure } from './failure.ts'
@@ -16,7 +16,7 @@ import { createJumps } from './jumps.ts'
 import { createPatience } from './patience.ts'
 import type { Received, Receiver } from './receiver.ts'
 import { createRoom } from './room.ts'
-import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createScheduler, type Scheduled, type Scheduler } from './scheduler.ts'
 import { createSpending, type Fate, type SpendingLimit } from './spending.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { type Answer, createTransport, type Transport } from './transport.ts'
@@ -116,6 +116,7 @@ export function createClient(options: ClientOptions): Client {
     return { response: { ...response, body: bytes, truncated: response.truncated || truncated } }
   }
   const operationOf = ({ operation: id }: Draft) => contract.operations.find((operation) => operation.id === id)
+  const isRight = ({ probe, role }: Draft) => role === targetClockRole || (options.isExpected?.(probe, role) ?? true)
 
   /** Builds, asks the guard, sends. What may not be sent comes back with the reason in the place of an answer. */
   const attempt = async (draft: Draft, repeats: number, onFate?: (fate: Fate) => void, before?: Exchange): Promise<Exchange> => {
@@ -134,7 +135,9 @@ export function createClient(options: ClientOptions): Client {
       onFate?.('unsent')
       return before
     }
-    const settle = operation?.movesMoney ? withdrawals.sending(operation, about.id, request) : undefined
+    const settle = operation?.movesMoney
+      ? withdrawals.sending(operation, { exchange: about.id, request, right: isRight(draft) })
+      : undefined
     const started = performance.now()
     const answer = keeping(await transport.send(request, defined({ signal, timeout, keep, connection })))
     const exchange: Exchange = { ...about, request, ...answer, durationMs: performance.now() - started }
@@ -150,26 +153,26 @@ export function createClient(options: ClientOptions): Client {
       if (!(await tries.again({ exchange, later, jumped: jumped() }))) return exchange
     }
   }
-  /** A withdrawal is never sent again; where the fate of one is not known, another takes its place. */
+  /** A withdrawal is never sent again; where the fate of one is not known, another takes its place, within what was announced. */
   const withdraw = async (draft: Draft): Promise<Exchange> => {
-    const explains = draft.role === targetClockRole
-    const right = explains || (options.isExpected?.(draft.probe, draft.role) ?? true)
-    const asked = { id: `${draft.probe}/${draft.role}`, right, explains }
+    const asked = { id: `${draft.probe}/${draft.role}`, right: isRight(draft), explains: draft.role === targetClockRole }
+    const operation = operationOf(draft)
+    const mostTaken = options.spending ? mostReplaced : operation && isLocal(target, operation) ? Number.POSITIVE_INFINITY : 0
     const scheduler = schedulerOf(draft)
     const tries = patience.tries()
     let taken = 0
     let before: Exchange | undefined
     for (let repeats = 0; ; repeats += 1) {
       const reason = await spending.enter(asked, signal)
-      if (reason !== undefined) return unsent(draft, new Error(reason))
+      if (reason !== undefined) return before ?? unsent(draft, new Error(reason))
       let fate: Fate = 'unsent'
-      let answer: { readonly exchange: Exchange; readonly later: boolean }
+      let answer: Scheduled
       const jumped = jumps.watch()
+      const settled = (found: Fate) => {
+        fate = found
+      }
       const send = () => {
         withdrawals.turn()
-        const settled = (found: Fate) => {
-          fate = found
-        }
         return attempt(draft, repeats, settled, before)
       }
       try {
@@ -178,9 +181,10 @@ export function createClient(options: ClientOptions): Client {
         spending.left(asked, fate)
       }
       const { exchange } = answer
-      if (options.spending && isTaken(fate)) taken += 1
-      if (exchange === before || taken > mostReplaced || !(await tries.again({ ...answer, jumped: jumped() }))) return exchange
-      if (isTaken(fate)) before = exchange
+      const isTaken = fate !== 'unsent'
+      if (isTaken) taken += 1
+      if (exchange === before || taken > mostTaken || !(await tries.again({ ...answer, jumped: jumped() }))) return exchange
+      if (isTaken) before = exchange
     }
   }
   const isSignedDraft = (draft: Draft) => operationOf(draft)?.authentication.kind === 'signed'
@@ -220,11 +224,6 @@ export function createClient(options: ClientOptions): Client {
     },
     close: () => transport.close(),
   }
-}
-
-/** False where nothing was said to the target, or it said that it took nothing. */
-function isTaken(fate: Fate): boolean {
-  return fate !== 'unsent'
 }
 
 /** How many requests go out side by side where nothing is said of it: few enough not to be taken for an attack by a gateway. */

@@ -15,17 +15,33 @@ export interface Withdrawals {
   /** How the withdrawal that is built next differs from all before. */
   readonly distinct: Distinction
   readonly amounts: Amounts
-  /** Those of which nobody knows whether they were registered. */
+  /** Those of which nobody knows whether they were registered, or by which id. */
   readonly unknown: readonly Withdrawal[]
   /** The next one differs from the one before. */
   turn(): void
-  sending(operation: Operation, exchange: string, request: SentRequest): (exchange: Exchange) => Fate
+  sending(operation: Operation, sent: SentWithdrawal): (exchange: Exchange) => Fate
+}
+
+/** A withdrawal that goes out: whether a conforming target registers it, and under which name it is kept. */
+export interface SentWithdrawal {
+  readonly exchange: string
+  readonly request: SentRequest
+  readonly right: boolean
 }
 
 /** Begins a count of withdrawals, which a journal keeps as well. */
 export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined): Withdrawals {
   let number = -1
   const unknown: Withdrawal[] = []
+  const ids = new Map<string, string>()
+  /** An id that another withdrawal has as well finds neither. */
+  const isFound = (id: string | undefined, withdrawal: Withdrawal['withdrawal']) => {
+    if (id === undefined) return false
+    const own = JSON.stringify(withdrawal)
+    const first = ids.get(id) ?? own
+    ids.set(id, first)
+    return first === own
+  }
   const amounts: Amounts = { smaller: false }
   return {
     distinct: distinctionOf(seed, () => Math.max(0, number), amounts),
@@ -34,7 +50,7 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
     turn: () => {
       number += 1
     },
-    sending: (operation, exchange, request) => {
+    sending: (operation, { exchange, request, right }) => {
       const withdrawal = statedIn(operation, request)
       const own = number
       const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
@@ -44,8 +60,9 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
       return (answered) => {
         const fate = fateOf(operation, answered)
         const id = fate === 'registered' ? registeredId(operation, answered) : undefined
-        if (fate === 'unknown') unknown.push({ at, exchange, withdrawal })
-        write(fate, id === undefined ? {} : { id })
+        const isUnknown = fate === 'unknown' || (right && isRedirected(answered))
+        if (isUnknown || (fate === 'registered' && !isFound(id, withdrawal))) unknown.push({ at, exchange, withdrawal })
+        write(isUnknown ? 'unknown' : fate, id === undefined ? {} : { id })
         return fate
       }
     },
@@ -60,6 +77,11 @@ export function fateOf(operation: Operation, exchange: Exchange): Fate {
   if (classification === 'accepted') return 'registered'
   if (response.status === 429) return 'unsent'
   return classification === 'refused' && response.status < 500 ? 'refused' : 'unknown'
+}
+
+/** Where a right withdrawal is sent on, that may be to what was made of it. */
+function isRedirected({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 300 && response.status <= 399
 }
 
 /** True for a failure before anything was said to the target. */
