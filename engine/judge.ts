@@ -9,6 +9,7 @@ import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 import type { Plan } from './plan.ts'
 import { isControl } from './roles.ts'
 import type { Admission } from './selection.ts'
+import { unlessTurnedAway } from './turned-away.ts'
 
 /** What judging needs of a plan. */
 export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
@@ -40,10 +41,11 @@ export function* judging(
     over ??= yield
   }
   const asked = over === undefined ? observations : []
+  const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
   return {
-    outcomes,
+    outcomes: unlessTurnedAway(outcomes, contract.operations, exchanges),
     observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
-    exchanges: [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()]),
+    exchanges,
     registered: [...evidence.values()].flatMap(registeredIn),
   }
 }

@@ -1,9 +1,7 @@
-import type { Contract, Operation } from '../contracts/contract.ts'
+import type { Contract } from '../contracts/contract.ts'
 import type { Diagnosis } from './diagnosis.ts'
-import { classify } from './evidence/classification.ts'
-import { type Exchange, headerValue } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Observed, Outcome, Verdict } from './outcome.ts'
-import { controlRoles } from './roles.ts'
 import type { Target } from './target.ts'
 
 /** Who is judged: the service, its client, or both by what passes between them. */
@@ -50,36 +48,9 @@ export function summary({ outcomes }: Pick<Run, 'outcomes'>): Record<Verdict, nu
   return counts
 }
 
-/**
- * The exit code of a run: 1 with a failure, 3 with a MUST that is not judged or a run that is not complete, else 0. Where nothing
- * recognises a right request, a failure says as little of the target as of the settings: 3.
- */
-export function exitCode({ outcomes, complete, ...run }: Pick<Run, 'outcomes' | 'complete'> & Partial<Run>): 0 | 1 | 3 {
-  if (outcomes.some(({ verdict }) => verdict === 'failed')) return isTurnedAway(run) ? 3 : 1
+/** The exit code of a run: 1 with a failure, 3 with a MUST that is not judged or a run that is not complete, else 0. */
+export function exitCode({ outcomes, complete }: Pick<Run, 'outcomes' | 'complete'>): 0 | 1 | 3 {
+  if (outcomes.some(({ verdict }) => verdict === 'failed')) return 1
   const open = outcomes.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST')
   return open || !complete ? 3 : 0
-}
-
-/** True where every operation that was asked refuses right requests, or answers them with a page or a redirect: a login, a wrong prefix, a wrong credential. */
-function isTurnedAway({ contract, exchanges = [] }: Partial<Run>): boolean {
-  const asked = (contract?.operations ?? []).flatMap((operation) => {
-    const own = exchanges.filter((exchange) => exchange.operation === operation.id && exchange.response)
-    return own.length > 0 ? [{ operation, own }] : []
-  })
-  return (
-    asked.length > 0 &&
-    asked.every(({ operation, own }) => {
-      const right = own.find(({ role }) => firstRoles.includes(role))
-      return right !== undefined && isRefusal(operation, right) && own.every((exchange) => classify(operation, exchange) !== 'accepted')
-    })
-  )
-}
-
-const firstRoles: readonly string[] = [controlRoles.before, 'first']
-
-/** A target that fails is no stranger: from 500 on it is judged. */
-function isRefusal(operation: Operation, exchange: Exchange): boolean {
-  const { status = 0, headers = [] } = exchange.response ?? {}
-  const isPage = /html/i.test(headerValue(headers, 'content-type') ?? '')
-  return status < 500 && (isPage || classify(operation, exchange) === 'refused')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { type Receiver, startReceiver } from '../engine/client/receiver.ts'
+import type { Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Selection } from '../engine/selection.ts'
@@ -18,24 +19,40 @@ const isLong = process.env['ASSAY_LONG'] !== undefined
 
 /** The checks that find something at a mutant, in the order of their names. */
 async function catchers(mutant: Mutant, text: string): Promise<string[]> {
-  const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
-  const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
-  const options = { selection, seed: createSeed(text) }
-  const { outcomes } =
-    isHeard || isLong
-      ? await judgeOverHttp(mutant, options, isHeard ? await startReceiver() : undefined)
-      : await judgeInProcess({ contract, mutant }, { operations: [mutant.operation], ...options })
+  const alone = await outcomesOf(mutant, text, [mutant.operation])
+  // A target that turns everything away may be asked wrongly: what serves something else is held to it.
+  const isTurnedAway = alone.every(({ verdict }) => verdict !== 'failed') && alone.some(({ reason }) => reason?.includes('turned'))
+  const outcomes = isTurnedAway ? await outcomesOf(mutant, text, [mutant.operation, other(mutant)]) : alone
   return outcomes
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
     .map(({ check }) => check)
     .sort()
 }
 
-async function judgeOverHttp(mutant: Mutant, options: Pick<RunOptions, 'selection' | 'seed'>, receiver?: Receiver): Promise<Run> {
+function other({ operation }: Mutant): string {
+  return contract.operations.find(({ id }) => id !== operation)?.id ?? ''
+}
+
+async function outcomesOf(mutant: Mutant, text: string, operations: readonly string[]): Promise<readonly Outcome[]> {
+  const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
+  const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
+  const options = { selection, seed: createSeed(text) }
+  const { outcomes } =
+    isHeard || isLong
+      ? await judgeOverHttp(mutant, { operations, ...options }, isHeard ? await startReceiver() : undefined)
+      : await judgeInProcess({ contract, mutant }, { operations, ...options })
+  return outcomes
+}
+
+interface How extends Pick<RunOptions, 'selection' | 'seed'> {
+  readonly operations: readonly string[]
+}
+
+async function judgeOverHttp(mutant: Mutant, { operations, ...options }: How, receiver?: Receiver): Promise<Run> {
   const provider = await startProvider({ contract, mutant, ...(receiver && { callback: { url: receiver.url } }) })
   try {
     const { bases, settings } = provider
-    const target = { name: mutant.name, bases, settings, operations: [mutant.operation], allowWithdrawals: false }
+    const target = { name: mutant.name, bases, settings, operations, allowWithdrawals: false }
     return await run({ contract, target, ...options, ...(receiver && { receiver }) })
   } finally {
     await provider.close()

@@ -16,6 +16,7 @@ import type { Outcome } from '../../engine/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
+import { unlessTurnedAway } from '../../engine/turned-away.ts'
 import { defined } from '../../spec/defined.ts'
 import { diagnose } from '../../targets/diagnosis.ts'
 import { mismatchFindings } from './mismatches.ts'
@@ -68,6 +69,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   const client = createClient({ ...options, signal, deadline: startedAt + deadline })
   const verified = await verify(client, planned, { ...options, signal, deadline })
   await client.close()
+  const exchanges = [...verified.exchanges.values()]
   return {
     contract,
     target,
@@ -78,12 +80,17 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
       'Pact sees successes only: wrong credentials and signatures are judged by `assay run`.',
       ...(signal.aborted ? ['The run was ended before it was done.'] : []),
     ],
-    outcomes: planned.map((each) => outcomeOf(each, verified)),
+    outcomes: unlessTurnedAway(
+      planned.map((each) => outcomeOf(each, verified)),
+      contract.operations,
+      exchanges,
+      () => true,
+    ),
     observations: [],
-    exchanges: [...verified.exchanges.values()],
+    exchanges,
     unknownFate: client.spent.unknown,
     registered: planned.flatMap((each) => registeredIn(each, verified)),
-    diagnoses: diagnose({ contract, target, exchanges: [...verified.exchanges.values()] }),
+    diagnoses: diagnose({ contract, target, exchanges }),
   }
 }
 

@@ -73,7 +73,7 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
           laters += 1
           return laters <= mostLater
         }
-        if (failure && isNeverSent(failure)) return failure.kind !== 'unsent' && failure.kind !== 'name' && isShort() && pause(100)
+        if (failure && isNeverSent(failure)) return isAway(failure) && isShort() && pause(100)
         if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
         if (isAwaited()) return pause(500)
         failures += 1
@@ -87,6 +87,11 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
       return afresh
     },
   }
+}
+
+/** A target that listens nowhere may come; a name or a certificate does not change within a second. */
+function isAway({ kind }: NonNullable<Exchange['failure']>): boolean {
+  return kind !== 'unsent' && kind !== 'name' && kind !== 'tls'
 }
 
 /** True for what a gateway says of a target that is cold or away, and what it may not say at the next request. */

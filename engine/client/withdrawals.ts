@@ -86,8 +86,11 @@ function isRedirected({ response }: Exchange): boolean {
 
 /** True for a failure before anything was said to the target. */
 export function isNeverSent({ kind, code = '' }: NonNullable<Exchange['failure']>): boolean {
-  return kind === 'unsent' || kind === 'name' || code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT'
+  return kind === 'unsent' || kind === 'name' || code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT' || isDistrusted.test(code)
 }
+
+/** A certificate that is not trusted ends a handshake before anything is sent. */
+const isDistrusted = /^(?!ERR_SSL_).*CERT|^SELF_SIGNED|^UNABLE_TO_/
 
 /** What a body says, by the names of its members: the texts and numbers. */
 function statedIn({ body: declared }: Operation, { body }: SentRequest): Record<string, string> {

@@ -1,0 +1,55 @@
+import type { Operation } from '../contracts/contract.ts'
+import { classify } from './evidence/classification.ts'
+import { describe } from './evidence/evidence.ts'
+import { type Exchange, headerValue } from './exchange.ts'
+import type { Outcome } from './outcome.ts'
+import { controlRoles } from './roles.ts'
+
+/**
+ * Outcomes without the failures of a target of which every operation that was asked refuses right requests, or answers them with a
+ * page or a redirect: a login, a wrong prefix, a wrong credential. They say as little of the target as of the settings.
+ */
+export function unlessTurnedAway(
+  outcomes: readonly Outcome[],
+  operations: readonly Operation[],
+  exchanges: readonly Exchange[],
+  isRight: (role: string) => boolean = (role) => firstRoles.includes(role),
+): readonly Outcome[] {
+  const turned = turnedAway(operations, exchanges, isRight)
+  if (turned.length === 0) return outcomes
+  const answers = [...new Set(turned.map(({ operation, right }) => describe(right, classify(operation, right))))].join(', ')
+  const reason = `Every operation turned its right requests away (${answers}): the settings may be wrong, or the target is.`
+  return outcomes.map((outcome) => (outcome.verdict === 'failed' ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome))
+}
+
+const firstRoles: readonly string[] = [controlRoles.before, 'first']
+
+interface TurnedAway {
+  readonly operation: Operation
+  readonly right: Exchange
+}
+
+/** The operations that were asked, each with a right request that it turned away; none where one of them did not, or was not answered. */
+function turnedAway(
+  operations: readonly Operation[],
+  exchanges: readonly Exchange[],
+  isRight: (role: string) => boolean,
+): readonly TurnedAway[] {
+  const asked = operations.flatMap((operation) => {
+    const own = exchanges.filter((exchange) => exchange.operation === operation.id && exchange.response)
+    return own.length > 0 ? [{ operation, own, right: own.find(({ role }) => isRight(role)) }] : []
+  })
+  const turned = asked.flatMap(({ operation, own, right }) =>
+    right && isRefusal(operation, right) && own.every((exchange) => classify(operation, exchange) !== 'accepted')
+      ? [{ operation, right }]
+      : [],
+  )
+  return turned.length === asked.length ? turned : []
+}
+
+/** A target that fails is no stranger: from 500 on it is judged. */
+function isRefusal(operation: Operation, exchange: Exchange): boolean {
+  const { status = 0, headers = [] } = exchange.response ?? {}
+  const isPage = /html/i.test(headerValue(headers, 'content-type') ?? '')
+  return status < 500 && (isPage || classify(operation, exchange) === 'refused')
+}
