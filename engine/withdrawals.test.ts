@@ -220,32 +220,6 @@ describe('the journal', () => {
     expect(lines.filter((line) => line['event'] !== 'sending')).toHaveLength(sent.length)
     expect(of('sending')[0]).toMatchObject({ run: 'r', number: 0, withdrawal: membersOf(sent[0] as SentRequest) })
   })
-
-  it('that cannot be written says so once, and stops nothing', () => {
-    const problems: string[] = []
-    const journal = openJournal('/dev/null/nowhere', { run: 'r', durable: false, redact: String, onProblem: (text) => problems.push(text) })
-    const entry = { time: '', event: 'sending' as const, exchange: 'x', number: 0, withdrawal: {} }
-    journal.write(entry)
-    journal.write(entry)
-    journal.close()
-    expect(problems).toEqual([expect.stringContaining('could not be written')])
-    expect(journal.problem).toBe(problems[0])
-  })
-
-  it('on a full disk says so', () => {
-    const problems: string[] = []
-    const journal = openJournal(folder, {
-      run: 'r',
-      durable: false,
-      redact: () => {
-        throw Object.assign(new Error('full'), { code: 'ENOSPC' })
-      },
-      onProblem: (text) => problems.push(text),
-    })
-    journal.write({ time: '', event: 'registered', exchange: 'x', number: 0, withdrawal: { amount: '1' }, id: '1' })
-    journal.close()
-    expect(problems).toEqual([expect.stringContaining('ENOSPC')])
-  })
 })
 
 it('keeps no more of an id than helps to find the withdrawal', async () => {

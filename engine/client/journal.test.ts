@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { journalFile, openJournal } from './journal.ts'
+
+it('a journal that cannot be written says so once, and stops nothing', () => {
+  const problems: string[] = []
+  const journal = openJournal('/dev/null/nowhere', { run: 'r', durable: false, redact: String, onProblem: (text) => problems.push(text) })
+  const entry = { time: '', event: 'sending' as const, exchange: 'x', number: 0, withdrawal: {} }
+  journal.write(entry)
+  journal.write(entry)
+  journal.close()
+  expect(problems).toEqual([expect.stringContaining('could not be written')])
+  expect(journal.problem).toBe(problems[0])
+})
+
+it.runIf(existsSync('/dev/full'))('a journal on a full disk says so', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-journal-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await symlink('/dev/full', join(folder, journalFile))
+  const problems: string[] = []
+  const journal = openJournal(folder, { run: 'r', durable: false, redact: String, onProblem: (text) => problems.push(text) })
+  journal.write({ time: '', event: 'registered', exchange: 'x', number: 0, withdrawal: { amount: '1' }, id: '1' })
+  journal.close()
+  expect(problems).toEqual([expect.stringContaining('ENOSPC')])
+})
