@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import { sha256 } from '../spec/digest.ts'
 import { type ReadChallenge, readChallenge } from './challenge.ts'
-import { sha256 } from './digest.ts'
 import { type Envelope, envelopeOf, keyId, seal } from './envelope.ts'
 import { type Evidence, packed, readEvidence, unpacked } from './evidence.ts'
 import { base64Bytes, fieldsOf, parseJson } from './fields.ts'

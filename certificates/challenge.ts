@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { sha256 } from './digest.ts'
+import { sha256 } from '../spec/digest.ts'
 import { type Envelope, envelopeOf, isSignedBy, seal } from './envelope.ts'
 import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf } from './fields.ts'
 import { Unreadable } from './unreadable.ts'

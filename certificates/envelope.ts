@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { sha256 } from './digest.ts'
+import { sha256 } from '../spec/digest.ts'
 import { base64Bytes, type Fields, fieldsOf } from './fields.ts'
 import { Unreadable } from './unreadable.ts'
 

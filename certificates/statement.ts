@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Outcome } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
-import { sha256 } from './digest.ts'
+import { sha256 } from '../spec/digest.ts'
 import { base64Bytes, type Fields, fieldsOf, parseJson } from './fields.ts'
 import type { Suite } from './suite.ts'
 import { Unreadable } from './unreadable.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { nearest } from '../contracts/suggestion.ts'
-import { escaped } from '../contracts/wildcard.ts'
+import { regExpEscaped } from '../contracts/wildcard.ts'
 import type { Check } from '../engine/check.ts'
 import { explanationOf, explanationText } from '../reports/explanation.ts'
 import { hanging, painted, styleOf, type TerminalStyle } from '../reports/lines.ts'
@@ -64,7 +64,7 @@ function listed(ids: readonly string[]): string {
 async function sourceOf(clause: string, style: TerminalStyle): Promise<string> {
   const source = await readFile(new URL('../spec/source.md', import.meta.url), 'utf8')
   const sections = source.split(/^(?=#{2,3} )/m)
-  const of = (number: string) => sections.filter((section) => new RegExp(`^#{2,3} ${escaped(number)}\\.? `).test(section))
+  const of = (number: string) => sections.filter((section) => new RegExp(`^#{2,3} ${regExpEscaped(number)}\\.? `).test(section))
   const [section] = of(clause)
   if (section) return `${painted(style, 'dim', section.trim())}\n`
   const [, parent = '', item = ''] = /^(.+)\.(\d+)$/.exec(clause) ?? []

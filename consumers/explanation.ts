@@ -1,6 +1,6 @@
 import type { Construction } from '../contracts/construction.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
-import { bodyOf } from '../contracts/vectors.ts'
+import { vectorBody } from '../contracts/vectors.ts'
 import type { Explanation, Signed } from './signed.ts'
 import { clock, type Interval, orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
 
@@ -57,7 +57,7 @@ function rankedSuspects(
 
 function withBodies(construction: Construction, { answer, input }: Signed): Signed {
   const { values, secret, body, bodies } = input
-  const written = bodyOf(construction, values)
+  const written = vectorBody(construction, values)
   const spaced = written.replace(/","/g, '", "').replace(/":"/g, '": "')
   return { answer, input: { values, secret, bodies: bodies ?? [...(body === undefined ? [] : [body]), written, spaced] } }
 }

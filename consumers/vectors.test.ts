@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { mistakes } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
-import { bodyFields, bodyOf, inputOf, signedHeaders, vectorFile } from '../contracts/vectors.ts'
+import { bodyFields, inputOf, signedHeaders, vectorBody, vectorFile } from '../contracts/vectors.ts'
 import { type Conversation, SignerError } from './signer.ts'
 import { wrongSigners } from './signers/wrong.mjs'
 import { isRight, signerSummary } from './summary.ts'
@@ -56,7 +56,7 @@ describe('judgeConversation', () => {
   function judged(signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string): SignerReport {
     const lines = vectors.map((vector, index) => {
       const { values, secret } = inputOf(construction as NonNullable<typeof construction>, vector)
-      const body = bodyOf(construction as NonNullable<typeof construction>, values)
+      const body = vectorBody(construction as NonNullable<typeof construction>, values)
       return JSON.stringify({ id: vector.tcId, signature: signature({ input: { values, secret, body } }, index) })
     })
     const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }

@@ -1,6 +1,6 @@
 import { catalogue } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
-import { bodyOf, inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
+import { inputOf, unsignedFields, type Vector, vectorBody } from '../contracts/vectors.ts'
 import { defined } from '../spec/defined.ts'
 import { converse } from './signer.ts'
 import { type Finding, type Reading, readAnswers } from './signer-answers.ts'
@@ -73,7 +73,7 @@ function mistaken(vectors: readonly Vector[], { construction, fields }: Signing)
     const turned = [...right.slice(index % right.length), ...right.slice(0, index % right.length)]
     for (const vector of turned) {
       const input = inputOf(construction, vector)
-      const signature = wrong({ ...input, body: bodyOf(construction, input.values) })
+      const signature = wrong({ ...input, body: vectorBody(construction, input.values) })
       if (signature === undefined || signature.toLowerCase() === sign(construction, input)) continue
       return [{ ...vector, tcId: firstNumber + index, comment: `it signs ${title}`, signature, result: 'invalid', mistake: id, flags: [] }]
     }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { DocumentError, documentUrl, type Node, parseYaml, resolveDocument, sha256 } from '../spec/document.ts'
+import { sha256 } from '../spec/digest.ts'
+import { DocumentError, documentUrl, type Node, parseYaml, resolveDocument } from '../spec/document.ts'
 import { misunderstood } from '../spec/grammar.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract } from './contract.ts'

@@ -1,6 +1,7 @@
 import { defined } from '../spec/defined.ts'
 import type { Construction } from './construction.ts'
 import type { Contract, SignedHeaders } from './contract.ts'
+import { escapedText } from './escapes.ts'
 import { type Mistake, mistakes } from './mistakes.ts'
 import { canonicalString, type SigningInput, sign } from './signing.ts'
 import { type Case, cases, leadingZeros, ordinary, telling, tellings } from './vectors/cases.ts'
@@ -100,7 +101,7 @@ export function unsignedFields({ parts }: Construction, fields: Readonly<Record<
 }
 
 /** A body that holds the parts which are fields, as a plain serialiser writes it. */
-export function bodyOf({ parts }: Construction, values: Readonly<Record<string, string>>): string {
+export function vectorBody({ parts }: Construction, values: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(parts.flatMap(({ name, body }) => (body ? [[body.slice(1), values[name]]] : []))))
 }
 
@@ -181,13 +182,9 @@ function casesWithLeadingZeros(construction: Construction): Case[] {
 
 /** A body on which every mistake with bodies shows: spaced, with an escape, and with a field that is not signed. */
 function escapedBody(construction: Construction, values: Readonly<Record<string, string>>): string {
-  const fields = { ...(JSON.parse(bodyOf(construction, values)) as Record<string, string>), note: 'refund 42' }
-  const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${escapeFirst(value)}`)
+  const fields = { ...(JSON.parse(vectorBody(construction, values)) as Record<string, string>), note: 'refund 42' }
+  const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${escapedText(value)}`)
   return `{ ${members.join(', ')} }`
-}
-
-function escapeFirst(value: string): string {
-  return `"\\u${value.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(value.slice(1)).slice(1)}`
 }
 
 /** A number that follows from the mistake's id alone, so that it stays whatever stands beside it (FNV-1a, folded to six digits). */

@@ -14,6 +14,6 @@ export function isLike(pattern: string, name: string): boolean {
 }
 
 /** A text for a regular expression that matches it and nothing else. */
-export function escaped(text: string): string {
+export function regExpEscaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -56,3 +56,8 @@ export function headerValue(headers: Headers, name: string): string | undefined 
   const wanted = name.toLowerCase()
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1]
 }
+
+/** Header fields from the flat list of names and values that Node gives. */
+export function headersFrom(flat: readonly string[]): Headers {
+  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? ''] as const)
+}

@@ -37,7 +37,7 @@ export function bareRequest(
   { inputs, write = JSON.stringify, query, headers = [] }: Changes = {},
 ): SentRequest {
   const values: Inputs = { ...ordinaryInputs(operation, target), ...inputs }
-  const text = operation.body && write(bodyOf(operation, values))
+  const text = operation.body && write(bodyFields(operation, values))
   return {
     method: operation.method,
     url: urlOf(operation, target, values, query),
@@ -63,7 +63,7 @@ export function rightRequest(operation: Operation, target: Target, changes: Chan
 export function signingInput(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): SigningInput {
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
-  const body = bodyOf(operation, { ...ordinaryInputs(operation, target), ...changes.inputs })
+  const body = bodyFields(operation, { ...ordinaryInputs(operation, target), ...changes.inputs })
   const headers = { [key.header]: target.settings[key.setting] ?? '', [timestamp.header]: timestampOf(operation, milliseconds) }
   return {
     values: partValues(construction, { headers, settings: target.settings, body }),
@@ -117,7 +117,7 @@ function resolve(source: ValueSource, { type }: Schema, target: Target): unknown
   return isNumber && text !== undefined && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
-function bodyOf(operation: Operation, values: Inputs): Record<string, unknown> {
+function bodyFields(operation: Operation, values: Inputs): Record<string, unknown> {
   return Object.fromEntries(
     (operation.body?.fields ?? []).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),
   )

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../spec/percent.ts'
 import { turnedCase } from './alteration.ts'
 import type { Seed } from './seed.ts'
 
@@ -161,14 +162,6 @@ function stepped(letter: string, step: number): string {
 
 function percentEncoded(right: string): string {
   return `%${right.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}${right.slice(1)}`
-}
-
-function percentDecoded(given: string): string {
-  try {
-    return decodeURIComponent(given)
-  } catch {
-    return given
-  }
 }
 
 function behind(given: string, right: string): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../spec/digest.ts'
 import type { RecordOptions } from './behaviour.ts'
 
 /** Coins of the source: the first ones are believable, the others are made up, each unlike any other. */
@@ -44,7 +44,7 @@ function coin(index: number, filled: boolean, unicode: boolean): unknown {
     code: `https://code.example/${symbol.toLowerCase()}`,
     site: unicode ? `https://münze-${symbol.toLowerCase()}.example:8443/` : `https://${host}/`,
     socials: filled ? [`https://social.example/@${symbol.toLowerCase()}`, `http://forum.${host}/`] : [],
-    contract: filled && decimals === 18 ? [`https://explorer.example/token/0x${digest(symbol).slice(0, 40)}`] : [],
+    contract: filled && decimals === 18 ? [`https://explorer.example/token/0x${sha256(symbol).slice(0, 40)}`] : [],
     birth_date: born,
     rank: index + 1,
     ...figures(price, supply, most),
@@ -86,8 +86,4 @@ function madeUp(index: number): Known {
 
 function rounded(value: number): number {
   return Number(value.toPrecision(12))
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../spec/digest.ts'
 import type { RecordOptions } from './behaviour.ts'
 import { otherTerminals } from './settings.ts'
 
@@ -30,7 +30,7 @@ function payment(terminalId: string, place: number, options: RecordOptions): obj
   const like = alike && place % alikeEvery === 1 ? place - 1 : place
   const index = alike === 'whole' ? like : place
   const [token, network] = chains[index % chains.length] ?? chains[0]
-  const hash = createHash('sha256').update(`${terminalId} ${index}`).digest('hex')
+  const hash = sha256(`${terminalId} ${index}`)
   return {
     terminalId,
     token: tokenCase === 'upper' ? token.toUpperCase() : token,

@@ -1,5 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
 import { nearest } from '../contracts/suggestion.ts'
+import { percentDecoded } from '../spec/percent.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Where a request leads: to an operation, with the values in its path, or nowhere. */
@@ -53,15 +54,7 @@ function match(template: string, path: string): Readonly<Record<string, string>>
     const name = /^\{(.+)\}$/.exec(segment)?.[1]
     const text = given[index] ?? ''
     if (name === undefined && text !== segment) return undefined
-    if (name !== undefined) values[name] = decoded(text)
+    if (name !== undefined) values[name] = percentDecoded(text)
   }
   return values
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -19,10 +19,10 @@ export function statedReply({ refusals }: Operation, { status: ordinary, message
   const status = stated.length === 0 || isAmong(stated, ordinary) || single === undefined ? ordinary : Number(single)
   const form = formOf(refusals, status)
   if (!form) return stated.length > 0 ? { status, headers: {}, body: Buffer.alloc(0) } : undefined
-  return { status, headers: form.mediaType ? { 'content-type': form.mediaType } : {}, body: Buffer.from(bodyOf(form, message)) }
+  return { status, headers: form.mediaType ? { 'content-type': form.mediaType } : {}, body: Buffer.from(refusalBody(form, message)) }
 }
 
-function bodyOf({ schema, example, mediaType }: RefusalForm, message: string): string {
+function refusalBody({ schema, example, mediaType }: RefusalForm, message: string): string {
   if (!mediaType) return ''
   if (!schema) return /json/.test(mediaType) ? JSON.stringify(example ?? { message }) : message
   return JSON.stringify(worded(schema, completed(schema, example ?? sample(schema)), message))

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
 import type { Exchange } from '../engine/exchange.ts'
+import { sha256 } from '../spec/digest.ts'
 import { type Redaction, redactBytes } from './redaction.ts'
 
 /** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */
@@ -27,12 +27,12 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   const redacted = new Set<string>()
   let left = budget
   for (const body of bodiesOf(exchanges)) {
-    const raw = digest(body)
+    const raw = sha256(body)
     if (keys.has(raw)) continue
     const bytes = body.length > left ? undefined : redactBytes(redact, body)
     const stored = bytes && (isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') })
     const length = stored === undefined ? 0 : Buffer.byteLength(JSON.stringify(stored))
-    const key = bytes && length <= left ? digest(bytes) : undefined
+    const key = bytes && length <= left ? sha256(bytes) : undefined
     keys.set(raw, key)
     if (key !== undefined && key !== raw) redacted.add(raw)
     if (stored === undefined || !key || key in bodies) continue
@@ -41,8 +41,8 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   }
   return {
     bodies,
-    keyOf: (body) => (body && body.length > 0 ? keys.get(digest(body)) : undefined),
-    isRedacted: (body) => body !== undefined && redacted.has(digest(body)),
+    keyOf: (body) => (body && body.length > 0 ? keys.get(sha256(body)) : undefined),
+    isRedacted: (body) => body !== undefined && redacted.has(sha256(body)),
   }
 }
 
@@ -55,8 +55,4 @@ function bodiesOf(exchanges: readonly Exchange[]): Buffer[] {
   const requests = exchanges.flatMap(({ request }) => (request.body ? [request.body] : []))
   const responses = exchanges.flatMap(({ response }) => (response ? [response.body] : []))
   return [...requests, ...responses].filter(({ length }) => length > 0)
-}
-
-function digest(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

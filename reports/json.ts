@@ -1,6 +1,6 @@
 import { unsafe } from './plain.ts'
 
-/** A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is escaped, and means the same. */
+/** A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is unitEscapes, and means the same. */
 export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join('')
 }
@@ -45,13 +45,13 @@ function written(value: unknown, indent: string): string {
 }
 
 function harmless(text: string): string {
-  return text.replace(unsafeButLines, escaped).replace(/##(?=\w*\[)/g, '\\u0023#')
+  return text.replace(unsafeButLines, unitEscapes).replace(/##(?=\w*\[)/g, '\\u0023#')
 }
 
-/** The line breaks are JSON's own: strings hold them escaped. */
+/** The line breaks are JSON's own: strings hold them unitEscapes. */
 const unsafeButLines = new RegExp(`(?!\\n)(?:${unsafe.source})`, unsafe.flags)
 
-function escaped(character: string): string {
+function unitEscapes(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

@@ -31,14 +31,14 @@ export function parseReport(text: string): Report {
 export function fromReport({ exchanges, bodies }: Report): Exchange[] {
   return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) => ({
     ...rest,
-    request: { ...request, ...bodyOf(request.body, bodies) },
-    ...(response && { response: { ...response, ...bodyOf(response.body, bodies, Buffer.alloc(0)) } }),
+    request: { ...request, ...storedBytes(request.body, bodies) },
+    ...(response && { response: { ...response, ...storedBytes(response.body, bodies, Buffer.alloc(0)) } }),
     ...(error !== undefined && { failure: { kind: failure ?? 'other', message: error } }),
     startedAt: Date.parse(startedAt),
   })) as Exchange[]
 }
 
-function bodyOf(key: string | undefined, bodies: Bodies, fallback?: Buffer): { body?: Buffer } {
+function storedBytes(key: string | undefined, bodies: Bodies, fallback?: Buffer): { body?: Buffer } {
   const stored = key !== undefined && Object.hasOwn(bodies, key) ? bodies[key] : undefined
   const body = stored === undefined ? fallback : bodyBytes(stored)
   return body ? { body } : {}

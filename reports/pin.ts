@@ -96,7 +96,7 @@ function refusedCredentials(report: Report, id: string, { checks }: Catalogue): 
 /** The media type and the members that all of these answers have, each always of one type; undefined where they have none in common. */
 function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json | undefined {
   const types = new Set(exchanges.map(({ response }) => mediaTypeOf(response?.headers ?? [])))
-  const bodies = exchanges.filter(({ request }) => request.method !== 'HEAD').map(({ response }) => bodyOf(report, response?.body))
+  const bodies = exchanges.filter(({ request }) => request.method !== 'HEAD').map(({ response }) => storedValue(report, response?.body))
   const [type] = types
   if (types.size !== 1 || type === undefined || !/json$/.test(type) || bodies.length === 0 || !bodies.every(isNode)) return undefined
   const [first = {}, ...others] = bodies
@@ -176,7 +176,7 @@ function excerptOf({ bodies }: Report, key: string): string {
   return stored === undefined ? '' : shortened(bodyBytes(stored).toString('utf8'), 200)
 }
 
-function bodyOf({ bodies }: Report, key: string | undefined): unknown {
+function storedValue({ bodies }: Report, key: string | undefined): unknown {
   const stored = key === undefined ? undefined : bodies[key]
   try {
     return stored === undefined ? undefined : JSON.parse(bodyBytes(stored).toString('utf8'))

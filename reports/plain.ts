@@ -12,7 +12,7 @@ export const unsafe = new RegExp(
  * command: such characters are spelt out.
  */
 export function plain(text: string): string {
-  return uncommanded(text.toWellFormed().replace(unsafe, (character) => named[character] ?? escaped(character)))
+  return uncommanded(text.toWellFormed().replace(unsafe, (character) => named[character] ?? codePointEscape(character)))
 }
 
 /** A line that is no command to GitHub (`::error`, `##[error]`), Azure (`##vso[…]`) or TeamCity (`##teamcity[…]`); those of GitLab need an escape. */
@@ -43,7 +43,7 @@ export function grouped(count: number): string {
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-function escaped(character: string): string {
+function codePointEscape(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16)
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DocumentError, documentUrl, loadDocument, type Node, resolveDocument, sha256 } from './document.ts'
+import { sha256 } from './digest.ts'
+import { DocumentError, documentUrl, loadDocument, type Node, resolveDocument } from './document.ts'
 
 let folder = ''
 beforeAll(async () => {

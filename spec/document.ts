@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
+import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
 import { dereferenced } from './references.ts'
 
@@ -58,9 +58,4 @@ export function nodesOf(value: unknown): Node[] {
 /** The value if it is a text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-/** The lower-case hexadecimal SHA-256 of a text. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,5 +1,6 @@
 import { JSONPathError, query } from 'json-p3'
-import { DocumentError, isNode, type Node, parseYaml, sha256 } from './document.ts'
+import { sha256 } from './digest.ts'
+import { DocumentError, isNode, type Node, parseYaml } from './document.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
 export interface Overlay {

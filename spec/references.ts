@@ -1,4 +1,5 @@
 import { DocumentError } from './document-error.ts'
+import { percentDecoded } from './percent.ts'
 import { isObject, pointerSteps } from './pointer.ts'
 
 /** A document may become this many parts by its references: few of them, each naming the next twice, would fill any memory. */
@@ -62,19 +63,11 @@ function placeOf(document: unknown, reference: string, through: readonly string[
     throw new DocumentError(
       `The reference ${JSON.stringify(reference)} cannot be resolved: expected one within the document, such as "#/components/schemas/…".`,
     )
-  return pointerSteps(decoded(reference.slice(1))).reduce<unknown>((place, step) => {
+  return pointerSteps(percentDecoded(reference.slice(1))).reduce<unknown>((place, step) => {
     const isReference = isObject(place) && typeof place['$ref'] === 'string' && !Object.hasOwn(place, step)
     const holder = isReference ? placeOf(document, String(place['$ref']), [...through, reference]) : place
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, step))
       throw new DocumentError(`The reference ${reference} cannot be resolved: ${JSON.stringify(step)} is not there.`)
     return (holder as Record<string, unknown>)[step]
   }, document)
-}
-
-function decoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer)
-  } catch {
-    return pointer
-  }
 }

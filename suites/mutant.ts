@@ -1,8 +1,9 @@
 import type { Operation } from '../contracts/contract.ts'
-import type { Mutant } from '../provider/mutant.ts'
+import type { Hooks, Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
 import type { Refusal } from '../provider/refusals.ts'
 import { refuse } from '../provider/refusals.ts'
+import type { Reply } from '../provider/reply.ts'
 
 /** What is said of a mutant. */
 export interface Draft {
@@ -42,4 +43,9 @@ export function withHeader(request: Received, name: string, value: string): Rece
 /** A refusal of a request whose credentials are right. */
 export function unjust(): Refusal {
   return refuse('credential', 'Refused, whatever the credentials.')
+}
+
+/** Spoils successes and leaves refusals as they are. */
+export function onSuccess(spoil: (reply: Reply) => Reply): Hooks {
+  return { reply: (reply, _request, refusal) => (refusal ? reply : spoil(reply)) }
 }

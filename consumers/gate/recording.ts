@@ -1,4 +1,4 @@
-import type { Exchange, Headers } from '../../engine/exchange.ts'
+import { type Exchange, headersFrom } from '../../engine/exchange.ts'
 import type { Served } from '../../provider/served.ts'
 
 /** Makes exchanges of what a server saw; each has an id of its own, and the address that belongs to the port at which it came in. */
@@ -14,7 +14,7 @@ export function createRecording(originOf: (port: number) => string): (served: Se
       request: {
         method: request.method,
         url: addressOf(message, originOf),
-        headers: pairs(message.rawHeaders),
+        headers: headersFrom(message.rawHeaders),
         body: request.body,
         ...(!isWhole && { truncated: true }),
       },
@@ -29,9 +29,4 @@ export function createRecording(originOf: (port: number) => string): (served: Se
 /** The target of a request as it was sent, behind the address at which it came in. */
 function addressOf({ socket, url = '/' }: Served['message'], originOf: (port: number) => string): string {
   return url.startsWith('/') ? `${originOf(socket.localPort ?? 0)}${url}` : url
-}
-
-/** Header fields in their order, names in their own case. */
-export function pairs(flat: readonly string[]): Headers {
-  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? ''] as const)
 }

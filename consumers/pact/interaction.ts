@@ -66,13 +66,13 @@ export function readInteraction(stated: Json, version: 3 | 4): ConsumerInteracti
       path: String(request['path'] ?? '/'),
       query: queryOf(request['query']),
       headers: textsOf(request['headers']),
-      body: bodyOf(request, version),
+      body: consumerBody(request, version),
       rules: rulesOf(request['matchingRules']),
     },
     response: {
       status: typeof response['status'] === 'number' ? response['status'] : response['status'] === undefined ? 200 : 0,
       headers: textsOf(response['headers']),
-      body: bodyOf(response, version),
+      body: consumerBody(response, version),
       rules: rulesOf(response['matchingRules']),
       raw: response,
     },
@@ -113,7 +113,7 @@ function textsOf(values: unknown): Record<string, readonly string[]> {
   return Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, [value].flat().map(String)]))
 }
 
-function bodyOf(part: Json, version: 3 | 4): ConsumerBody {
+function consumerBody(part: Json, version: 3 | 4): ConsumerBody {
   const header = headerOf({ headers: textsOf(part['headers']) }, 'content-type')?.[0]
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: parsed(body), contentType: header }

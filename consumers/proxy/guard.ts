@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { percentDecoded } from '../../spec/percent.ts'
 import { addressed } from '../traffic/address.ts'
 import type { Head } from './framing.ts'
 
@@ -38,16 +39,8 @@ function mayLeadTo({ path }: Operation, url: string): boolean {
 
 function plain(url: string): string {
   let text = url.split('?')[0] ?? ''
-  for (let layer = 0; layer < 3; layer += 1) text = decoded(text)
+  for (let layer = 0; layer < 3; layer += 1) text = percentDecoded(text)
   return text.toLowerCase()
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function isReading(method: string, { headers }: Head): boolean {

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { escapedObject } from '../../contracts/escapes.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { isSigned } from '../../engine/request.ts'
@@ -121,7 +122,7 @@ function signatureMutants(operation: Operation): ConsumerMutant[] {
   const signing = (mistake: Mistake) =>
     consumerMutant(operation, `signature.${mistake.id}`, `signs ${mistake.title}`, check, {
       sign: (right, input) => mistake.sign(input) ?? right,
-      ...(mistake.id === 'signs-raw-escapes' && { write: escaped }),
+      ...(mistake.id === 'signs-raw-escapes' && { write: escapedObject }),
     })
   return [
     made('none', 'sends no signature', () => undefined),
@@ -135,11 +136,6 @@ function signatureMutants(operation: Operation): ConsumerMutant[] {
 
 /** The source has symbols in upper case, so that this one signs rightly what is sent rightly. */
 const equivalent: ReadonlySet<string> = new Set(['signs-token-in-upper-case'])
-
-/** JSON in which the first letter of every text is escaped. */
-function escaped(fields: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(fields).replace(/(?<=:")./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
 
 /** The key of the signature, sent along in every place and spelling. */
 function secretMutants(operation: Operation): ConsumerMutant[] {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { contract } from '../../contracts/generated/contract.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
-import { bodyOf, signedHeaders } from '../../contracts/vectors.ts'
+import { signedHeaders, vectorBody } from '../../contracts/vectors.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 const mistake = construction && mistakes(construction).find(({ id }) => id === process.argv[2])
@@ -11,6 +11,6 @@ const mistake = construction && mistakes(construction).find(({ id }) => id === p
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, secret, ...values } = JSON.parse(line) as Record<string, string> & { secret: string }
   if (!construction) break
-  const input = { values, secret, body: bodyOf(construction, values) }
+  const input = { values, secret, body: vectorBody(construction, values) }
   console.log(JSON.stringify({ id, signature: mistake ? (mistake.sign(input) ?? '') : sign(construction, input) }))
 }

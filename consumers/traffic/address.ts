@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
+import { percentDecoded } from '../../spec/percent.ts'
 
 /** In which way an address departs from the one that the source shows. */
 export type NearMiss = 'case' | 'slash' | 'encoding' | 'version' | 'prefix'
@@ -89,7 +90,7 @@ function isLike(template: string, path: string | undefined): boolean {
 }
 
 const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
-  ['encoding', decoded],
+  ['encoding', percentDecoded],
   ['slash', (path) => path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')],
   ['case', (path) => path.toLowerCase()],
   ['version', (path) => path.replace(/\/v\d+(?:\.\d+)*(?=\/|$)/g, '')],
@@ -105,12 +106,4 @@ function nearMiss(template: string, path: string): NearMiss | undefined {
   }
   const [longer, shorter] = wanted.length > given.length ? [wanted, given] : [given, wanted]
   return /^\/[^/]/.test(shorter) && longer.endsWith(shorter) ? 'prefix' : undefined
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

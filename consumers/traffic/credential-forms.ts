@@ -1,4 +1,4 @@
-import { escaped } from '../../contracts/wildcard.ts'
+import { regExpEscaped } from '../../contracts/wildcard.ts'
 /** A secret, in the spellings in which a program may put it into a request. */
 export interface CredentialForms {
   readonly name: string
@@ -12,7 +12,7 @@ const shortest = 6
 /** The forms of a secret; one that is too short to be told from an ordinary word is found only where it stands whole. */
 export function credentialForms(name: string, value: string): CredentialForms {
   if (value.length < shortest) {
-    const whole = new RegExp(`(?<![A-Za-z0-9])${escaped(value)}(?![A-Za-z0-9])`)
+    const whole = new RegExp(`(?<![A-Za-z0-9])${regExpEscaped(value)}(?![A-Za-z0-9])`)
     return { name, value, isIn: (text) => whole.test(text) }
   }
   const bytes = Buffer.from(value, 'utf8')

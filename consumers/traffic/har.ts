@@ -96,7 +96,7 @@ export function isPlaceholder(value: string): boolean {
 
 function requestOf(request: Json): { readonly request: SentRequest; readonly lacksBody: boolean } {
   const headers = headersOf(request['headers'])
-  const body = bodyOf(request['postData'])
+  const body = postedBody(request['postData'])
   const stated = Number(headerValue(headers, 'content-length') ?? request['bodySize'] ?? -1)
   const mayHaveBody = !/^(GET|HEAD|OPTIONS|TRACE)$/.test(String(request['method']))
   return {
@@ -106,7 +106,7 @@ function requestOf(request: Json): { readonly request: SentRequest; readonly lac
 }
 
 /** The text that was posted, or the form that its parameters make. */
-function bodyOf(postData: unknown): Buffer | undefined {
+function postedBody(postData: unknown): Buffer | undefined {
   const { text, params, encoding } = objectOf(postData)
   if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
   if (!Array.isArray(params) || params.length === 0) return undefined

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../spec/percent.ts'
 import type { SignedPart } from '../construction.ts'
 import { checksummed } from './checksum.ts'
 
@@ -40,8 +41,8 @@ const general: readonly Spelling[] = [
   { id: 'uri-encoded', title: 'encoded as a whole URI', spell: (value) => encodeURI(value.toWellFormed()) },
   { id: 'form-encoded', title: 'encoded as a form', spell: (value) => new URLSearchParams([['', value]]).toString().slice(1) },
   { id: 'form-quoted', title: 'encoded as a form, as Python does', spell: formQuoted },
-  { id: 'url-decoded', title: 'decoded as from a URL', spell: decoded },
-  { id: 'form-decoded', title: 'decoded as from a form', spell: (value) => decoded(value.replaceAll('+', ' ')) },
+  { id: 'url-decoded', title: 'decoded as from a URL', spell: percentDecoded },
+  { id: 'form-decoded', title: 'decoded as from a form', spell: (value) => percentDecoded(value.replaceAll('+', ' ')) },
   { id: 'html-escaped', title: 'escaped for HTML', spell: htmlEscaped },
   { id: 'json-escaped', title: 'with the escapes of JSON', spell: (value) => JSON.stringify(value).slice(1, -1) },
   { id: 'json-ascii-escaped', title: 'with \\u escapes for what is not ASCII', spell: (value) => asciiJson(value).slice(1, -1) },
@@ -110,14 +111,6 @@ export function pythonText(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
   const escaped = value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Exchange, Headers, ReceivedResponse, SentRequest } from '../exchange.ts'
+import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { readBody } from './decoding.ts'
 
@@ -106,7 +106,7 @@ function isOwn(path: string, url = ''): boolean {
 
 function requestOf({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, base: string): SentRequest {
   const address = `${base}${url}`
-  return { method, url: url.startsWith('/') && URL.canParse(address) ? address : `${base}/`, headers: pairs(rawHeaders) }
+  return { method, url: url.startsWith('/') && URL.canParse(address) ? address : `${base}/`, headers: headersFrom(rawHeaders) }
 }
 
 /** What a service expects for an answer is not shown: a success that is JSON, as all bodies are. */
@@ -115,10 +115,6 @@ function answer(response: ServerResponse, status: number): ReceivedResponse {
   const body = Buffer.from('{}')
   response.writeHead(status, headers).end(body)
   return { status, headers: Object.entries(headers), body, truncated: false }
-}
-
-function pairs(flat: readonly string[]): Headers {
-  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? ''] as const)
 }
 
 /** Waits for a promise, a time or a signal, whichever comes first. */

@@ -1,5 +1,5 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
-import { escaped } from '../../contracts/wildcard.ts'
+import { regExpEscaped } from '../../contracts/wildcard.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { JsonBody } from './body.ts'
@@ -57,7 +57,7 @@ function isTelling(value: unknown): boolean {
 /** Where the body is no JSON, the names of a record's fields with something behind them tell a payload. */
 function isRecordText({ known, least }: Payload, text: string): boolean {
   const seen = known.filter((name) =>
-    new RegExp(`["']?\\b${escaped(name)}["']?\\s*[:=]\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),
+    new RegExp(`["']?\\b${regExpEscaped(name)}["']?\\s*[:=]\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),
   )
   return seen.length >= least
 }

@@ -1,18 +1,17 @@
-import { gzipSync } from 'node:zlib'
 import type { Operation } from '../../contracts/contract.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { refuse } from '../../provider/refusals.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { mutant, unjust } from '../mutant.ts'
+import { mutant, onSuccess, unjust } from '../mutant.ts'
+import { textMutants } from './text-mutants.ts'
 
 /** Successes with another status, another media type or a broken body, and right requests that are refused. */
 export function messageMutants(operation: Operation): Mutant[] {
   return [
     ...statuses(operation),
     ...mediaTypes(operation),
-    ...brokenTexts(operation),
-    ...doubtfulTexts(operation),
+    ...textMutants(operation),
     ...refusals(operation),
     ...preferences(operation),
     ...withoutOptional(operation),
@@ -56,95 +55,6 @@ function mediaTypes(operation: Operation): Mutant[] {
           const { 'content-type': _, ...others } = reply.headers
           return { ...reply, headers: mediaType === undefined ? others : { ...others, 'content-type': mediaType } }
         }),
-    }),
-  )
-}
-
-const textFaults: Readonly<Record<string, readonly [title: string, spoil: (text: string) => string]>> = {
-  truncated: ['cut short', (text) => text.slice(0, -2)],
-  'cut-in-half': ['cut in half', (text) => text.slice(0, Math.ceil(text.length / 2))],
-  'trailing-comma': ['with a comma before its end', (text) => text.replace(/[}\]]$/, ',$&')],
-  'single-quotes': ['with single quotes', (text) => text.replaceAll('"', "'")],
-  'unquoted-keys': ['with bare keys', (text) => text.replace(/"(\w+)":/g, '$1:')],
-  comment: ['with a comment', (text) => text.replace(/[}\]]$/, '/* end */$&')],
-  callback: ['wrapped in a function call', (text) => `callback(${text})`],
-  guard: ['behind a guard against inclusion', (text) => `)]}',\n${text}`],
-  twice: ['twice in one body', (text) => `${text}\n${text}`],
-  'debug-tail': ['with words behind it', (text) => `${text}\n<!-- served by node 3 -->`],
-  'raw-newline': ['with a raw newline in a text', (text) => withNote(text, '"a\nb"')],
-  undefined: ['with undefined in it', (text) => withNote(text, 'undefined')],
-  'not-a-number': ['with NaN in it', (text) => withNote(text, 'NaN')],
-  infinity: ['with Infinity in it', (text) => withNote(text, 'Infinity')],
-  'leading-zero': ['with a leading zero in a number', (text) => withNote(text, '007')],
-  'bare-point': ['with a number that begins with its point', (text) => withNote(text, '.5')],
-  empty: ['that is empty', () => ''],
-}
-
-/** A text of JSON with a member more in its first object. */
-function withNote(text: string, value: string): string {
-  return text.replace('{', () => `{"note":${value},`)
-}
-
-/** Texts whose bytes are not UTF-8. */
-const otherBytes: Readonly<Record<string, readonly [title: string, spoil: (body: Buffer) => Buffer]>> = {
-  'invalid-utf-8': ['with bytes that are not UTF-8', (body) => Buffer.from(withNote(body.toString('latin1'), '"\xc3("'), 'latin1')],
-  'utf-16': ['in UTF-16', (body) => Buffer.from(`\ufeff${body.toString('utf8')}`, 'utf16le')],
-}
-
-/** Content codings that are said of a body, and what is done to it. */
-const falseCodings: Readonly<Record<string, readonly [title: string, coding: string, spoil: (body: Buffer) => Buffer]>> = {
-  untrue: ['that is called gzip and is none', 'gzip', (body) => body],
-  other: ['that is called Brotli and is gzip', 'br', (body) => gzipSync(body)],
-  unknown: ['in a coding that nobody knows', 'packed', (body) => body],
-  nested: ['that is compressed twice', 'gzip, gzip', (body) => gzipSync(gzipSync(body))],
-  hidden: ['that is compressed twice and says so once', 'gzip', (body) => gzipSync(gzipSync(body))],
-}
-
-function brokenTexts(operation: Operation): Mutant[] {
-  const broken = (name: string, title: string, spoil: (body: Buffer) => Buffer) =>
-    mutant(operation, {
-      id: `json-${name}`,
-      title: `a body ${title}`,
-      caughtBy: ['json'],
-      hooks: () => onSuccess((reply) => ({ ...reply, body: spoil(reply.body) })),
-    })
-  return [
-    ...Object.entries(textFaults).map(([name, [title, spoil]]) => broken(name, title, (body) => Buffer.from(spoil(body.toString('utf8'))))),
-    ...Object.entries(otherBytes).map(([name, [title, spoil]]) => broken(name, title, spoil)),
-    ...Object.entries(falseCodings).map(([name, [title, coding, spoil]]) =>
-      mutant(operation, {
-        id: `coding-${name}`,
-        title: `a body ${title}`,
-        caughtBy: ['json'],
-        hooks: () =>
-          onSuccess((reply) => ({ ...reply, headers: { ...reply.headers, 'content-encoding': coding }, body: spoil(reply.body) })),
-      }),
-    ),
-  ]
-}
-
-const doubtfulBytes: Readonly<Record<string, readonly [title: string, check: string, spoil: (body: Buffer) => Buffer]>> = {
-  'duplicate-key': [
-    'a key twice in its outermost object',
-    'json.keys',
-    (body) => Buffer.from(body.toString('utf8').replace(/\{"(\w+)":/, '{"$1":null,"$1":')),
-  ],
-  'byte-order-mark': ['a byte order mark', 'json.text', (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
-  'precise-number': [
-    'a number that double precision cannot hold',
-    'json.numbers',
-    (body) => Buffer.from(withNote(body.toString('utf8'), '12345678901234567890123')),
-  ],
-}
-
-function doubtfulTexts(operation: Operation): Mutant[] {
-  return Object.entries(doubtfulBytes).map(([name, [title, check, spoil]]) =>
-    mutant(operation, {
-      id: `json-${name}`,
-      title: `a body with ${title}`,
-      level: 'SHOULD',
-      caughtBy: [check],
-      hooks: () => onSuccess((reply) => ({ ...reply, body: spoil(reply.body) })),
     }),
   )
 }
@@ -242,9 +152,4 @@ function everySecond({ success }: Operation, status: number): Hooks {
       return count % 2 === 0 ? failing(status) : reply
     },
   }
-}
-
-/** Spoils successes and leaves refusals as they are. */
-export function onSuccess(spoil: (reply: Reply) => Reply): Hooks {
-  return { reply: (reply, _request, refusal) => (refusal ? reply : spoil(reply)) }
 }

@@ -6,7 +6,7 @@ import type { Notification } from '../../provider/notification.ts'
 export function callbackMutants({ callbacks }: Contract): Mutant[] {
   return callbacks.flatMap((callback) => [
     ...otherMethods.filter((method) => method !== callback.method).map((method) => sentBy(callback, method)),
-    ...Object.entries(otherBodies).map(([name, [title, mediaType, spoil]]) =>
+    ...Object.entries(otherBodies).map(([name, { title, mediaType, spoil }]) =>
       spoiled(callback, {
         id: `json-${name}`,
         title: `a callback ${title}`,
@@ -35,10 +35,20 @@ function naming({ pagination, body }: Operation, settings: Readonly<Record<strin
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'POST']
 
-const otherBodies: Readonly<Record<string, readonly [title: string, mediaType: string, spoil: (json: string) => string]>> = {
-  form: ['that is a form', 'application/x-www-form-urlencoded', (json) => new URLSearchParams(JSON.parse(json)).toString()],
-  xml: ['that is XML', 'application/xml', () => '<payment/>'],
-  'cut-short': ['whose body is cut short', 'application/json', (json) => json.slice(0, -1)],
+interface OtherBody {
+  readonly title: string
+  readonly mediaType: string
+  readonly spoil: (json: string) => string
+}
+
+const otherBodies: Readonly<Record<string, OtherBody>> = {
+  form: {
+    title: 'that is a form',
+    mediaType: 'application/x-www-form-urlencoded',
+    spoil: (json) => new URLSearchParams(JSON.parse(json)).toString(),
+  },
+  xml: { title: 'that is XML', mediaType: 'application/xml', spoil: () => '<payment/>' },
+  'cut-short': { title: 'whose body is cut short', mediaType: 'application/json', spoil: (json) => json.slice(0, -1) },
 }
 
 function sentBy(callback: Callback, method: string): Mutant {

@@ -26,7 +26,7 @@ function payload(evidence: Evidence): Json | undefined {
   const [first] = callbacksOf(evidence)
   if (!first) return undefined
   const mediaType = shortened(headerValue(first.request.headers, 'content-type') ?? 'none')
-  const { value, error } = bodyOf(first)
+  const { value, error } = bodyValue(first)
   if (error !== undefined) return { mediaType, body: first.request.body?.length ? 'not JSON' : 'empty' }
   return { mediaType, body: kindOf(value), fields: Object.fromEntries(fieldsOf(value)) }
 }
@@ -45,7 +45,7 @@ const signingField = /sign|hmac|digest|checksum|nonce/i
 function signing(evidence: Evidence): Json | undefined {
   const [first] = callbacksOf(evidence)
   if (!first) return undefined
-  const fields = fieldsOf(bodyOf(first).value).map(([name]) => name)
+  const fields = fieldsOf(bodyValue(first).value).map(([name]) => name)
   return {
     headers: headerNames(evidence)?.filter((name) => signingHeader.test(name)) ?? [],
     fields: fields.filter((name) => signingField.test(name)),
@@ -71,7 +71,7 @@ function headerNames(evidence: Evidence): string[] | undefined {
   return [...new Set(names)].sort().slice(0, listed)
 }
 
-function bodyOf({ request }: Exchange) {
+function bodyValue({ request }: Exchange) {
   return jsonOf({ body: request.body ?? Buffer.alloc(0), truncated: request.truncated ?? false })
 }
 

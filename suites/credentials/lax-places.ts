@@ -8,36 +8,36 @@ export function laxAboutPlaces({ authentication: { header }, body }: SchemeOpera
   const own = new Set(body?.fields.map(({ name }) => name))
   return [
     ...queryNames.map(
-      (name): Laxity => [
-        `query-${name.replaceAll('_', '-')}`,
-        `the credential in the query as ${name}`,
-        ({ request, credential }) => request.query.get(name)?.split(' ').at(-1) === credential,
-      ],
+      (name): Laxity => ({
+        id: `query-${name.replaceAll('_', '-')}`,
+        title: `the credential in the query as ${name}`,
+        accepts: ({ request, credential }) => request.query.get(name)?.split(' ').at(-1) === credential,
+      }),
     ),
     ...cookieNames.map(
-      (name): Laxity => [
-        name === 'token' ? 'cookie' : `cookie-${name.replaceAll('_', '-')}`,
-        `the credential in the cookie ${name}`,
-        ({ request, credential }) => cookieOf(request, name) === encodeURIComponent(credential),
-      ],
+      (name): Laxity => ({
+        id: name === 'token' ? 'cookie' : `cookie-${name.replaceAll('_', '-')}`,
+        title: `the credential in the cookie ${name}`,
+        accepts: ({ request, credential }) => cookieOf(request, name) === encodeURIComponent(credential),
+      }),
     ),
     ...headerNames
       .filter((name) => name !== header.toLowerCase())
       .map(
-        (name): Laxity => [
-          `header-${name}`,
-          `the credential in the header ${name}`,
-          ({ request, credential }) => request.headers[name]?.split(' ').at(-1) === credential,
-        ],
+        (name): Laxity => ({
+          id: `header-${name}`,
+          title: `the credential in the header ${name}`,
+          accepts: ({ request, credential }) => request.headers[name]?.split(' ').at(-1) === credential,
+        }),
       ),
     ...bodyNames
       .filter((name) => body && !own.has(name))
       .map(
-        (name): Laxity => [
-          `body-${name.replaceAll('_', '-')}`,
-          `the credential in the body as ${name}`,
-          ({ request, credential }) => fieldOf(request, name) === credential,
-        ],
+        (name): Laxity => ({
+          id: `body-${name.replaceAll('_', '-')}`,
+          title: `the credential in the body as ${name}`,
+          accepts: ({ request, credential }) => fieldOf(request, name) === credential,
+        }),
       ),
   ]
 }

@@ -12,4 +12,9 @@ export interface Presented {
 export type Accepts = (presented: Presented) => boolean
 
 /** A way to be lax about a credential. */
-export type Laxity = readonly [id: string, title: string, accepts: Accepts]
+export interface Laxity {
+  readonly id: string
+  /** What is accepted, in words that finish "accepts …". */
+  readonly title: string
+  readonly accepts: Accepts
+}

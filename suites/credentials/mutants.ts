@@ -28,7 +28,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...aboutOwner(contract, operation),
   ]
   return [
-    ...laxities.map(([id, title, accepts]) => make(id, `accepts ${title}`, (context) => lax(operation, context, accepts))),
+    ...laxities.map(({ id, title, accepts }) => make(id, `accepts ${title}`, (context) => lax(operation, context, accepts))),
     make('remembers-login', 'accepts everything once it accepted something', () => remembering()),
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
     ...shapeMutants(operation, make),
@@ -73,22 +73,22 @@ function trustingFirst({ authentication }: SchemeOperation): Hooks {
 
 function aboutPresence(): Laxity[] {
   return [
-    ['none', 'a request without a credential where it belongs', ({ header }) => header === undefined],
-    [
-      'empty',
-      'an empty credential',
-      ({ header, value }) => value === '' || (header !== undefined && !/\s./.test(header) && header.length < 8),
-    ],
-    ['anything', 'every request, whatever its credential', () => true],
+    { id: 'none', title: 'a request without a credential where it belongs', accepts: ({ header }) => header === undefined },
+    {
+      id: 'empty',
+      title: 'an empty credential',
+      accepts: ({ header, value }) => value === '' || (header !== undefined && !/\s./.test(header) && header.length < 8),
+    },
+    { id: 'anything', title: 'every request, whatever its credential', accepts: () => true },
   ]
 }
 
 function aboutValue(): Laxity[] {
-  const comparing = (id: string, title: string, accepts: (value: string, right: string) => boolean): Laxity => [
+  const comparing = (id: string, title: string, accepts: (value: string, right: string) => boolean): Laxity => ({
     id,
     title,
-    ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential),
-  ]
+    accepts: ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential),
+  })
   return [
     comparing('any-value', 'any credential under the right scheme', () => true),
     comparing('any-value-of-length', 'any credential of the right length', (value, right) => value.length === right.length),
@@ -109,42 +109,50 @@ function bothEnds(value: string, right: string): boolean {
 function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeOperation): Laxity[] {
   const names = otherSchemes(contract, scheme)
   const named = names.map(
-    (name): Laxity => [
-      `scheme-${name.toLowerCase()}`,
-      `the credential under the scheme ${name}`,
-      ({ header, credential }) => header === `${name} ${credential}`,
-    ],
+    (name): Laxity => ({
+      id: `scheme-${name.toLowerCase()}`,
+      title: `the credential under the scheme ${name}`,
+      accepts: ({ header, credential }) => header === `${name} ${credential}`,
+    }),
   )
-  const any: Laxity = [
-    'any-scheme',
-    'the credential under any scheme',
-    ({ header, credential }) => header?.split(' ').slice(1).join(' ') === credential,
-  ]
-  const basic = (id: string, title: string, at: number): Laxity => [
+  const any: Laxity = {
+    id: 'any-scheme',
+    title: 'the credential under any scheme',
+    accepts: ({ header, credential }) => header?.split(' ').slice(1).join(' ') === credential,
+  }
+  const basic = (id: string, title: string, at: number): Laxity => ({
     id,
     title,
-    ({ header = '', credential }) =>
+    accepts: ({ header = '', credential }) =>
       header.startsWith('Basic ') && Buffer.from(header.slice(6), 'base64').toString().split(':')[at] === credential,
-  ]
+  })
   return [
     ...named,
     any,
     basic('basic-user', 'the credential as the user of Basic', 0),
     basic('basic-password', 'the credential as the password of Basic', 1),
-    [
-      'listed',
-      'the credential in a list',
-      ({ header = '', credential }) => header.split(', ').some((each) => each.split(' ').at(-1) === credential && header !== each),
-    ],
+    {
+      id: 'listed',
+      title: 'the credential in a list',
+      accepts: ({ header = '', credential }) => header.split(', ').some((each) => each.split(' ').at(-1) === credential && header !== each),
+    },
     ...(scheme ? bareLaxities(scheme) : []),
   ]
 }
 
 function bareLaxities(scheme: string): Laxity[] {
   return [
-    ['bare', 'the credential without its scheme', ({ header, credential }) => header === credential],
-    ['no-space', 'the credential with no space before it', ({ header, credential }) => header === scheme + credential],
-    ['anywhere-in-header', 'the credential anywhere in its header', ({ header, credential }) => header?.includes(credential) === true],
+    { id: 'bare', title: 'the credential without its scheme', accepts: ({ header, credential }) => header === credential },
+    {
+      id: 'no-space',
+      title: 'the credential with no space before it',
+      accepts: ({ header, credential }) => header === scheme + credential,
+    },
+    {
+      id: 'anywhere-in-header',
+      title: 'the credential anywhere in its header',
+      accepts: ({ header, credential }) => header?.includes(credential) === true,
+    },
   ]
 }
 
@@ -153,34 +161,38 @@ function aboutOwner({ operations }: Contract, { authentication }: SchemeOperatio
     const theirs = other.authentication
     if (theirs.kind === 'scheme' && theirs.setting !== authentication.setting)
       return [
-        [
-          `own-${other.id}`,
-          `the credential of ${other.id}`,
-          ({ value, settings }) => value !== undefined && value === settings[theirs.setting],
-        ],
-        [
-          `whole-${other.id}`,
-          `what ${other.id} presents`,
-          ({ header, settings }) => header === `${theirs.scheme} ${settings[theirs.setting]}`,
-        ],
+        {
+          id: `own-${other.id}`,
+          title: `the credential of ${other.id}`,
+          accepts: ({ value, settings }) => value !== undefined && value === settings[theirs.setting],
+        },
+        {
+          id: `whole-${other.id}`,
+          title: `what ${other.id} presents`,
+          accepts: ({ header, settings }) => header === `${theirs.scheme} ${settings[theirs.setting]}`,
+        },
       ]
     if (theirs.kind !== 'signed') return []
     const { key, signature } = theirs
     return [
-      [
-        `whole-${other.id}`,
-        `the signed headers of ${other.id}`,
-        ({ request }) => request.headers[signature.header.toLowerCase()] !== undefined,
-      ],
-      [`own-${other.id}-key`, `the key of ${other.id}`, ({ value, settings }) => value !== undefined && value === settings[key.setting]],
+      {
+        id: `whole-${other.id}`,
+        title: `the signed headers of ${other.id}`,
+        accepts: ({ request }) => request.headers[signature.header.toLowerCase()] !== undefined,
+      },
+      {
+        id: `own-${other.id}-key`,
+        title: `the key of ${other.id}`,
+        accepts: ({ value, settings }) => value !== undefined && value === settings[key.setting],
+      },
       ...signature.construction.parts.flatMap(({ setting }): Laxity[] =>
         setting && setting !== key.setting
           ? [
-              [
-                `own-${other.id}-${setting}`,
-                `the ${setting} of ${other.id}`,
-                ({ value, settings }) => value !== undefined && value === settings[setting],
-              ],
+              {
+                id: `own-${other.id}-${setting}`,
+                title: `the ${setting} of ${other.id}`,
+                accepts: ({ value, settings }) => value !== undefined && value === settings[setting],
+              },
             ]
           : [],
       ),

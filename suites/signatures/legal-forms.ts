@@ -1,5 +1,6 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { Schema } from '../../contracts/contract.ts'
+import { escapedObject } from '../../contracts/escapes.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
@@ -35,7 +36,7 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
       title: 'the fields in another order',
       changes: () => ({ write: (body) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse())) }),
     },
-    { id: 'escapes', title: 'letters written as \\u escapes', changes: () => ({ write: escaped }) },
+    { id: 'escapes', title: 'letters written as \\u escapes', changes: () => ({ write: escapedObject }) },
     ...(free
       ? [
           {
@@ -71,15 +72,4 @@ function fieldOf({ body }: SignedPart): string {
 
 function partValue(operation: SignedOperation, target: Target, part: SignedPart): string {
   return signingInput(operation, target, sampleTime).values[part.name] ?? ''
-}
-
-/** JSON in which the first character of every value that is a text stands as a \u escape. */
-function escaped(body: Readonly<Record<string, unknown>>): string {
-  const value = (given: unknown) => {
-    if (typeof given !== 'string' || given === '') return JSON.stringify(given)
-    return `"\\u${given.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(given.slice(1)).slice(1)}`
-  }
-  return `{${Object.entries(body)
-    .map(([name, given]) => `${JSON.stringify(name)}:${value(given)}`)
-    .join(',')}}`
 }

@@ -1,7 +1,9 @@
 import type { Construction } from '../../contracts/construction.ts'
 import type { Contract, Operation, RequestBody } from '../../contracts/contract.ts'
+import { escapedObject } from '../../contracts/escapes.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
+import { withTrailingZero } from '../../engine/alteration.ts'
 import { isSigned } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { signingInput } from '../../provider/signature.ts'
@@ -49,7 +51,7 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
 }
 
 function trials(construction: Construction, named: readonly Form[]): Trial[] {
-  const rights = named.map(([, input]) => ({ input, right: sign(construction, input) }))
+  const rights = named.map(({ input }) => ({ input, right: sign(construction, input) }))
   return mistakes(construction).flatMap((mistake) => {
     if (mistake.open) return []
     for (const { input, right } of rights) {
@@ -62,7 +64,7 @@ function trials(construction: Construction, named: readonly Form[]): Trial[] {
 
 /** What shows that the right signature is refused: every right request, or only the forms on which the mistake does not agree with it. */
 function refusedRight(construction: Construction, named: readonly Form[], mistake: Mistake): string[] {
-  const differs = named.filter(([, input]) => mistake.sign(input) !== sign(construction, input)).map(([name]) => name)
+  const differs = named.filter(({ input }) => mistake.sign(input) !== sign(construction, input)).map(({ name }) => name)
   return differs.includes('ordinary') ? ['accepted'] : differs.map((name) => `signature.variety.${name}`)
 }
 
@@ -80,7 +82,10 @@ function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks']
   })
 }
 
-type Form = readonly [name: string, input: SigningInput]
+interface Form {
+  readonly name: string
+  readonly input: SigningInput
+}
 
 /** The ordinary request, and the legal forms of it on which the mistakes that agree with it can show. */
 function forms(body: RequestBody, construction: Construction, settings: Readonly<Record<string, string>>): Form[] {
@@ -95,36 +100,19 @@ function forms(body: RequestBody, construction: Construction, settings: Readonly
     const headers = Object.fromEntries(
       construction.parts.flatMap(({ header, setting }) => (header ? [[header, sampled(header, setting)]] : [])),
     )
-    return [
-      name,
-      {
-        values: partValues(construction, { headers, settings, body: values }),
-        secret: settings[construction.key] ?? '',
-        body: write(values),
-      },
-    ]
+    const secret = settings[construction.key] ?? ''
+    return { name, input: { values: partValues(construction, { headers, settings, body: values }), secret, body: write(values) } }
   }
   return [
     made('ordinary', fields, JSON.stringify),
     made('trailing-zeros', { ...fields, ...zeros }, JSON.stringify),
     made('spacing', fields, (value) => `\n${JSON.stringify(value, null, '\t')} \r\n`),
     made('key-order', Object.fromEntries(Object.entries(fields).reverse()), JSON.stringify),
-    made('escapes', fields, escaped),
+    made('escapes', fields, escapedObject),
   ]
 }
 
 /** Any time and any key will do: what is compared is signed over the same. */
 function sampled(header: string, setting: string | undefined): string {
   return /time/i.test(header) ? '1700000000123' : `Sample${setting ?? header}`
-}
-
-function withTrailingZero(decimal: string): string {
-  return decimal.includes('.') ? `${decimal}0` : `${decimal}.0`
-}
-
-function escaped(value: Record<string, unknown>): string {
-  const members = Object.entries(value).map(
-    ([name, member]) => `"${name}":"\\u${String(member).charCodeAt(0).toString(16).padStart(4, '0')}${String(member).slice(1)}"`,
-  )
-  return `{${members.join(',')}}`
 }
