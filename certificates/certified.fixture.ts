@@ -85,12 +85,15 @@ export function assembled(
 
 /** Bodies under the digests that are theirs, and those who had the old ones pointed to the new. */
 function rekeyed(evidence: Loose): Loose {
-  let text = JSON.stringify(evidence)
-  for (const [key, body] of Object.entries<Loose>(evidence.bodies ?? {})) {
+  const renamed = Object.entries<Loose>(evidence.bodies ?? {}).map(([key, body]) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64')
-    text = text.replaceAll(`"${key}"`, `"${sha256(bytes).slice(0, 32)}"`)
-  }
-  return JSON.parse(text)
+    return [key, sha256(bytes).slice(0, 32)] as const
+  })
+  const names = new Map(renamed.filter(([key, name]) => name !== key))
+  if (names.size === 0) return evidence
+  return JSON.parse(
+    JSON.stringify(evidence).replaceAll(/"([0-9a-f]{32})"/g, (same, key) => (names.has(key) ? `"${names.get(key)}"` : same)),
+  )
 }
 
 /** Verifies as somebody who knows the vendor's key. */

@@ -1,35 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { ProviderOptions } from '../provider/options.ts'
-import { startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
 import { fromReport, parseReport } from '../reports/parsing.ts'
 import { type Report, reportOf } from '../reports/report.ts'
+import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { mutants } from '../suites/mutants.ts'
-import { rejudge, run } from '../suites/run.ts'
+import { rejudge } from '../suites/run.ts'
 
-async function savedRun(options: ProviderOptions): Promise<Report> {
-  const provider = await startProvider({ ...options, contract })
-  try {
-    const { bases, settings } = provider
-    const target = { name: 'it', bases, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
-    return parseReport(JSON.stringify(reportOf(await run({ contract, target }))))
-  } finally {
-    await provider.close()
-  }
+const operations = contract.operations.map(({ id }) => id)
+
+async function savedRun(options: ProviderOptions, asked = operations): Promise<Report> {
+  return parseReport(JSON.stringify(reportOf(await judgeInProcess({ ...options, contract }, { operations: asked }))))
 }
 
 describe('evidence that was saved', () => {
   const some = ['plain', 'two-bases', 'payments-arriving', 'errors-mixed', 'rising-strict', 'ids-beyond-double']
-  const cases: readonly (readonly [name: string, options: ProviderOptions])[] = [
-    ...some.map((name) => [name, variants[name]?.options ?? {}] as const),
+  const cases: readonly (readonly [name: string, options: ProviderOptions, asked: string[]])[] = [
+    ...some.map((name) => [name, variants[name]?.options ?? {}, operations] as const),
     ...mutants(contract)
       .filter((_, index) => index % 40 === 0)
-      .map((mutant) => [mutant.name, { mutant }] as const),
+      .map((mutant) => [mutant.name, { mutant }, [mutant.operation]] as const),
   ]
-  for (const [name, options] of cases) {
+  for (const [name, options, asked] of cases) {
     it(`is judged the same again: ${name}`, async () => {
-      const report = await savedRun(options)
+      const report = await savedRun(options, asked)
       const again = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
       expect(again.outcomes).toEqual(report.outcomes)
       expect(again.observations).toEqual(report.observations)
