@@ -10,13 +10,13 @@ import { rejudge } from '../suites/run.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 
-async function savedRun(options: ProviderOptions, asked = operations): Promise<Report> {
+async function savedRun(options: ProviderOptions, asked: readonly string[] = operations): Promise<Report> {
   return parseReport(JSON.stringify(reportOf(await judgeInProcess({ ...options, contract }, { operations: asked }))))
 }
 
 describe('evidence that was saved', () => {
   const some = ['plain', 'two-bases', 'payments-arriving', 'errors-mixed', 'rising-strict', 'ids-beyond-double']
-  const cases: readonly (readonly [name: string, options: ProviderOptions, asked: string[]])[] = [
+  const cases: readonly (readonly [name: string, options: ProviderOptions, asked: readonly string[]])[] = [
     ...some.map((name) => [name, variants[name]?.options ?? {}, operations] as const),
     ...mutants(contract)
       .filter((_, index) => index % 40 === 0)

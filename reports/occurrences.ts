@@ -1,6 +1,7 @@
+import { cutFinder } from './cut-forms.ts'
 import { decoded, unwrapped } from './decoding.ts'
 import type { Form, Secret } from './forms.ts'
-import { cutShort, literal, patternOf, wholeNumber, wholeOnly } from './spelling.ts'
+import { literal, patternOf, wholeNumber, wholeOnly } from './spelling.ts'
 
 /** Where a secret stands in a text, and what stands in its place. */
 export interface Place {
@@ -61,8 +62,8 @@ function placed({ start, end, label }: Place, original: (start: number, end: num
 function plainFinder(forms: readonly Form[]): (text: string) => Place[] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
   const kinds = [...Map.groupBy(ordered, kindOf).values()].map(kindFinder)
-  const cuts = [true, false].map((exact) => cutFinder(ordered.filter((form) => form.exact === exact)))
-  return (text) => [...kinds, ...cuts].flatMap((find) => find(text))
+  const cuts = cutFinder(ordered)
+  return (text) => [...kinds.flatMap((find) => find(text)), ...cuts(text).map((place) => ({ ...place, label: 'secret, cut short' }))]
 }
 
 function kindOf({ value, exact, whole }: Form): string {
@@ -98,25 +99,6 @@ function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
       const label = labels.get(found) ?? labels.get(found.toLowerCase()) ?? (isCut(text, end) ? begun(found) : undefined)
       return label === undefined ? [] : [{ start, end, label }]
     })
-}
-
-/** The beginning of a form before a mark of omission, or at the end of a text that may have been cut there. */
-function cutFinder(forms: readonly Form[]): (text: string) => Place[] {
-  const long = forms.filter(({ value, mayBeCut = true }) => value.length >= leastCut && mayBeCut)
-  if (long.length === 0) return () => []
-  let pattern: RegExp | undefined
-  return (text) => {
-    if (!endsOpen(text)) return []
-    pattern ??= new RegExp(cutShort(long.map(({ value }) => value)), long[0]?.exact ? 'g' : 'gi')
-    return matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: 'secret, cut short' }))
-  }
-}
-
-const leastCut = 8
-
-/** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
-function endsOpen(text: string): boolean {
-  return text.includes('…') || /[\w+/=%\\-]$/.test(text)
 }
 
 /** `matchAll` makes an expression anew for every text, which here takes longer than to search most texts with it. */

@@ -42,19 +42,6 @@ export function wholeNumber(pattern: string): string {
   return `(?<![\\w.+-])(?:${before}(?:${pattern})|(?:${pattern})${after})(?![\\w.])`
 }
 
-/** The beginnings of values, at least four characters of them before a mark of omission, twice as many at the end of a text. */
-export function cutShort(values: readonly string[]): string {
-  const sources = values.map((value) => {
-    const steps = [...value].map(quoted)
-    return `${steps.slice(0, 4).join('')}${optional(steps.slice(4, 8))}(?=…)|${steps.slice(0, 8).join('')}${optional(steps.slice(8))}(?=…|$)`
-  })
-  return sources.join('|')
-}
-
-function optional(steps: readonly string[]): string {
-  return steps.reduceRight((rest, step) => `(?:${step}${rest})?`, '')
-}
-
 function inBase64(character: string): string {
   return character === '+' ? '[-+]' : character === '/' ? '[/_]' : character
 }

@@ -1,0 +1,70 @@
+import type { Form } from './forms.ts'
+
+/** The beginning of a form, from one place in a text to where it was cut. */
+export interface Beginning {
+  readonly start: number
+  readonly end: number
+}
+
+/** Shorter forms are not looked for where they are cut; a shorter beginning counts only before a mark of omission. */
+const leastCut = 8
+const leastMarked = 4
+
+/** Values by their first characters, so that a place in a text is compared with few of them. */
+type Heads = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Finds the beginnings of forms before a mark of omission, or at the end of a text that may have been cut there. An expression of
+ * all beginnings would say the same, and takes longer to compile than the rest of a report.
+ */
+export function cutFinder(forms: readonly Form[]): (text: string) => Beginning[] {
+  const long = forms.filter(({ value, mayBeCut = true }) => value.length >= leastCut && mayBeCut)
+  const longest = Math.max(0, ...long.map(({ value }) => value.length))
+  const valuesOf = (exact: boolean) => long.filter((form) => form.exact === exact).map(({ value }) => value)
+  const [exact, loose] = [headsOf(valuesOf(true)), headsOf(valuesOf(false).map(folded))]
+  return (text) => {
+    if (long.length === 0 || !endsOpen(text)) return []
+    const searches = [
+      { heads: exact, searched: text },
+      { heads: loose, searched: folded(text) },
+    ]
+    return cutsIn(text).flatMap(({ from, end }) =>
+      searches.flatMap(({ heads, searched }) => {
+        const start = startOf(heads, searched, Math.max(from, end - longest), end)
+        return start === undefined ? [] : [{ start, end }]
+      }),
+    )
+  }
+}
+
+function headsOf(values: readonly string[]): Heads {
+  return Map.groupBy(new Set(values), (value) => value.slice(0, leastMarked))
+}
+
+/** Where the longest beginning of a value stands that ends there. */
+function startOf(heads: Heads, text: string, from: number, end: number): number | undefined {
+  const least = end === text.length ? leastCut : leastMarked
+  for (let start = from; start <= end - least; start += 1) {
+    const values = heads.get(text.slice(start, start + leastMarked))
+    if (values?.some((value) => value.startsWith(text.slice(start, end)))) return start
+  }
+  return undefined
+}
+
+/** Every place where a text is cut, and where the one before it is. */
+function cutsIn(text: string): { from: number; end: number }[] {
+  const marks = [...text.matchAll(/…/g)].map(({ index }) => index)
+  const ends = marks.at(-1) === text.length - 1 ? marks : [...marks, text.length]
+  return ends.map((end, at) => ({ from: at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end }))
+}
+
+/** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
+function endsOpen(text: string): boolean {
+  return text.includes('…') || /[\w+/=%\\-]$/.test(text)
+}
+
+/** In one case, character by character, so that each keeps its place. */
+function folded(text: string): string {
+  const upper = (part: string) => (part.toUpperCase().length === part.length ? part.toUpperCase() : part)
+  return text.replace(/[a-z]+|[^\0-\x7f]/g, upper)
+}
