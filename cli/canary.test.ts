@@ -8,7 +8,8 @@ import { answers } from '../suites/hostile/answers.ts'
 import { connections } from '../suites/hostile/connections.ts'
 import { type Hostile, type RunningHostile, startHostile } from '../suites/hostile/server.ts'
 import { controlIn, secretIn } from '../suites/hostile/traces.ts'
-import { plantedSecrets, type Spawned, spawnAssay } from './spawned.fixture.ts'
+import { type Called, callAssay } from './in-process.fixture.ts'
+import { plantedSecrets, spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-canary-'))
 const servers = new Map<string, RunningHostile>()
@@ -22,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.concurrent('a command with secrets in its environment', { timeout: 60_000 }, () => {
+describe('a command with secrets in its environment', { timeout: 60_000 }, () => {
   for (const id of ['echoes-in-json', 'echoes-in-headers', 'echoes-each-credential', 'echoes-in-success']) {
     it(`shows none of them when the target ${id.replaceAll('-', ' ')}`, async () => {
       const { out, ...spawned } = await runAt(id, '--verbose', '--report', formatNames.join())
@@ -61,7 +62,7 @@ describe.concurrent('a command with secrets in its environment', { timeout: 60_0
       ['--operations', `${secret}2`],
       ['--target', `ftp://${secret}`],
     ]) {
-      const { code, stderr } = await spawnAssay(['run', '--env-file', file, ...words], { environment: {} })
+      const { code, stderr } = await callAssay(['run', '--env-file', file, ...words], { environment: {} })
       expect([code, stderr.includes(secret)]).toEqual([2, false])
     }
   })
@@ -99,14 +100,14 @@ describe.concurrent('a command with secrets in its environment', { timeout: 60_0
 
 let count = 0
 
-async function runAt(id: string, ...words: string[]): Promise<Spawned & { out: string }> {
+async function runAt(id: string, ...words: string[]): Promise<Called & { out: string }> {
   count += 1
   const out = join(folder, String(count))
   const url = servers.get(id)?.url ?? ''
-  return { ...(await spawnAssay(['run', '--target', url, '--deadline', '20', '--out', out, ...words])), out }
+  return { ...(await callAssay(['run', '--target', url, '--deadline', '20', '--out', out, ...words])), out }
 }
 
-async function expectClean({ stdout, stderr }: Spawned | Omit<Spawned, 'peak'>, out: string | undefined): Promise<void> {
+async function expectClean({ stdout, stderr }: Called, out: string | undefined): Promise<void> {
   const names = out === undefined ? [] : await readdir(out).catch(() => [])
   const files = await Promise.all(names.map(async (name) => [name, await readFile(join(out ?? '', name), 'utf8')] as const))
   for (const [name, text] of [['stdout', stdout], ['stderr', stderr], ...files] as const) {

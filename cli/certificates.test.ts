@@ -7,6 +7,7 @@ import { unpacked } from '../certificates/evidence.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
 import { secretIn } from '../suites/hostile/traces.ts'
+import { type Called, callAssay } from './in-process.fixture.ts'
 import { planted, plantedSecrets, spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-certificates-'))
@@ -16,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a certificate on the command line', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    const made = await spawnAssay(['certify', '--reference', '--out', path('reference')], { environment: {} })
+    const made = await callAssay(['certify', '--reference', '--out', path('reference')], { environment: {} })
     expect(made.stdout, made.stderr).toContain('is certified')
     expect(made.code).toBe(0)
   }, 120_000)
@@ -53,26 +54,26 @@ describe('a certificate on the command line', { timeout: 120_000 }, () => {
   })
 
   it('answers machines, and policies', async () => {
-    const json = await spawnAssay(['verify', certificate, '--json', '--require', '1,3,4'], { environment: {} })
+    const json = await callAssay(['verify', certificate, '--json', '--require', '1,3,4'], { environment: {} })
     expect(JSON.parse(json.stdout)).toMatchObject({ schema: 'assay.verification/1', exitCode: 0, required: [1, 3, 4] })
-    expect((await spawnAssay(['verify', certificate, '--max-age', '0.00001'], { environment: {} })).code).toBe(1)
-    expect((await spawnAssay(['verify', certificate, '--require', '5'], { environment: {} })).code).toBe(2)
-    expect((await spawnAssay(['verify', certificate, '--identity', 'x'], { environment: {} })).code).toBe(2)
+    expect((await callAssay(['verify', certificate, '--max-age', '0.00001'], { environment: {} })).code).toBe(1)
+    expect((await callAssay(['verify', certificate, '--require', '5'], { environment: {} })).code).toBe(2)
+    expect((await callAssay(['verify', certificate, '--identity', 'x'], { environment: {} })).code).toBe(2)
   })
 
   it('starts nothing that it does not name, nor without being told', async () => {
-    const found = await spawnAssay(['verify', certificate, '--reproduce', '--yes'], { environment: {} })
+    const found = await callAssay(['verify', certificate, '--reproduce', '--yes'], { environment: {} })
     expect([found.code, found.stderr]).toEqual([2, expect.stringContaining('does not say how its subject is started')])
   })
 
   it('is reproduced against a target that runs', async () => {
     const provider = await startProvider({ contract })
-    const found = await spawnAssay(['verify', certificate, '--target', provider.url, '--require', '6'], { environment: {} })
+    const found = await callAssay(['verify', certificate, '--target', provider.url, '--require', '6'], { environment: {} })
     await provider.close()
     expect(found.stdout).toContain('It holds: 6 (reproduced).')
     expect(found.code).toBe(0)
     const other = await startProvider({ contract, behaviour: { skew: { past: 60_000, future: 60_000 } } })
-    const differs = await spawnAssay(['verify', certificate, '--target', other.url, '--require', '6', '--json'], { environment: {} })
+    const differs = await callAssay(['verify', certificate, '--target', other.url, '--require', '6', '--json'], { environment: {} })
     await other.close()
     expect(differs.stdout).toContain('How old a timestamp may be')
     expect(differs.code).toBe(1)
@@ -84,7 +85,7 @@ describe('with real credentials', { timeout: 120_000 }, () => {
     const settings = Object.fromEntries(contract.settings.map(({ name, env }) => [name, planted[env] ?? '']))
     const provider = await startProvider({ contract, settings })
     const words = ['certify', '--target', provider.url, '--out', path('real')]
-    const made = await spawnAssay(words)
+    const made = await callAssay(words)
     await provider.close()
     expect(made.code, made.stderr + made.stdout).toBe(0)
     const file = await readFile(path('real/assay.certificate.json'), 'utf8')
@@ -93,7 +94,7 @@ describe('with real credentials', { timeout: 120_000 }, () => {
     const html = await readFile(path('real/certificate.html'), 'utf8')
     for (const text of [file, Buffer.from(payload, 'base64').toString(), evidence, html, made.stdout, made.stderr])
       expect(secretIn(text, plantedSecrets)).toBeUndefined()
-    const found = await spawnAssay(['verify', path('real/assay.certificate.json')], { environment: {} })
+    const found = await callAssay(['verify', path('real/assay.certificate.json')], { environment: {} })
     expect(found.stdout).toContain('were taken out')
     expect(found.code, found.stdout).toBe(0)
   })
@@ -102,7 +103,7 @@ describe('with real credentials', { timeout: 120_000 }, () => {
 describe('what does not conform', { timeout: 120_000 }, () => {
   it('is not certified, and nothing is written', async () => {
     const provider = await startProvider({ contract })
-    const made = await spawnAssay(['certify', '--target', provider.url, '--out', path('no')])
+    const made = await callAssay(['certify', '--target', provider.url, '--out', path('no')])
     await provider.close()
     expect(made.code).toBeGreaterThan(0)
     expect(made.stderr).toContain('No certificate')
@@ -111,28 +112,30 @@ describe('what does not conform', { timeout: 120_000 }, () => {
 })
 
 describe('bad input is a sentence', { timeout: 120_000 }, () => {
-  const inputs: Readonly<Record<string, [() => Promise<string>, RegExp]>> = {
+  const small: Inputs = {
     'not JSON': [() => file('no.json', 'hello'), /no certificate of assay: it is not JSON/],
     'another schema': [() => file('other.json', '{"schema":"assay.report/1"}'), /expected "schema": "assay.certificate\/1"/],
     'a list': [() => file('list.json', '[]'), /expected an object/],
     nothing: [() => file('empty.json', ''), /not JSON/],
     truncated: [async () => file('cut.json', (await readFile(certificate, 'utf8')).slice(0, 30_000)), /cut off/],
-    '1 GB': [sparse, /MB, more than/],
     'a folder': [async () => folder, /is no file/],
-    'a device': [async () => '/dev/zero', /is no file/],
     'no such path': [async () => '../../nowhere', /cannot be read/],
-    'a bomb': [bomb, /unpacks to more than/],
     'a key that reaches for a prototype': [polluted, /__proto__/],
   }
-  for (const [name, [make, says]] of Object.entries(inputs)) {
-    it(name, async () => {
-      const found = await spawnAssay(['verify', await make()], { environment: {} })
-      expect(found.stderr).toMatch(says)
-      expect(found.stderr.trim().split('\n')).toHaveLength(1)
-      expect([found.code, found.stdout]).toEqual([2, ''])
-      expect(found.peak).toBeLessThan(300 << 20)
-    })
+  const large: Inputs = {
+    '1 GB': [sparse, /MB, more than/],
+    'a device': [async () => '/dev/zero', /is no file/],
+    'a bomb': [bomb, /unpacks to more than/],
   }
+  it.each(Object.entries(small))('%s', async (_, [make, says]) => {
+    expectSentence(await callAssay(['verify', await make()], { environment: {} }), says)
+  })
+
+  it.each(Object.entries(large))('%s, in little memory', async (_, [make, says]) => {
+    const found = await spawnAssay(['verify', await make()], { environment: {} })
+    expectSentence(found, says)
+    expect(found.peak).toBeLessThan(300 << 20)
+  })
 
   it('for challenges and keys too', async () => {
     for (const words of [
@@ -143,11 +146,19 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
       ['certify', '--reference', '--subject', path('nowhere')],
       ['directory', path('nowhere')],
     ]) {
-      const found = await spawnAssay([...words], { environment: {} })
+      const found = await callAssay([...words], { environment: {} })
       expect([words.join(' '), found.code, found.stdout]).toEqual([words.join(' '), 2, ''])
     }
   })
 })
+
+type Inputs = Readonly<Record<string, [make: () => Promise<string>, says: RegExp]>>
+
+function expectSentence({ code, stdout, stderr }: Called, says: RegExp): void {
+  expect(stderr).toMatch(says)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect([code, stdout]).toEqual([2, ''])
+}
 
 async function file(name: string, text: string): Promise<string> {
   await writeFile(path(name), text)

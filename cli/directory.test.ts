@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { defaultSettings } from '../provider/settings.ts'
-import { spawnAssay } from './spawned.fixture.ts'
+import { callAssay } from './in-process.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-directory-'))
 const path = (name: string) => join(folder, name)
@@ -23,24 +23,24 @@ await startProvider({ port: Number(process.argv[2]) })`
 describe('from a challenge to a directory', { timeout: 180_000 }, () => {
   it('a vendor certifies an artefact by its command, and others reproduce it', async () => {
     await writeFile(path('mock.mjs'), mock)
-    const asked = await spawnAssay(['challenge', '--asker', 'ACME', '--sign', path('asker.pem'), '--out', path('challenge.json')], {
+    const asked = await callAssay(['challenge', '--asker', 'ACME', '--sign', path('asker.pem'), '--out', path('challenge.json')], {
       environment: {},
     })
     expect(asked.code, asked.stderr).toBe(0)
     const words = ['--subject', path('mock.mjs'), '--start', 'node {subject} {port}', '--sign', path('vendor.pem'), '--disposable']
-    const made = await spawnAssay(['certify', ...words, '--challenge', path('challenge.json'), '--out', path('out')], {
+    const made = await callAssay(['certify', ...words, '--challenge', path('challenge.json'), '--out', path('out')], {
       environment: credentials,
     })
     expect(made.code, made.stderr + made.stdout).toBe(0)
     const verify = ['verify', path('out/assay.certificate.json'), '--key', path('vendor.pub.pem'), '--challenge-key', path('asker.pub.pem')]
-    const again = await spawnAssay([...verify, '--reproduce', '--subject', path('mock.mjs'), '--yes'], { environment: {} })
+    const again = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs'), '--yes'], { environment: {} })
     expect(again.stderr).toContain("This runs somebody else's code")
     expect(again.stdout).toContain('It holds: 1 (intact), 2 (in force), 3 (judged again), 4 (asked rightly), 5 (fresh), 6 (reproduced).')
     expect(again.stdout).not.toContain('Which host answered')
     expect(again.code).toBe(0)
-    const unconfirmed = await spawnAssay([...verify, '--reproduce', '--subject', path('mock.mjs')], { environment: {} })
+    const unconfirmed = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs')], { environment: {} })
     expect([unconfirmed.code, unconfirmed.stdout]).toEqual([2, ''])
-    const other = await spawnAssay([...verify, '--reproduce', '--subject', path('vendor.pem'), '--yes'], { environment: {} })
+    const other = await callAssay([...verify, '--reproduce', '--subject', path('vendor.pem'), '--yes'], { environment: {} })
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('Nothing was started')])
   })
 
@@ -49,7 +49,7 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     await copyFile(path('out/assay.certificate.json'), path('list/acme/assay.certificate.json'))
     await copyFile(path('vendor.pub.pem'), path('list/acme/pub.pem'))
     await copyFile(path('challenge.json'), path('list/acme/challenge.json'))
-    const right = await spawnAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
+    const right = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
     expect(right.code, right.stdout).toBe(0)
     expect((await readdir(path('site'))).sort()).toEqual(['acme.html', 'acme.svg', 'feed.json', 'index.html'])
     const feed = JSON.parse(await readFile(path('site/feed.json'), 'utf8'))
@@ -61,15 +61,15 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     await writeFile(path('list/Índex <b>.certificate.json'), '{"assay":')
     await copyFile(path('out/assay.certificate.json'), path('list/index.certificate.json'))
     await copyFile(path('asker.pub.pem'), path('list/index.pub.pem'))
-    const wrong = await spawnAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
+    const wrong = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
     expect(wrong.code).toBe(1)
     expect(wrong.stdout).toMatch(/✗ index\.certificate\.json: 1 \(intact\)/)
     expect(wrong.stdout).toMatch(/✗ .*ndex <b>\.certificate\.json: This is no certificate/)
     const index = await readFile(path('site/index.html'), 'utf8')
     expect(index).toContain('acme.html')
     expect(index).not.toContain('<b>')
-    expect(
-      (await spawnAssay(['directory', path('list/acme'), '--out', path('site2'), '--expiring', '120'], { environment: {} })).code,
-    ).toBe(1)
+    expect((await callAssay(['directory', path('list/acme'), '--out', path('site2'), '--expiring', '120'], { environment: {} })).code).toBe(
+      1,
+    )
   })
 })

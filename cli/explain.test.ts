@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { spawnAssay } from './spawned.fixture.ts'
+import { callAssay } from './in-process.fixture.ts'
 
 const [operation] = contract.operations
 const field = operation?.success.fields.find(({ schema }) => schema.type === 'integer')
@@ -15,14 +15,14 @@ describe('assay explain', () => {
     [`${operation?.id}.credential.*`, /to mend it[\s\S]*to mend it/],
   ] as const) {
     it(what, async () => {
-      const { code, stdout, stderr } = await spawnAssay(['explain', what])
+      const { code, stdout, stderr } = await callAssay(['explain', what])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(says)
     })
   }
 
   it('offers what is near', async () => {
-    const { code, stderr } = await spawnAssay(['explain', `${field?.requirement}x`])
+    const { code, stderr } = await callAssay(['explain', `${field?.requirement}x`])
     expect(code).toBe(2)
     expect(stderr).toContain(`Did you mean ${field?.requirement}`)
   })

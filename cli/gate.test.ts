@@ -6,6 +6,7 @@ import { programs } from '../consumers/gate/commands.fixture.ts'
 import { parseReport } from '../reports/parsing.ts'
 import { formatNames } from '../reports/write.ts'
 import { secretIn } from '../suites/hostile/traces.ts'
+import { callAssay } from './in-process.fixture.ts'
 import { plantedSecrets, spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-gate-'))
@@ -13,8 +14,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const node = [process.execPath, '--input-type=module', '-e']
 
-describe.concurrent('assay gate', { timeout: 60_000 }, () => {
-  it('writes every report for a client, and shows the command and nobody any secret', async ({ expect }) => {
+describe('assay gate', { timeout: 60_000 }, () => {
+  it('writes every report for a client, and shows the command and nobody any secret', async () => {
     const out = join(folder, 'coins')
     const junit = join(folder, 'junit.xml')
     const program = `${programs.coins}\nconsole.log(JSON.stringify(process.env)); (await import('node:fs')).writeFileSync(${JSON.stringify(junit)}, '<testsuites/>')`
@@ -50,14 +51,14 @@ describe.concurrent('assay gate', { timeout: 60_000 }, () => {
     expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('The command')
   })
 
-  it('fails with what the command sends wrongly, and explains it', async ({ expect }) => {
+  it('fails with what the command sends wrongly, and explains it', async () => {
     const program = programs.coins.replace('Bearer', 'bearer')
-    const { code, stdout } = await spawnAssay(['gate', '--out', join(folder, 'wrong'), '--', ...node, program])
+    const { code, stdout } = await callAssay(['gate', '--out', join(folder, 'wrong'), '--', ...node, program])
     expect(code).toBe(1)
     expect(stdout).toContain('the scheme "bearer" instead of Bearer')
   })
 
-  it('joins its parts, and says which are missing', async ({ expect }) => {
+  it('joins its parts, and says which are missing', async () => {
     const part = async (shard: string) => {
       const words = [
         'gate',
@@ -71,10 +72,10 @@ describe.concurrent('assay gate', { timeout: 60_000 }, () => {
         '--out',
         join(folder, shard.replace('/', '-')),
       ]
-      return spawnAssay([...words, '--', ...node, programs.coins])
+      return callAssay([...words, '--', ...node, programs.coins])
     }
     expect((await part('1/300')).code).toBe(0)
-    const { code, stdout } = await spawnAssay(['merge', join(folder, '1-300'), '--out', join(folder, 'merged')])
+    const { code, stdout } = await callAssay(['merge', join(folder, '1-300'), '--out', join(folder, 'merged')])
     expect(code).toBe(3)
     expect(stdout).toContain('Parts are missing: 2/300')
   })
@@ -93,9 +94,9 @@ describe.concurrent('assay gate', { timeout: 60_000 }, () => {
     [['judge', 'package.json'], /expected an HTTP Archive/],
   ]
   for (const [words, message] of wrong) {
-    it(`says in a sentence what is wrong with ${words.join(' ').slice(0, 60)}`, async ({ expect }) => {
+    it(`says in a sentence what is wrong with ${words.join(' ').slice(0, 60)}`, async () => {
       const environment = { HOME: folder }
-      const { code, stderr } = await spawnAssay(
+      const { code, stderr } = await callAssay(
         words[0] === 'gate' ? [words[0], '--out', join(folder, 'refused'), ...words.slice(1)] : words,
         { environment },
       )
@@ -107,7 +108,7 @@ describe.concurrent('assay gate', { timeout: 60_000 }, () => {
 
 describe('assay proxy', { timeout: 60_000 }, () => {
   it('ends by itself when nothing passes, and proves nothing', async () => {
-    const { code, stdout, stderr } = await spawnAssay([
+    const { code, stdout, stderr } = await callAssay([
       'proxy',
       '--target',
       'http://127.0.0.1:1',

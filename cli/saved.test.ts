@@ -6,7 +6,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import type { Report } from '../reports/report.ts'
 import { mutants } from '../suites/mutants.ts'
-import { spawnAssay } from './spawned.fixture.ts'
+import { callAssay } from './in-process.fixture.ts'
 
 let folder = ''
 let right: RunningProvider
@@ -19,7 +19,7 @@ function environmentOf({ settings }: RunningProvider): Record<string, string> {
   return Object.fromEntries(contract.settings.map(({ name, env }) => [env, settings[name] ?? '']))
 }
 
-const assay = (...words: string[]) => spawnAssay(words, { environment: environmentOf(right) })
+const assay = (...words: string[]) => callAssay(words, { environment: environmentOf(right) })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-saved-'))
@@ -80,7 +80,7 @@ describe('a saved report', { timeout: 60_000 }, () => {
     await gone.close()
     const [silent, bare] = await Promise.all([
       assay('compare', right.url, gone.url),
-      spawnAssay(['compare', right.url, gone.url], { environment: {} }),
+      callAssay(['compare', right.url, gone.url], { environment: {} }),
     ])
     expect(silent).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/cannot be judged.*\n {2}It does not answer: /) })
     expect(bare).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/cannot be judged.*\n {2}ASSAY_\w+ is not set/) })
@@ -213,7 +213,7 @@ describe('many targets', { timeout: 60_000 }, () => {
     const targets = { good: { url: right.url, secrets: names, ask }, bad: { url: wrong.url, secrets: names, ask } }
     await writeFile(config, JSON.stringify({ targets }))
     const environment = Object.fromEntries(Object.values(names).map((env) => [env, environmentOf(right)[env] ?? '']))
-    const { code, stdout, stderr } = await spawnAssay(['run', 'good', 'bad', '--config', config, '--out', join(folder, 'both')], {
+    const { code, stdout, stderr } = await callAssay(['run', 'good', 'bad', '--config', config, '--out', join(folder, 'both')], {
       environment,
     })
     expect(stderr).not.toContain('assay:')
