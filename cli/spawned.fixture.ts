@@ -27,7 +27,10 @@ export const planted: Readonly<Record<string, string>> = Object.fromEntries(
 export const plantedSecrets: readonly string[] = contract.settings.filter(({ secret }) => secret).map(({ env }) => planted[env] ?? '')
 
 const assay = new URL('./assay.js', import.meta.url).pathname
-const tellPeak = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'));`
+/** On Linux `maxRSS` counts what the process held that started this one; the high-water mark is its own. */
+const tellPeak = `const { readFileSync } = process.getBuiltinModule('node:fs');
+  const own = () => process.platform === 'linux' && /^VmHWM:\\s+(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  process.on('exit', () => process.stderr.write('peak ' + (own() || process.resourceUsage().maxRSS) + '\\n'));`
 
 /** Runs `assay` in a process of its own, with planted secrets in its environment. */
 export function spawnAssay(words: readonly string[], { environment = planted, before = '', during }: SpawnOptions = {}): Promise<Spawned> {

@@ -34,8 +34,9 @@ export function boundProblem(
     if (least && Number(text) < Number(settings[field.value.setting])) return refuse('body', `${field.name}: it is too little.`)
     if ((text.split('.')[1] ?? '').length > decimals) return refuse('body', `${field.name}: it has too many decimals.`)
   }
+  if (!alike) return undefined
   const told = JSON.stringify(fields.filter(({ value }) => 'setting' in value).map(({ name }) => values[name]))
-  if (alike && before.has(told)) return refuse('replay', 'Such a withdrawal was taken before.')
+  if (before.has(told)) return refuse('replay', 'Such a withdrawal was taken before.')
   before.add(told)
   return undefined
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Authentication } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Received } from './received.ts'
@@ -36,9 +36,5 @@ export function ownerOf(given: string, settings: Readonly<Record<string, string>
 
 /** Compares two texts in a time that tells nothing of where they differ. */
 export function isSame(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'latin1').digest()
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }

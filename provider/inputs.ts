@@ -94,11 +94,11 @@ function shown(text: string | undefined): string {
 
 /** Says what is wrong with a value, without repeating it. */
 function valueProblem(schema: Schema, value: unknown, at: string): string | undefined {
-  const expected = `${at}: expected ${expectation(schema)}, found`
-  if (!isOfType(schema.type, value)) return `${expected} ${nameOf(value)}.`
+  const otherThan = (found: string) => `${at}: expected ${expectation(schema)}, found ${found}.`
+  if (!isOfType(schema.type, value)) return otherThan(nameOf(value))
   const broken = brokenBound(schema, value)
   if (broken) return `${at}: found a value that ${broken}.`
-  if (typeof value === 'string' && !hasFormat(schema.format, value)) return `${expected} another string.`
+  if (typeof value === 'string' && !hasFormat(schema.format, value)) return otherThan('another string')
   if (Array.isArray(value) && schema.items) {
     const items = schema.items
     return value.map((item, index) => valueProblem(items, item, `${at}[${index}]`)).find(Boolean)

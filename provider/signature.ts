@@ -93,8 +93,8 @@ export function orderProblem(
   if (behaviour.risingTimestamps && Number(time) <= accepted.latest) {
     return refuse('timestamp', `${timestamp.header}: expected a later time than that of the request before.`)
   }
-  accepted.signatures.add(headerOf(request, signature.header))
-  accepted.timestamps.add(time)
+  if (replay === 'signature') accepted.signatures.add(headerOf(request, signature.header))
+  if (replay === 'timestamp') accepted.timestamps.add(time)
   accepted.latest = Math.max(accepted.latest, Number(time))
   return undefined
 }

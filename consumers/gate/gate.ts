@@ -52,7 +52,7 @@ export async function gate(options: GateOptions): Promise<Gated> {
         },
       }),
     )
-    await session.provider.close()
+    await session.close()
     const judged = session.traffic.conclude()
     const { all } = session.traffic.counts
     const notes = notesOf(options, session, ended)
@@ -75,7 +75,7 @@ export async function gate(options: GateOptions): Promise<Gated> {
     return { run, words, ended, requests: all }
   } finally {
     callback.end()
-    await session.provider.close()
+    await session.close()
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Contract } from '../../contracts/contract.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import type { Served } from '../../provider/served.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { defined } from '../../spec/defined.ts'
+import { createBacklog } from '../traffic/backlog.ts'
+import { sizeOf } from '../traffic/keeping.ts'
 import type { Sent } from '../traffic/sent.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { decoysOf, gateSettings, type Values, valuesOf } from './environment.ts'
@@ -22,8 +25,7 @@ export interface SessionOptions {
   readonly awaitsCallback?: boolean
   /** How the provider differs from the plain one. */
   readonly provider?: ProviderOptions
-  readonly onProgress?: (counts: Traffic['counts']) => void
-  /** Sees each request and its answer, in their order: as the server has them, and as they are judged. */
+  /** Sees each request and its answer, in their order: as the server has them at once, and as they are judged a little later. */
   readonly onServed?: (served: Served) => void
   readonly onSent?: (sent: Sent) => void
 }
@@ -38,6 +40,8 @@ export interface Session {
   readonly callbacks: number[]
   /** What was no whole request, in words, and how often. */
   readonly broken: ReadonlyMap<string, number>
+  /** Ends the provider, and judges what was not judged yet. */
+  close(): Promise<void>
 }
 
 /** Starts a strict provider on free ports of this machine. @throws when its host is no address of this machine. */
@@ -46,14 +50,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const decoys = decoysOf(contract)
   const [callbacks, broken, ports]: [number[], Map<string, number>, Map<number, string>] = [[], new Map(), new Map()]
   const recorded = createRecording((port) => ports.get(port) ?? '')
+  const backlog = createBacklog<Exchange>((exchange) => {
+    const sent = traffic.see(exchange)
+    options.onSent?.(sent)
+  })
   const provider = await startProvider({
     ...providerOptions(options),
     witness: {
       served: (served) => {
-        const sent = traffic.see(recorded(served))
-        options.onSent?.(sent)
+        const exchange = recorded(served)
+        backlog.add(exchange, sizeOf(exchange))
         options.onServed?.(served)
-        options.onProgress?.(traffic.counts)
       },
       broken: (error) => broken.set(brokenWords(error), (broken.get(brokenWords(error)) ?? 0) + 1),
     },
@@ -67,7 +74,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       except,
     }),
   )
-  return { provider, traffic, values: valuesOf(contract, provider, decoys), callbacks, broken }
+  const close = async () => {
+    await provider.close()
+    backlog.drain()
+  }
+  return { provider, traffic, values: valuesOf(contract, provider, decoys), callbacks, broken, close }
 }
 
 function providerOptions({ contract, together = false, host, provider }: SessionOptions): ProviderOptions {

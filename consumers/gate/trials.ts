@@ -3,6 +3,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
+import { sizeOf } from '../traffic/keeping.ts'
 import { callbackOf, notificationOf } from './callback.ts'
 import { type Ended, endingWords } from './command.ts'
 import { type Coping, type CopingOptions, type Trial, type TrialResult, trialsOf } from './coping.ts'
@@ -17,15 +18,20 @@ export interface Traced {
 }
 
 const mostSteps = 1_000
+const mostBytes = 16 << 20
 
 /** Runs the command and keeps what it asks, so that it can be told what another provider would have answered. */
 export async function traced(options: GateOptions): Promise<Traced> {
   const requests = keepRequests()
   const steps: Exchange[] = []
+  let bytes = 0
   const gated = await gate({
     ...options,
     onServed: (served) => requests.add(served),
-    onSent: ({ exchange }) => void (steps.length < mostSteps && steps.push(exchange)),
+    onSent: ({ exchange }) => {
+      bytes += sizeOf(exchange)
+      if (steps.length < mostSteps && bytes < mostBytes) steps.push(exchange)
+    },
   })
   return { gated, requests, steps }
 }
@@ -127,7 +133,7 @@ function notification(contract: Contract, settings: Setting['settings'], wanted:
   return callback && { callback: notificationOf(callback, settings, wanted) }
 }
 
-function trialOptions({ onOutput: _, onProgress: __, ...options }: GateOptions, { provider }: Trial, patience: number): GateOptions {
+function trialOptions({ onOutput: _, ...options }: GateOptions, { provider }: Trial, patience: number): GateOptions {
   return { ...options, provider, timeout: Math.min(options.timeout ?? Number.POSITIVE_INFINITY, patience) }
 }
 

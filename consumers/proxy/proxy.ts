@@ -6,6 +6,8 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { trafficAnswerChecks } from '../traffic/answer-checks.ts'
+import { type Backlog, createBacklog } from '../traffic/backlog.ts'
+import { sizeOf } from '../traffic/keeping.ts'
 import { createTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Head } from './framing.ts'
 import { createGuard } from './guard.ts'
@@ -55,7 +57,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     ids.count += 1
     return `request/${ids.count}`
   }
-  const judge = createQueue((exchange) => {
+  const judge = createBacklog<Exchange>((exchange) => {
     traffic.see(exchange)
     learning.see(exchange.request)
     options.onExchange?.(exchange, traffic.counts)
@@ -113,7 +115,7 @@ interface Joining {
   readonly options: ProxyOptions
   readonly target: URL
   readonly bases: Readonly<Record<string, string>>
-  readonly judge: Queue
+  readonly judge: Backlog<Exchange>
   readonly held: { count: number }
   readonly nextId: () => string
 }
@@ -131,7 +133,7 @@ function join(client: Socket, upstream: Socket, { options, target, bases, judge,
     target: upstream,
     ...(!options.keepHost && { host: target.host }),
     refuse,
-    taps: { origin: target.origin, nextId, now: Date.now, taken: judge.add },
+    taps: { origin: target.origin, nextId, now: Date.now, taken: (exchange) => judge.add(exchange, sizeOf(exchange)) },
   })
 }
 
@@ -166,35 +168,4 @@ function urlOf(server: Server, { tls, host = '127.0.0.1', target }: ProxyOptions
   const { port } = server.address() as AddressInfo
   const prefix = new URL(target).pathname.replace(/\/$/, '')
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}${prefix}`
-}
-
-/** More than these wait for nothing: they would take too much room. */
-const mostWaiting = 500
-
-interface Queue {
-  readonly add: (exchange: Exchange) => void
-  readonly drain: () => void
-}
-
-/** Judges when nothing waits to pass: what passes is not held back by it. */
-function createQueue(judge: (exchange: Exchange) => void): Queue {
-  const waiting: Exchange[] = []
-  let isAwake = false
-  const next = () => {
-    const exchange = waiting.shift()
-    if (exchange) judge(exchange)
-    isAwake = waiting.length > 0
-    if (isAwake) setImmediate(next)
-  }
-  return {
-    add: (exchange) => {
-      if (waiting.length >= mostWaiting) next()
-      waiting.push(exchange)
-      if (!isAwake) setImmediate(next)
-      isAwake = true
-    },
-    drain: () => {
-      for (const exchange of waiting.splice(0)) judge(exchange)
-    },
-  }
 }

@@ -21,7 +21,7 @@ async function outcomesOf(mutant?: ConsumerMutant): Promise<Outcome[]> {
     now += milliseconds
   }
   await useEverything({ contract, target, now: clock, wait }, ({ id }) => (id === mutant?.operation ? mutant.faults : {}))
-  await session.provider.close()
+  await session.close()
   return session.traffic.conclude().outcomes
 }
 

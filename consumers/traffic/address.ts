@@ -1,5 +1,4 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { defined } from '../../spec/defined.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 
 /** In which way an address departs from the one that the source shows. */
@@ -31,8 +30,9 @@ export function addressed(
   if (strayed) return { kind: 'base', operation: strayed.operation }
   const other = exact.find(({ operation }) => !isSafe(method) || carries(operation))
   if (other) return { kind: 'method', operation: other.operation }
-  for (const { operation, miss } of exact.length > 0 ? [] : places) {
-    if (miss && (operation.method === method || carries(operation))) return { kind: 'near', operation, miss }
+  for (const { operation, isTold, behind } of exact.length > 0 ? [] : places) {
+    const miss = isTold && (operation.method === method || carries(operation)) ? nearMiss(operation.path, behind) : undefined
+    if (miss) return { kind: 'near', operation, miss }
   }
   return { kind: 'other' }
 }
@@ -63,19 +63,21 @@ function isSafe(method: string): boolean {
 
 interface Place {
   readonly place: 'here' | 'elsewhere' | 'away'
-  readonly miss?: NearMiss
+  /** What goes to strangers is none of the service's. */
+  readonly isTold: boolean
+  /** The path behind the operation's own base, as far as it stands there. */
+  readonly behind: string
 }
 
 function placeOf(operation: Operation, bases: Readonly<Record<string, string>>, path: string, origin: string): Place {
   const own = bases[operation.base]
   const isOwn = own !== undefined && originOf(own) === origin
-  const behind = isOwn ? withoutPrefix(path, pathOf(own)) : undefined
-  if (behind !== undefined && isLike(operation.path, behind)) return { place: 'here' }
+  const rest = isOwn ? withoutPrefix(path, pathOf(own)) : undefined
   const others = Object.values(bases).filter((base) => originOf(base) === origin)
-  if (others.some((base) => isLike(operation.path, withoutPrefix(path, pathOf(base))))) return { place: 'elsewhere' }
-  const isTold = own === undefined || others.length > 0 // what goes to strangers is none of the service's
-  const miss = isTold ? nearMiss(operation.path, behind ?? path) : undefined
-  return defined({ place: 'away', miss })
+  const known = { isTold: own === undefined || others.length > 0, behind: rest ?? path }
+  if (isLike(operation.path, rest)) return { ...known, place: 'here' }
+  const isElsewhere = others.some((base) => isLike(operation.path, withoutPrefix(path, pathOf(base))))
+  return { ...known, place: isElsewhere ? 'elsewhere' : 'away' }
 }
 
 function withoutPrefix(path: string, prefix: string): string | undefined {

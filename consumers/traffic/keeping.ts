@@ -10,6 +10,9 @@ export interface Keeping {
 const mostExchanges = 400
 const mostBytes = 32 * 1024 * 1024
 
+/** A last one replaces the one before it, of which there may be many kinds. */
+const longestLast = 64 * 1024
+
 /** Keeps by interest: each that gave a finding unlike those before it, the first of each kind, and the last. */
 export function createKeeping(): Keeping {
   const firsts = new Map<string, Exchange>()
@@ -25,7 +28,7 @@ export function createKeeping(): Keeping {
         bytes += sizeOf(exchange)
         if (isFirst) firsts.set(kind, exchange)
         else news.push(exchange)
-      } else if (firsts.has(kind)) lasts.set(kind, exchange)
+      } else if (firsts.has(kind) && sizeOf(exchange) < longestLast) lasts.set(kind, exchange)
     },
     kept: () => {
       const all = new Map([...firsts.values(), ...news, ...lasts.values()].map((exchange) => [exchange.id, exchange]))
@@ -39,6 +42,7 @@ function kindOf({ operation, address, exchange: { response, failure, request } }
   return [operation?.id ?? `${request.method} other`, address.kind, response?.status ?? failure?.kind ?? 'none'].join(' ')
 }
 
-function sizeOf({ request, response }: Exchange): number {
+/** About how much memory an exchange takes, in bytes. */
+export function sizeOf({ request, response }: Exchange): number {
   return request.url.length + (request.body?.length ?? 0) + (response?.body.length ?? 0) + 1000
 }

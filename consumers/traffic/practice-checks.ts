@@ -4,6 +4,7 @@ import { isLimited, retryAfter } from '../../engine/client/retry-after.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import { shortened } from '../../engine/evidence/excerpt.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './check.ts'
@@ -29,19 +30,22 @@ interface Listing {
   last: number
 }
 
-const mostListings = 1000
+/** How many pages are remembered, of whatever is listed. */
+const mostListed = 20_000
 
 /** Of each thing that is listed, one listing is read to its end: others may look at a page and no more. */
 function readingPages(operation: Operation, pagination: Pagination): Judging {
   const things = new Map<string, Map<number, Listing>>()
+  let count = 0
   return {
     see: (sent) => {
       if (sent.operation !== operation || classify(operation, sent.exchange) !== 'accepted') return undefined
       const listed = listedIn(pagination, sent.exchange)
-      if (!listed || things.size >= mostListings) return undefined
-      const thing = String(pagination.filter ? at(fieldsOf(sent), pagination.filter.request) : '')
+      const thing = shortened(String(pagination.filter ? at(fieldsOf(sent), pagination.filter.request) : ''))
       const listings = things.get(thing) ?? new Map<number, Listing>()
-      const listing = listings.get(listed.size) ?? { pages: new Set(), last: 1 }
+      const listing = listings.get(listed?.size ?? 0) ?? { pages: new Set(), last: 1 }
+      if (!listed || count >= mostListed) return undefined
+      if (!listing.pages.has(listed.page)) count += 1
       listing.pages.add(listed.page)
       listing.last = Math.max(listing.last, Math.ceil(listed.total / listed.size))
       things.set(thing, listings.set(listed.size, listing))

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { type JsonBody, jsonOf } from '../../engine/evidence/body.ts'
+import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
@@ -28,7 +28,7 @@ export type Lacks = Readonly<Partial<Record<'body' | 'headers' | 'response' | 't
 export function readSent(contract: Contract, bases: Readonly<Record<string, string>>, exchange: Exchange, lacks: Lacks = {}): Sent {
   const { request } = exchange
   const query = queryOf(request.url)
-  const body = request.body && request.body.length > 0 ? jsonOf({ body: request.body, truncated: request.truncated ?? false }) : undefined
+  const body = request.body && request.body.length > 0 ? jsonOnce({ body: request.body, truncated: request.truncated ?? false }) : undefined
   const address = addressed(contract, bases, request, (operation) => carriesInputs(operation, query, body?.value))
   const operation = 'operation' in address ? address.operation : undefined
   let text: string | undefined

@@ -29,6 +29,7 @@ export function signatureChecks(operation: Operation): ConsumerCheck[] {
           if (sent.operation !== operation || ageOf(sent, timestamp) === undefined) return undefined
           const [value = ''] = headerValues(sent, timestamp.header)
           const isNew = !seen.has(value)
+          if (seen.size >= mostTimes) seen.clear()
           seen.add(value)
           return isNew ? fine : [{ at: `header ${timestamp.header}`, expected: 'a time of its own', actual: 'one that was sent before' }]
         },
@@ -36,6 +37,9 @@ export function signatureChecks(operation: Operation): ConsumerCheck[] {
     }),
   ]
 }
+
+/** As many times are told apart: those that are sent again are sent again soon. */
+const mostTimes = 100_000
 
 /** How far a timestamp may lie from the clock of this machine, in milliseconds. */
 const freshness = 30_000
@@ -65,8 +69,9 @@ function timestampCheck(operation: Operation, { header, unit }: Timestamp): Cons
   })
 }
 
-/** How many wrong signatures are kept to be explained together. */
+/** How many wrong signatures are kept to be explained together, and how many characters of their bodies. */
 const mostWrong = 200
+const mostCharacters = 4 << 20
 
 /** How many of them stay as evidence. */
 const mostShown = 20
@@ -81,7 +86,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
   const expected = `HMAC ${construction.hash} over ${parts}, in ${construction.encoding === 'hex' ? 'lower-case hexadecimal' : construction.encoding}`
   const check = sequenceCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (briefing) => {
     const wrong: Wrong[] = []
-    let unexplained = 0
+    let [unexplained, characters] = [0, 0]
     return {
       see: (sent) => {
         if (sent.operation !== operation || sent.address.kind === 'method') return undefined
@@ -93,7 +98,8 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
         if (!input) return undefined
         if (signature === sign(construction, input) || signature === withGivenKey(authentication, briefing, input)) return fine
         if (isDecoy(authentication, briefing, sent, signature)) return undefined
-        if (wrong.length < mostWrong) wrong.push({ id: sent.exchange.id, input, answer: { signature } })
+        characters += input.body?.length ?? 0
+        if (wrong.length < mostWrong && characters < mostCharacters) wrong.push({ id: sent.exchange.id, input, answer: { signature } })
         else unexplained += 1
         return fine
       },

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isLike } from '../../contracts/wildcard.ts'
+import { forgetParsed } from '../../engine/evidence/body.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding, Observed, Outcome } from '../../engine/outcome.ts'
 import { consumerChecks } from './catalogue.ts'
@@ -29,6 +30,9 @@ export interface Traffic {
   conclude(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
 }
 
+/** What was parsed of answers is asked for while they are judged; of every so many requests it is forgotten. */
+const forgetting = 500
+
 /** Begins to judge: what it keeps does not grow with the number of requests. */
 export function createTraffic({ briefing, operations, except = [], answers = [], onFinding }: TrafficOptions): Traffic {
   const { contract, bases } = briefing
@@ -53,6 +57,7 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       for (const tally of concerned(sent.operation?.id)) isNews = tally.see(sent) || isNews
       observing.see(sent)
       keeping.keep(sent, isNews)
+      if (counts.all % forgetting === 0) forgetParsed()
       return sent
     },
     conclude: () => {

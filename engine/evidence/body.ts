@@ -17,6 +17,7 @@ export interface JsonBody {
 const mostRemembered = 40 << 20
 const weightOfValue = 64
 
+const cut = 'the body is longer than what is kept of it'
 const faults = new WeakMap<Buffer, string | null>()
 const values = new WeakMap<Buffer, { readonly value: unknown }>()
 const remembered: { readonly body: WeakRef<Buffer>; readonly weight: number }[] = []
@@ -29,9 +30,14 @@ export function jsonOf(response: Kept): JsonBody {
   return values.get(response.body) ?? parse(response)
 }
 
+/** A body that only one asks for, as JSON: nothing of it is remembered. */
+export function jsonOnce(response: Kept): JsonBody {
+  return response.truncated ? { error: cut } : parsed(response)
+}
+
 /** Why a body is no JSON; undefined where it is. */
 export function jsonFault(response: Kept): string | undefined {
-  if (response.truncated) return 'the body is longer than what is kept of it'
+  if (response.truncated) return cut
   const known = faults.get(response.body)
   if (known !== undefined) return known ?? undefined
   return parse(response).error

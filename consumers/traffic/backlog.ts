@@ -1,0 +1,51 @@
+/** Work that can wait: nothing that passes is held back by it. */
+export interface Backlog<Item> {
+  /** `size` is what the item holds while it waits, in bytes. */
+  add(item: Item, size?: number): void
+  /** Does all that waits, at once. */
+  drain(): void
+}
+
+/** More than these wait for nothing: they would take too much room. */
+const mostWaiting = 1_000
+const mostBytes = 16 << 20
+
+/** Where nothing was added for so long, nobody waits for an answer. Milliseconds. */
+const pause = 20
+
+/** How many are done before anything else gets its turn. */
+const atOnce = 20
+
+/** Begins to collect work, which is done in its order: in pauses, and where too much of it waits. */
+export function createBacklog<Item>(work: (item: Item) => void): Backlog<Item> {
+  let waiting: { readonly item: Item; readonly size: number }[] = []
+  let [bytes, latest] = [0, 0]
+  let timer: NodeJS.Timeout | undefined
+  const doFirst = (count: number) => {
+    const now = waiting.slice(0, count)
+    waiting = waiting.slice(count)
+    for (const { item, size } of now) {
+      bytes -= size
+      work(item)
+    }
+  }
+  const look = () => {
+    const left = latest + pause - performance.now()
+    if (left <= 0) doFirst(atOnce)
+    timer = waiting.length > 0 ? setTimeout(look, Math.max(0, left)) : undefined
+  }
+  return {
+    add: (item, size = 0) => {
+      waiting.push({ item, size })
+      bytes += size
+      latest = performance.now()
+      if (waiting.length > mostWaiting || bytes > mostBytes) doFirst(atOnce)
+      timer ??= setTimeout(look, pause)
+    },
+    drain: () => {
+      clearTimeout(timer)
+      timer = undefined
+      doFirst(waiting.length)
+    },
+  }
+}
