@@ -20,7 +20,6 @@ import type { Settings } from '../targets/configuration/settings.ts'
 import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
-import { judgeFleet, shardOf, wordsOf } from './fleet.ts'
 import { journalOf, takeFolder } from './folder.ts'
 import { formatsOf } from './formats.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
@@ -139,14 +138,15 @@ async function failedChecks(path: string): Promise<string> {
 }
 
 async function judgeNamed(names: readonly string[], options: Options, command: Command): Promise<number> {
-  const chosen = shardOf(options.all ? await allTargets(options) : names, options.shard)
-  if (names.length > 1 || options.all || options.shard !== undefined) return judgeMany(chosen, options, command)
+  if (names.length > 1 || options.all || options.shard !== undefined) return judgeMany(names, options, command)
   const settings = await settingsFrom(contract, { ...options }, names)
   return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
 }
 
 /** All are resolved first, lest the last one's mistake come late. */
-async function judgeMany(names: readonly string[], options: Options, command: Command): Promise<number> {
+async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
+  const { judgeFleet, shardOf, wordsOf } = await import('./fleet.ts')
+  const names = shardOf(options.all ? await allTargets(options) : given, options.shard)
   if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
   if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
   if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')

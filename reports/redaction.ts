@@ -74,11 +74,27 @@ function namedForms({ name, value }: Secret): Form[] {
 function replacement(forms: readonly Form[], digests: readonly Secret[]): Redaction {
   if (forms.length === 0 && digests.length === 0) return (text) => text
   const find = finderOf(forms, digests)
-  return (text) => {
+  return remembering((text) => {
     const places = find(text)
     return places.length === 0 ? text : replaced(text, places)
+  })
+}
+
+/** Most header fields of a run are the same: what became of a short text is looked up. */
+function remembering(redact: Redaction): Redaction {
+  const known = new Map<string, string>()
+  return (text) => {
+    if (text.length > longestKnown) return redact(text)
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const found = redact(text)
+    if (known.size < mostKnown) known.set(text, found)
+    return found
   }
 }
+
+const longestKnown = 256
+const mostKnown = 4096
 
 /** Places that overlap are one, under the name of the first and longest. */
 function replaced(text: string, places: readonly Place[]): string {

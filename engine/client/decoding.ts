@@ -17,20 +17,18 @@ export const excerptLength = 1 << 16
 /** How many values a body may hold that is judged: parsed, each takes many times the byte or two in which it can be written. */
 export const mostValues = 800_000
 
-/** Reads a stream up to a number of bytes; of a longer one, and of one with more values than can be judged, an excerpt is kept. */
-export async function readUpTo(stream: Readable, most: number): Promise<Kept> {
-  const { bytes, truncated } = await collect(stream, most)
-  return truncated || holdsTooMuch(bytes) ? excerpt(bytes) : { bytes, truncated }
-}
-
 /**
  * Reads a body and undoes its content codings (RFC 9110, 8.4), last applied first. What cannot be undone stays as it is.
  * Neither what comes over the wire nor what is made of it takes more room than `most` bytes at a time.
  */
 export async function readBody(stream: Readable, codings: string | undefined, most: number): Promise<Kept> {
+  return decodeBody(await collect(stream, most), codings, most)
+}
+
+/** Undoes the content codings of a body that was read; of one that is longer, or holds more values than can be judged, an excerpt is kept. */
+export async function decodeBody(read: Kept, codings: string | undefined, most: number): Promise<Kept> {
   const names = codingNames(codings)
-  if (names.length === 0) return readUpTo(stream, most)
-  let kept = await collect(stream, most)
+  let kept = read
   const isEmpty = kept.bytes.length === 0
   for (const name of names.slice(0, mostCodings)) kept = await decoded(kept, name, most)
   const codingFault = isEmpty ? undefined : (namingFault(names) ?? kept.codingFault)

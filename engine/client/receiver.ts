@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -51,6 +51,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const kept: Received[] = []
   let ignored = 0
   const first = Promise.withResolvers<void>()
+  const { createServer } = await import('node:http') // most runs do without it, and it takes its time to load
   const server = createServer(timeouts, (message, response) => {
     if (!isOwn(path, message.url)) {
       ignored += 1

@@ -1,10 +1,11 @@
 import type { LookupFunction } from 'node:net'
-import { type Dispatcher, request as send } from 'undici'
-import { type Exchange, type Headers, headerValue, type SentRequest } from '../exchange.ts'
+import type { Dispatcher } from 'undici'
+import { type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
-import { type Kept, readBody } from './decoding.ts'
+import { decodeBody, type Kept } from './decoding.ts'
 import { createDispatchers } from './dispatchers.ts'
 import { failureOf, TimedOut } from './failure.ts'
+import { createReception, type Raw } from './reception.ts'
 
 /** What came of a request: a response, or the reason why there is none. */
 export type Answer = Pick<Exchange, 'response' | 'failure'>
@@ -44,51 +45,42 @@ export function createTransport({ connection }: Target, { concurrency, timeout, 
 }
 
 async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, timeout, keep }: Limits): Promise<Answer> {
-  const timer = new AbortController()
-  const alarm = setTimeout(() => timer.abort(new TimedOut()), timeout)
+  const reception = createReception(keep)
+  let isLate = false
+  const alarm = setTimeout(() => {
+    isLate = true
+    reception.giveUp(new TimedOut())
+  }, timeout)
+  const stop = () => reception.giveUp(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    const end = AbortSignal.any([signal, timer.signal])
-    return { response: await Promise.race([exchanged(dispatcher, request, end, keep), ended(end)]) }
+    signal.throwIfAborted()
+    dispatch(dispatcher, request, reception.handler)
+    return { response: await decodedAnswer(await reception.answer, keep) }
   } catch (cause) {
-    return { failure: failureOf(cause, signal, timer.signal.aborted ? timeout : undefined) }
+    return { failure: failureOf(cause, signal, isLate ? timeout : undefined) }
   } finally {
     clearTimeout(alarm)
+    signal.removeEventListener('abort', stop)
   }
 }
 
-/** Rejects when a signal is aborted: undici hears of that only once it is connected. */
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-}
-
-async function exchanged(dispatcher: Dispatcher, { method, url, headers, body }: SentRequest, signal: AbortSignal, keep: number) {
-  const answer = await send(url, {
-    dispatcher,
+function dispatch(dispatcher: Dispatcher, { method, url, headers, body }: SentRequest, handler: Dispatcher.DispatchHandler): void {
+  const { origin, pathname, search } = new URL(url)
+  const what = {
+    origin,
+    path: `${pathname}${search}`,
     method: method as Dispatcher.HttpMethod,
     headers: headers.flat(),
     body: body ?? null,
-    signal,
-    responseHeaders: 'raw',
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
-  const received = rawHeaders(answer.headers as unknown)
-  const { bytes, ...kept }: Kept = await readBody(answer.body, headerValue(received, 'content-encoding'), keep)
-  return { status: answer.statusCode, headers: received.slice(0, mostFields), body: bytes, ...kept }
+  }
+  dispatcher.dispatch({ ...what, headersTimeout: 0, bodyTimeout: 0 }, handler)
+}
+
+async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: number) {
+  const { bytes, ...kept }: Kept = await decodeBody({ bytes: body, truncated }, headerValue(headers, 'content-encoding'), keep)
+  return { status, headers: headers.slice(0, mostFields), body: bytes, ...kept }
 }
 
 /** How many header fields of an answer are kept: each takes much more room than it takes on the wire. */
 const mostFields = 500
-
-/** Raw header fields come as a flat list of names and values, bytes or text. */
-function rawHeaders(raw: unknown): Headers {
-  const flat = Array.isArray(raw)
-    ? raw.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)))
-    : Object.entries(raw as object)
-        .flat()
-        .map(String)
-  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? ''] as const)
-}

@@ -1,0 +1,63 @@
+import type { Dispatcher } from 'undici'
+import type { Headers } from '../exchange.ts'
+
+/** An answer as it came in, its body undecoded. */
+export interface Raw {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Buffer
+  /** True where there was more than is kept. */
+  readonly truncated: boolean
+}
+
+/** Receives the answer to one request, or gives it up. */
+export interface Reception {
+  readonly handler: Dispatcher.DispatchHandler
+  readonly answer: Promise<Raw>
+  /** Rejects the answer and breaks the connection, whatever the request waits for. */
+  giveUp(reason: unknown): void
+}
+
+/** Keeps `most` bytes of a body; where there are more, the rest is not read. */
+export function createReception(most: number): Reception {
+  const { promise: answer, resolve, reject } = Promise.withResolvers<Raw>()
+  const chunks: Buffer[] = []
+  let head: Pick<Raw, 'status' | 'headers'> | undefined
+  let length = 0
+  let controller: Dispatcher.DispatchController | undefined
+  let over: Error | undefined
+
+  const giveUp = (reason: unknown) => {
+    over ??= reason instanceof Error ? reason : new Error(String(reason))
+    reject(reason)
+    controller?.abort(over)
+  }
+  const end = (truncated: boolean) => head && resolve({ ...head, body: Buffer.concat(chunks).subarray(0, most), truncated })
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: (given) => {
+      controller = given
+      if (over) given.abort(over)
+    },
+    onResponseStart: ({ rawHeaders }, status) => {
+      if (status >= 200) head = { status, headers: fieldsOf(rawHeaders) }
+    },
+    onResponseData: (given, chunk) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= most) return
+      end(true)
+      over = new Error('the rest of the body is not read')
+      given.abort(over)
+    },
+    onResponseEnd: () => void end(false),
+    onResponseError: (_controller, error) => reject(error),
+  }
+  return { handler, answer, giveUp }
+}
+
+/** Raw header fields come as a flat list of names and values, bytes or text. */
+function fieldsOf(raw: unknown): Headers {
+  const flat = Array.isArray(raw) ? raw : Object.entries((raw ?? {}) as object).flat()
+  const texts = flat.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)))
+  return Array.from({ length: texts.length >> 1 }, (_, index) => [texts[index * 2] ?? '', texts[index * 2 + 1] ?? ''] as const)
+}
