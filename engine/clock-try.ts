@@ -1,4 +1,3 @@
-import type { Client } from './client/client.ts'
 import { classify } from './evidence/classification.ts'
 import { clockSkew } from './evidence/clock-skew.ts'
 import type { Exchange } from './exchange.ts'
@@ -9,11 +8,15 @@ import type { Recorder, Step } from './steps.ts'
 export async function explainByClock(recorder: Recorder, control: Exchange, right: Step['build']): Promise<void> {
   const { operation } = recorder
   if (operation.authentication.kind !== 'signed' || classify(operation, control) !== 'refused') return
+  if (Math.abs(clockSkew([control])) >= leastSkew) await recorder.send(targetClockStep(control, right))
+}
+
+/** The right request at the time that the answer to a control tells. */
+export function targetClockStep(control: Exchange, right: Step['build']): Step {
   const skew = clockSkew([control])
-  if (Math.abs(skew) < leastSkew) return
-  const offset = skew > 0 ? skew : skew - 1000 - control.durationMs // a Date is cut to the second: never ahead of the target
-  const build = (client: Client) => right({ ...client, reserveTime: () => Math.floor(client.clock.now() + offset) })
-  await recorder.send({ role: targetClockRole, build })
+  // A Date is cut to the second, and no timestamp may be ahead of the target's clock.
+  const offset = skew > 0 ? skew : skew - 1000 - control.durationMs
+  return { role: targetClockRole, build: (client) => right({ ...client, reserveTime: () => Math.floor(client.clock.now() + offset) }) }
 }
 
 /** A smaller difference of clocks explains no refusal that people would call one of the clock, in milliseconds. */

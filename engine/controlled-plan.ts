@@ -22,8 +22,10 @@ export interface Trial<Role extends string = string> {
   readonly isOpen?: boolean
   /** It is sent whatever is wanted. */
   readonly isAlways?: boolean
-  /** What its answer makes worth asking next. */
-  readonly followedBy?: (client: Client, exchange: Exchange) => readonly Trial[]
+  /** Takes note of its answer; true where `next` is to be asked. */
+  readonly onAnswer?: (client: Client, exchange: Exchange) => boolean
+  /** What its answer may make worth asking. */
+  readonly next?: (target: Target) => readonly Trial[]
 }
 
 /** Trials that go out side by side in an order of the seed's, or one after another as they stand. */
@@ -88,6 +90,13 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[]
   return amongRoles(middle)
     .filter(isWanted)
     .map((role) => ({ role, build: middle.right, isRight: true }))
+}
+
+/** The trial of a role, wherever and however often it is sent. */
+export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): Trial | undefined {
+  const isIt = (trial: Trial) => [trial.role, ...Object.values(repeatedRoles(trial.role))].includes(role)
+  const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
+  return planned.find(isIt) ?? planned.flatMap(({ next }) => next?.(target) ?? []).find(isIt)
 }
 
 function isSendable({ role, omitted, isAlways }: Trial, target: Target, wanted: ReadonlySet<string>): boolean {

@@ -1,11 +1,12 @@
 import { settingsOf } from '../contracts/settings.ts'
 import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
-import { explainByClock } from './clock-try.ts'
-import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial } from './controlled-plan.ts'
+import { explainByClock, targetClockStep } from './clock-try.ts'
+import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
 import { type Classification, classify } from './evidence/classification.ts'
+import type { Exchange } from './exchange.ts'
 import type { Probe } from './probe.ts'
-import { controlRoles, repeatedRoles } from './roles.ts'
+import { controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 import type { Target } from './target.ts'
 
@@ -39,6 +40,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     isUnusual: (role) => unusual.has(role),
     opening: opening && { role: opening.role, send: (client) => openedBy(controlled, opening, client) },
     cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
+    recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
       const isOpened = opened !== undefined || !opening || !wanted.has(opening.role)
       const recorder = opened ?? (isOpened ? createRecorder(client, id, operation) : await openedBy(controlled, opening, client))
@@ -51,7 +53,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
 /** Sends what comes before every right request of the run. */
 async function openedBy({ id, operation }: Controlled, opening: Trial, client: Client): Promise<Recorder> {
   const recorder = createRecorder(client, id, operation)
-  if (opening.omitted?.(client.target) === undefined) await recorder.send(stepOf(recorder, opening))
+  if (opening.omitted?.(client.target) === undefined) await recorder.send(stepOf(opening, recorder.sent))
   return recorder
 }
 
@@ -98,9 +100,9 @@ function controlStep({ id, right, isHarmless, stages }: Controlled, role: string
 /** Side by side they go in an order of the seed's, but one after another where signed times have to rise. */
 async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, onControl }: Stage): Promise<void> {
   const send = async (trial: Trial): Promise<void> => {
-    const step = { ...stepOf(recorder, trial), ...(onControl && { connection: recorder.probe }) }
+    const step = { ...stepOf(trial, recorder.sent), ...(onControl && { connection: recorder.probe }) }
     const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
-    const next = trial.followedBy?.(client, exchange) ?? []
+    const next = trial.onAnswer?.(client, exchange) ? (trial.next?.(client.target) ?? []) : []
     if (next.length > 0) await sendStage(recorder, client, { trials: next })
   }
   const ordered = inTurn ? trials : client.seed.shuffled(`${recorder.probe}/${trials[0]?.role}`, trials)
@@ -109,8 +111,17 @@ async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, o
   else await Promise.all(ordered.map(send))
 }
 
-function stepOf(recorder: Recorder, { role, build, isRight }: Trial): Step {
-  return { role, build: (client) => build(client, recorder.sent), ...(isRight && { keep: keepOfRight }) }
+function stepOf({ role, build, isRight }: Trial, sent: ReadonlyMap<string, Exchange>): Step {
+  return { role, build: (client) => build(client, sent), ...(isRight && { keep: keepOfRight }) }
+}
+
+function recipeOf(controlled: Controlled, role: string, target: Target, exchanges: ReadonlyMap<string, Exchange>): Step | undefined {
+  const control = exchanges.get(controlRoles.before)
+  if (isControl(role)) return controlStep(controlled, role)
+  if (amongRoles(controlled).includes(role)) return { role, build: controlled.right, keep: keepOfRight }
+  if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
+  const trial = trialOf(controlled, target, role)
+  return trial && { ...stepOf(trial, exchanges), role }
 }
 
 function leaveOut(recorder: Recorder, { opening, stages }: Controlled, target: Target, wanted: ReadonlySet<string>): void {

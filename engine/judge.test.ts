@@ -15,6 +15,7 @@ const probe: Probe = {
   needs: [],
   isRight: (role) => role === 'control',
   cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+  recipe: () => undefined,
   run: async () => evidence,
 }
 const evidence = evidenceOf(listing, [

@@ -13,6 +13,7 @@ const probe: Probe = {
   needs: [],
   isRight: () => true,
   cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+  recipe: () => undefined,
   run: async () => evidence,
 }
 const evidence = evidenceOf(listing, [exchange(listing, 'control', response(200, listing.success.example))])

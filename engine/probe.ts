@@ -1,7 +1,8 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
-import type { Recorder } from './steps.ts'
+import type { Exchange } from './exchange.ts'
+import type { Recorder, Step } from './steps.ts'
 import type { Target } from './target.ts'
 
 /** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
@@ -36,11 +37,13 @@ export interface Probe {
   readonly isUnusual?: (role: string) => boolean
   /** True for a role of a wrong request whose refusal may look in any way. */
   readonly isOpen?: (role: string) => boolean
-  /** The roles whose sent values a role reuses: whoever sends it again has to send those first. */
-  readonly reuses?: (role: string) => readonly string[]
+  /** The role whose sent values a role reuses: whoever sends that one again has to send this one first. */
+  readonly reuses?: (role: string) => string | undefined
   /** What it sends alone, before every right request of the run, and under which role; `run` goes on from there. */
   readonly opening?: { readonly role: string; send(client: Client): Promise<Recorder> }
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
+  /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
+  recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
   /** Sends what the wanted roles need; controls are always sent. */
   run(client: Client, wanted: ReadonlySet<string>, opened?: Recorder): Promise<Evidence>
 }

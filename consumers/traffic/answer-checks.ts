@@ -26,9 +26,16 @@ const role = 'seen'
 
 /** Nothing is sent: each answer that passes is evidence by itself. */
 function seen(operation: Operation): Probe {
-  const nothing = { requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }
-  const send = async (): Promise<Evidence> => evidenceOf(operation)
-  return { id: `${operation.id}.traffic`, operation, phase: 'judging', needs: [], isRight: () => true, cost: () => nothing, run: send }
+  return {
+    id: `${operation.id}.traffic`,
+    operation,
+    phase: 'judging',
+    needs: [],
+    isRight: () => true,
+    cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+    recipe: () => undefined,
+    run: async () => evidenceOf(operation),
+  }
 }
 
 function evidenceOf(operation: Operation, exchange?: Exchange): Evidence {

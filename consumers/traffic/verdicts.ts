@@ -21,7 +21,8 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
   const judging = check.begin(briefing)
   const found = new Findings()
   const evidence: string[] = []
-  let [shown, reason]: [number, string | undefined] = [0, undefined]
+  let shown = 0
+  let reason: string | undefined
   const taking = (judge: () => Iterable<Finding> | undefined, exchange?: string): boolean => {
     try {
       const findings = judge()

@@ -15,6 +15,7 @@ const probe: Probe = {
   isRight: (role) => !role.startsWith('wrong'),
   isUnusual: (role) => role.startsWith('unusual'),
   cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+  recipe: () => undefined,
   run: async () => evidenceOf(listing, []),
 }
 

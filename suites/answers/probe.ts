@@ -4,7 +4,7 @@ import type { Client } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
-import { createRecorder, keepOfRight } from '../../engine/steps.ts'
+import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
 /** What a client may say of the answers that it takes, beside what the source lists: nothing, or that any will do. */
 export const preferences = {
@@ -33,13 +33,10 @@ export function preferencesProbe(operation: Operation): Probe {
       const registers = operation.movesMoney ? requests : 0
       return { requests, signed: signed ? requests : 0, registers, mayRegister: registers, chain: signed ? requests : 1 }
     },
+    recipe: (role) => wantedOf(new Set([role])).map((wanted) => stepOf(operation, wanted))[0],
     run: async (client, wanted) => {
       const recorder = createRecorder(client, id, operation)
-      const steps = wantedOf(wanted).map((role) => ({
-        role,
-        keep: keepOfRight,
-        build: (asked: Client) => preferring(operation, asked, role),
-      }))
+      const steps = wantedOf(wanted).map((role) => stepOf(operation, role))
       if (signed) for (const step of steps) await recorder.send(step)
       else await recorder.sendAll(steps)
       return recorder.evidence()
@@ -49,6 +46,10 @@ export function preferencesProbe(operation: Operation): Probe {
 
 function wantedOf(wanted: ReadonlySet<string>): Preference[] {
   return preferenceRoles.filter((role) => wanted.has(role))
+}
+
+function stepOf(operation: Operation, role: Preference): Step {
+  return { role, keep: keepOfRight, build: (client) => preferring(operation, client, role) }
 }
 
 function preferring(operation: Operation, { target, reserveTime }: Client, role: Preference): SentRequest {

@@ -3,21 +3,16 @@ import { settingsOf } from '../../contracts/settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { exchangeOf } from '../../engine/evidence/evidence.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Cost, Probe } from '../../engine/probe.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/steps.ts'
 import { isLocal } from '../../engine/target.ts'
+import { sentValues } from '../signatures/replays.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
+import { ageStep, future, mostAges, narrow, past, rounds } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
-
-/** Ages of a timestamp that are tried, in seconds; the two neighbours are found between which the target decides. */
-export const ages: readonly number[] = [2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 21_600, 86_400, 604_800, 31_536_000]
-
-/** How often three ages are tried side by side until two neighbours are left. */
-const rounds = Math.ceil(Math.log2(ages.length + 1) / 2)
-const mostAges = 3 * rounds
 
 /** Asks side by side on this machine; elsewhere, and where timestamps have to rise, one after another. */
 export function signedBehaviourProbe(operation: SignedOperation): Probe {
@@ -33,25 +28,24 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     needs: settingsOf(operation),
     isRight: (role) => role === 'control' || right.has(role),
     isUnusual: (role) => right.has(role),
-    reuses: (role) => (role === 'replay' ? ['control'] : []),
+    reuses: (role) => (role === 'replay' ? 'control' : undefined),
     cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 1 + rounds : most),
+    recipe: (role, client, exchanges) => {
+      if (role === 'control') return rightStep(operation)
+      const control = exchanges.get('control')
+      if (role === 'replay') return control && replayStep(operation, control)
+      const behaviour = all.find(({ id: known }) => known === role)
+      return behaviour ? stepOf(behaviour, behaviour.build(client)) : ageStep(operation, past, role)
+    },
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
-      const sent: { values?: ReturnType<typeof signedValues> } = {}
-      const control = await recorder.send({
-        role: 'control',
-        build: ({ target, reserveTime }) => {
-          sent.values = signedValues(operation, target, reserveTime())
-          return signedRequest(operation, target, sent.values)
-        },
-      })
+      const control = await recorder.send(rightStep(operation))
       if (classify(operation, control) !== 'accepted') return recorder.evidence()
-      const { values } = sent
-      const replay: Step[] = values
-        ? [{ role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) }]
-        : []
-      const steps = () => [...replay, ...all.flatMap((behaviour) => stepOf(recorder, client, behaviour) ?? [])]
-      await askAll(client, operation, [() => sendAll(recorder, client, steps()), () => narrow(client, recorder, operation, 'age', -1)])
+      const steps = () => [replayStep(operation, control), ...all.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])]
+      await askAll(client, operation, [
+        () => sendAll(recorder, client, steps()),
+        () => narrow({ operation, search: past, recorder }, (steps) => sendAll(recorder, client, steps)),
+      ])
       return recorder.evidence()
     },
   }
@@ -69,9 +63,10 @@ export function futureProbe(operation: SignedOperation): Probe {
     needs: settingsOf(operation),
     isRight: () => false,
     cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? rounds : most),
+    recipe: (role) => ageStep(operation, future, role),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
-      await narrow(client, recorder, operation, 'future', 1)
+      await narrow({ operation, search: future, recorder }, (steps) => sendAll(recorder, client, steps))
       return recorder.evidence()
     },
   }
@@ -83,13 +78,28 @@ function allSigned({ movesMoney }: SignedOperation, requests: number, chain: num
   return { requests, signed: requests, registers, mayRegister: registers, chain }
 }
 
-/** What cannot be asked of a target is not sent; what may not be sent to it is left out, and says so. */
-function stepOf(recorder: Recorder, client: Client, { id, build, isRight }: SignedBehaviour): Step | undefined {
-  const sample = build(client)
-  if (!sample) return undefined
-  if (forbidden(recorder.operation, client.target, sample) === undefined)
-    return { role: id, ...(isRight && { keep: keepOfRight }), build: (asked) => build(asked) ?? sample }
-  recorder.leaveOut([{ role: id, reason: onlyConfigured }])
+function rightStep(operation: SignedOperation): Step {
+  return {
+    role: 'control',
+    build: ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime())),
+  }
+}
+
+function replayStep(operation: SignedOperation, control: Exchange): Step {
+  const values = sentValues(operation, control)
+  return { role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) }
+}
+
+/** The step of a behaviour, of which `sample` is a request; undefined where it cannot be asked of the target. */
+function stepOf({ id, build, isRight }: SignedBehaviour, sample: SentRequest | undefined): Step | undefined {
+  return sample && { role: id, ...(isRight && { keep: keepOfRight }), build: (client) => build(client) ?? sample }
+}
+
+/** The same, but what may not be sent to the target is left out. */
+function allowedStep(recorder: Recorder, client: Client, behaviour: SignedBehaviour): Step | undefined {
+  const sample = behaviour.build(client)
+  if (!sample || forbidden(recorder.operation, client.target, sample) === undefined) return stepOf(behaviour, sample)
+  recorder.leaveOut([{ role: behaviour.id, reason: onlyConfigured }])
   return undefined
 }
 
@@ -104,35 +114,4 @@ function sendAll(recorder: Recorder, client: Client, steps: readonly Step[]): Pr
 async function askAll({ order, target }: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (order.insists || !isLocal(target, operation)) for (const task of tasks) await task()
   else await Promise.all(tasks.map((task) => task()))
-}
-
-/** A target that takes just so many seconds takes them whatever the way there lasts, and the same run finds the same again. */
-const margin = 500
-
-/** Finds the greatest age that is accepted: three ages at a time cut the list in four. */
-async function narrow(client: Client, recorder: Recorder, operation: SignedOperation, name: string, direction: 1 | -1): Promise<void> {
-  let accepted = -1
-  let refused = ages.length
-  while (refused - accepted > 1) {
-    const tried = quarters(accepted, refused)
-    const roles = tried.map((index) => `${name}.${ages[index]}`)
-    await sendAll(
-      recorder,
-      client,
-      tried.map((index, at) => ({
-        role: roles[at] ?? '',
-        build: ({ target, clock }) =>
-          signedRequest(operation, target, signedValues(operation, target, clock.now() + direction * ((ages[index] ?? 0) * 1000 - margin))),
-      })),
-    )
-    const answers = roles.map((role) => classify(operation, exchangeOf(recorder.evidence(), role)))
-    if (answers.includes('unanswered')) return
-    accepted = Math.max(accepted, ...tried.filter((_, at) => answers[at] === 'accepted'))
-    refused = Math.min(refused, ...tried.filter((index, at) => index > accepted && answers[at] === 'refused'))
-  }
-}
-
-function quarters(from: number, to: number): number[] {
-  const places = [1, 2, 3].map((quarter) => from + Math.round(((to - from) * quarter) / 4))
-  return [...new Set(places)].filter((place) => place > from && place < to)
 }

@@ -5,29 +5,31 @@ import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { rightRequest } from '../../engine/request.ts'
-import { createRecorder, keepOfRight } from '../../engine/steps.ts'
+import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
 /** The roles of what comes in, in its order. */
 export const callbackRoles: readonly string[] = Array.from({ length: mostReceived }, (_, index) => `callback-${index + 1}`)
 
 /** The role of the request that follows a callback. */
 export const followingRole = 'following'
+const askingRoles: readonly string[] = ['before', followingRole]
 
 /**
  * Asks once, waits for a callback, and asks again as a merchant is expected to. The first asking is for services that
  * tell of payments only to who has shown interest; its answer shows what there was before.
  */
 export function callbackProbe(callback: Callback, operation: Operation): Probe {
+  const step = (role: string): Step => ({ role, keep: keepOfRight, build: ({ target }) => rightRequest(operation, target) })
   return {
     id: callback.id,
     operation,
     phase: 'listening',
     needs: settingsOf(operation),
-    isRight: (role) => role === 'before' || role === followingRole,
+    isRight: (role) => askingRoles.includes(role),
     cost: () => ({ requests: 2, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
+    recipe: (role) => (askingRoles.includes(role) ? step(role) : undefined),
     run: async (client) => {
       const recorder = createRecorder(client, callback.id, operation)
-      const step = (role: string) => ({ role, keep: keepOfRight, build: () => rightRequest(operation, client.target) })
       await recorder.send(step('before'))
       const received = (await client.received()).slice(0, callbackRoles.length)
       if (received.length > 0) await recorder.send(step(followingRole))

@@ -5,7 +5,7 @@ import { createRecorder } from '../../engine/steps.ts'
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { acceptedPage, askedOf, type Page, type PagedOperation } from './page.ts'
 import { isRightRole } from './roles.ts'
-import { filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepOf, sweep } from './sweep.ts'
+import { filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
 
 /**
  * Reads a list: a page of ordinary size to learn the total, all the others beside pages of other sizes, pages beyond the end and values
@@ -22,6 +22,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
     isUnusual: (role) => role !== 'first',
     isRight: isRightRole,
     cost: () => ({ requests: mostRequests, ordinary: ordinaryRequests, signed: 0, registers: 0, mayRegister: 0, chain: 5 }),
+    recipe: (role, client, exchanges) => stepAgain({ client, operation }, role, exchanges.get(role)),
     run: async (client) => {
       const reader = { client, operation, recorder: createRecorder(client, id, operation) }
       await readList(reader)

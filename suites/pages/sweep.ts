@@ -1,16 +1,21 @@
 import type { Client } from '../../engine/client/client.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, rightRequest } from '../../engine/request.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
 import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
-import { acceptedPage, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
-import { type Moment, type PageRole, type Pass, readingRole, readingsOf } from './roles.ts'
+import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
+import { type Moment, momentOf, type PageRole, type Pass, readingRole, readingsOf } from './roles.ts'
 
 /** Who reads a list. */
-export interface Reader {
+export interface Reader extends Asker {
+  readonly recorder: Recorder
+}
+
+/** As much of a reader as building its requests takes. */
+export interface Asker {
   readonly client: Client
   readonly operation: PagedOperation
-  readonly recorder: Recorder
 }
 
 /** Where a list is read from: what its first page said. */
@@ -34,13 +39,23 @@ export function startOf(page: Page | undefined): Start | undefined {
   return { page, total: page.total, size: Number.isInteger(size) ? size : sizeUnlessSaid }
 }
 
+/** The step of a role as an earlier run asked it: which page of which size stands in the request that was sent. */
+export function stepAgain(asker: Asker, role: string, sent: Exchange | undefined): Step | undefined {
+  if (role === 'first') return stepOf(asker, role, {})
+  const near = filterSteps(asker).find((step) => step.role === role)
+  const when = momentOf(role)
+  if (near || !when || !sent) return near
+  const asked = askedOf(asker.operation, sent)
+  return pageStep(asker, when, asked.page, asked.size)
+}
+
 /** Asks for one page. */
 export async function readPage(reader: Reader, when: Moment, page: number, size: number): Promise<Page | undefined> {
   return acceptedPage(reader.operation, await reader.recorder.send(pageStep(reader, when, page, size)))
 }
 
 /** A request for a page, or for whatever else a role needs. Of an answer no more is kept than so many records can fill. */
-export function stepOf({ operation }: Reader, role: PageRole, inputs: Inputs, records: number = 0): Step {
+export function stepOf({ operation }: Pick<Asker, 'operation'>, role: PageRole, inputs: Inputs, records: number = 0): Step {
   const keep = records === 0 ? mostKept : Math.max(leastKept, Math.min(mostKept, records * keptOfRecord))
   return { role, keep, build: ({ target }) => rightRequest(operation, target, { inputs }) }
 }
@@ -96,7 +111,7 @@ export function isSettled({ operation, recorder }: Reader, pass: Pass): boolean 
 }
 
 /** Requests for values near the right filter, which may be nobody's or somebody else's. */
-export function filterSteps(reader: Reader): Step[] {
+export function filterSteps(reader: Asker): Step[] {
   const { client, operation } = reader
   const name = operation.pagination.filter?.request.slice(1)
   if (name === undefined) return []
@@ -104,7 +119,7 @@ export function filterSteps(reader: Reader): Step[] {
   return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, `filter.${near}`, { [name]: value }, mostAtOnce))
 }
 
-function pageStep(reader: Reader, when: Moment, number: number, asked: number): Step {
+function pageStep(reader: Asker, when: Moment, number: number, asked: number): Step {
   const { page, size } = reader.operation.pagination
   return stepOf(reader, readingRole(when, number, asked), { [page.request.slice(1)]: number, [size.request.slice(1)]: asked }, asked)
 }

@@ -1,13 +1,14 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import { lastChanged } from '../../engine/alteration.ts'
-import type { Builder, Client } from '../../engine/client/client.ts'
+import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Stage, Trial } from '../../engine/controlled-plan.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
 import { openingValue } from '../../engine/value-alterations.ts'
 import { shapedRequests, type Wrongly } from '../shaped.ts'
 import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
@@ -36,7 +37,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     right: right(operation),
     opening: opening(operation),
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
-    reuses: (role) => (again.some((each) => each.role === role) ? seenRoles : []),
+    reuses: (role) => (again.some((each) => each.role === role) ? 'seen' : undefined),
     stages: [
       { trials: [behind(operation)], onControl: true },
       ...(operation.movesMoney ? [{ trials: [smaller(operation)], inTurn: true }] : []),
@@ -110,10 +111,11 @@ function earlier(operation: SignedOperation): Trial {
     isRight: true,
     isUnusual: true,
     build: ({ target, earlierTime }) => signedRequest(operation, target, signedValues(operation, target, earlierTime())),
-    followedBy: ({ order }, exchange) => {
+    onAnswer: ({ order }, exchange) => {
       order.insists ??= classify(operation, exchange) === 'refused'
-      return order.insists ? [seen(operation)] : []
+      return order.insists
     },
+    next: () => [seen(operation)],
   }
 }
 
@@ -128,9 +130,9 @@ function smaller(operation: SignedOperation): Trial {
       client.amounts.smaller = true
       return right(operation)(client)
     },
-    followedBy: ({ amounts }, exchange) => {
+    onAnswer: ({ amounts }, exchange) => {
       amounts.smaller = classify(operation, exchange) === 'accepted'
-      return []
+      return false
     },
   }
 }
@@ -146,16 +148,16 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
       const time = order.insists === false ? ownTime() : reserveTime()
       return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)
     },
-    followedBy: (client, exchange) => explanations(operation, form, client, exchange),
+    onAnswer: (_client, exchange) => classify(operation, exchange) === 'refused',
+    next: (target) => explanations(operation, form, target),
   }
 }
 
-function explanations(operation: SignedOperation, form: LegalForm, { target }: Client, exchange: Exchange): Trial[] {
-  if (classify(operation, exchange) !== 'refused') return []
+function explanations(operation: SignedOperation, form: LegalForm, target: Target): Trial[] {
   const changes = form.changes(target)
   return explaining(operation, target, changes).map((mistake) => ({
     role: explanationRole(form.id, mistake.id),
-    build: ({ ownTime }) => mistaken(operation, target, mistake, ownTime(), changes),
+    build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), changes),
   }))
 }
 

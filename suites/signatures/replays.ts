@@ -32,7 +32,8 @@ export function replayed(
   }
 }
 
-function sentValues({ authentication }: SignedOperation, exchange: Exchange | undefined): SignedValues {
+/** The values of the signed headers that an exchange sent. */
+export function sentValues({ authentication }: SignedOperation, exchange: Exchange | undefined): SignedValues {
   const value = (name: string) => exchange?.request.headers.find(([header]) => header === name)?.[1]
   return {
     key: value(authentication.key.header),
