@@ -15,8 +15,8 @@ if (status !== 0) process.exit(1)
 for (const room of rooms) cpSync(join(root, room), join(root, 'dist', room), { recursive: true, filter: isRead })
 importCompiled(join(root, 'dist/contracts/generated/validators.js'))
 keepExportedTypes()
-// Read for the version only: whatever else a package.json says would be taken for a package of its own.
-writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify({ version: own.version, type: own.type })}\n`)
+// Read for its version and where it is published only: whatever else a package.json says would be taken for a package of its own.
+writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify({ version: own.version, type: own.type, repository: own.repository })}\n`)
 
 function isRead(path: string): boolean {
   const name = basename(path)

@@ -41,6 +41,7 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
     probe,
     beside: [ordinary],
     roles: [role],
+    ...(role === 'accept-any' && { isExtended: true as const }),
     judge: (evidence, others = []) => {
       for (const other of others) acceptedOf(other, controlRole)
       exchangeOf(evidence, role)
