@@ -3,7 +3,7 @@ import { measureGate } from './gate.ts'
 import { type Judging, measureJudging } from './judging.ts'
 import { measurePact } from './pact.ts'
 import { measurePages } from './paging.ts'
-import { measureNode, measureRun, type Scope } from './process.ts'
+import { measureNode, measureRising, measureRun, type Scope } from './process.ts'
 import { measureProxy } from './proxy.ts'
 
 const row = (what: string, found: string, goal = '') => console.log(`${what.padEnd(58)} ${found.padStart(24)}   ${goal}`.trimEnd())
@@ -11,6 +11,8 @@ const ratio = (value: number) => `${value.toFixed(1)} ×`
 
 const node = await measureNode(5)
 await printRun('everything', 'a run', { time: '1.2 s', requests: 'at most 450', chain: 'at most 16', far: '2.5 s' })
+const rising = await measureRising(100)
+row(`  where times have to rise, of 100 ms × ${rising.signed} signed requests`, ratio(rising.time / rising.least), '1.2 ×')
 await printRun('quick', 'a quick run (--quick --report json,junit)', { time: '0.6 s', requests: 'at most 150', chain: '', far: '' })
 
 row('judging', 'measured', 'goal')

@@ -10,9 +10,11 @@ export interface ServedTarget {
   end(): void
 }
 
-/** Starts the reference provider in a process of its own; it answers after `latency` milliseconds. */
-export async function serveTarget(latency: number): Promise<ServedTarget> {
-  const child = spawn(process.execPath, [pathOf('./provider.ts'), String(latency)], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts the reference provider in a process of its own; it answers after `latency` milliseconds, and takes only rising times where asked to. */
+export async function serveTarget(latency: number, insists = false): Promise<ServedTarget> {
+  const child = spawn(process.execPath, [pathOf('./provider.ts'), String(latency), ...(insists ? ['rising'] : [])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error(unserved)))])
   return { target: JSON.parse(String(line)), end: () => child.kill() }
 }

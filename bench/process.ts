@@ -6,7 +6,7 @@ import type { Selection } from '../engine/selection.ts'
 import { parseReport } from '../reports/parsing.ts'
 import type { Report } from '../reports/report.ts'
 import { plan } from '../suites/run.ts'
-import { pathOf, peakMemory, serveTarget, timeProcess } from './child.ts'
+import { pathOf, peakMemory, type ServedTarget, serveTarget, timeProcess } from './child.ts'
 import { median } from './time.ts'
 
 /** What a whole `assay run` costs against a target in another process. Milliseconds and megabytes. */
@@ -29,7 +29,7 @@ export async function measureRun(scope: Scope, latency: number, runs: number): P
   const served = await serveTarget(latency)
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
   try {
-    const args = [pathOf('../cli/assay.js'), 'run', '--quiet', '--out', folder, ...flags, ...addresses(served.target.bases)]
+    const args = argumentsOf(served, folder, flags)
     const options = { env: environment(served.target.settings), cwd: folder }
     await timeProcess(args, options)
     const times = await repeated(runs, () => timeProcess(args, options))
@@ -38,6 +38,23 @@ export async function measureRun(scope: Scope, latency: number, runs: number): P
     const { cost } = await plan(contract, target, selection)
     const report = parseReport(await readFile(join(folder, 'report.json'), 'utf8'))
     return { latency, time: median(times), memory, chain: cost.chain, report }
+  } finally {
+    served.end()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** How long one run takes at a target that insists on rising times, beside the latency of its signed requests one after another, in milliseconds. */
+export async function measureRising(latency: number): Promise<{ readonly time: number; readonly signed: number; readonly least: number }> {
+  const served = await serveTarget(latency, true)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  try {
+    const args = argumentsOf(served, folder, ['--report', 'json'])
+    const time = await timeProcess(args, { env: environment(served.target.settings), cwd: folder })
+    const { exchanges } = parseReport(await readFile(join(folder, 'report.json'), 'utf8'))
+    const operations = new Set(contract.operations.flatMap(({ id, authentication }) => (authentication.kind === 'signed' ? [id] : [])))
+    const signed = exchanges.filter(({ operation }) => operations.has(operation)).length
+    return { time, signed, least: latency * signed }
   } finally {
     served.end()
     await rm(folder, { recursive: true })
@@ -53,6 +70,10 @@ async function repeated(runs: number, measure: () => Promise<number>): Promise<n
   const values: number[] = []
   for (let run = 0; run < runs; run += 1) values.push(await measure())
   return values
+}
+
+function argumentsOf({ target }: ServedTarget, folder: string, flags: readonly string[]): string[] {
+  return [pathOf('../cli/assay.js'), 'run', '--quiet', '--out', folder, ...flags, ...addresses(target.bases)]
 }
 
 function addresses(bases: Readonly<Record<string, string>>): string[] {
