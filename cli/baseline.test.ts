@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -36,6 +36,21 @@ describe('assay run --baseline', () => {
     const broken = reportOf(runOf({ outcomes: [failed], complete: false }))
     baselineOf({ how: 'write', waivers, owner: 'me', expires: '2999-12-31' })(broken)
     await expect(readFile(waivers, 'utf8')).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('tries before anything is sent that the file can be written, and keeps what stands in it where it cannot be in the end', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const bearing = { owner: 'me', expires: '2999-12-31' }
+    const nowhere = join(folder, 'nowhere', 'waivers.yaml')
+    expect(() => baselineOf({ how: 'write', waivers: nowhere, ...bearing })).toThrow(/cannot be written \(ENOENT\)/)
+
+    const waivers = join(folder, 'kept.yaml')
+    await writeFile(waivers, '# mine\n')
+    const keep = baselineOf({ how: 'write', waivers, ...bearing })
+    await mkdir(`${waivers}.new`)
+    expect(keep(reportOf(runOf({ outcomes: [failed] }))).exitCode).toBe(1)
+    expect(await readFile(waivers, 'utf8')).toBe('# mine\n')
+    expect(String(said.mock.calls.at(-1)?.[0])).toMatch(/could not be written \(EISDIR\), and stays as it is/)
   })
 
   it('asks for a file, an owner and a last day that is to come', async () => {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
 import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
@@ -22,6 +23,7 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
   const bearing = how === 'write' ? bearingOf(options, today()) : undefined
   const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readFileSync(file, 'utf8'))
   const waivers = asUsers(file, () => parseWaivers(text, file))
+  asUsers(file, () => accessSync(existsSync(file) ? file : dirname(file), constants.W_OK), 'written')
   // What prunes takes out the others.
   if (options.known && how === 'write') refuseUnknown(waivers, options.known, file)
   return (report) => {
@@ -34,12 +36,27 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
 
 function keptBy(report: Report, text: string, file: string, bearing: Bearing | undefined): string {
   const kept = bearing ? writtenBaseline(text, file, report, bearing) : prunedBaseline(text, file, report)
-  if (kept.changed.length > 0) writeFileSync(file, kept.text)
+  const fault = kept.changed.length > 0 ? writeFault(file, kept.text) : undefined
+  if (fault !== undefined) {
+    process.stderr.write(`--baseline: ${file} could not be written (${fault}), and stays as it is.\n`)
+    return text
+  }
   const what = bearing ? 'added to' : 'taken out of'
   process.stderr.write(
     `--baseline: ${kept.changed.length} ${kept.changed.length === 1 ? 'waiver' : 'waivers'} ${what} ${file}${kept.changed.map((check) => `\n  ${check}`).join('')}\n`,
   )
   return kept.text
+}
+
+/** Written whole or not at all, lest a full disk takes the waivers that were there. */
+function writeFault(file: string, text: string): string | undefined {
+  try {
+    writeFileSync(`${file}.new`, text)
+    renameSync(`${file}.new`, file)
+    return undefined
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code ?? (cause as Error).message
+  }
 }
 
 /** @throws {ConfigurationError} */
@@ -52,12 +69,12 @@ function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): 
   return { owner: owner.trim(), expires }
 }
 
-function asUsers<Result>(file: string, act: () => Result): Result {
+function asUsers<Result>(file: string, act: () => Result, done = 'read'): Result {
   try {
     return act()
   } catch (cause) {
     if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
-    throw new ConfigurationError(`--waivers: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'not text'}).`)
+    throw new ConfigurationError(`--waivers: ${file} cannot be ${done} (${(cause as NodeJS.ErrnoException).code ?? 'not text'}).`)
   }
 }
 

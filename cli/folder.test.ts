@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,6 +49,17 @@ const killing = (signal: NodeJS.Signals): SpawnOptions => ({
     }
   },
 })
+/** The process is busy with its page for ever, and hears no event any more. */
+const blockedRendering = (signal: string) => `
+  import files from 'node:fs/promises'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { rename } = files
+  files.rename = (from, to) => {
+    if (!String(to).endsWith('report.html')) return rename(from, to)
+    process.kill(process.pid, '${signal}')
+    for (;;);
+  }
+  syncBuiltinESMExports()`
 const reportIn = async (out: string) => JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Record<string, unknown>
 const journalIn = async (out: string) =>
   (await readFile(join(out, journalFile), 'utf8'))
@@ -92,6 +104,10 @@ describe('a folder of reports', () => {
     expect(stderr).toMatch(/--out: .* a part of its path is a file/)
   })
 
+  it.runIf(existsSync('/proc/self'))('is refused at once where no folder can be made', async () => {
+    await expect(takeFolder('/proc/assay/out', begun)).rejects.toThrow(ConfigurationError)
+  })
+
   it('is not touched where the waivers cannot be read, and nothing is sent', async () => {
     const out = join(folder, 'unwaived')
     const { code } = await run(out, ['--waivers', join(folder, 'nowhere.yaml')])
@@ -132,6 +148,18 @@ describe('a run that ends early', { timeout: 30_000 }, () => {
     expect(lines.filter(({ event }) => event === 'registered').map(({ id }) => id)).toContain('7001')
     expect(lines.filter(({ event }) => event === 'sending').length).toBeGreaterThanOrEqual(asked)
   })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+    'by %s while its page is rendered ends at once, and what was written by then is whole',
+    async (signal) => {
+      const out = join(folder, `rendering-${signal}`)
+      const { code } = await run(out, ['--only', '*.accepted'], { before: blockedRendering(signal) })
+      expect(code).toBe(null)
+      expect(await reportIn(out)).toMatchObject({ complete: true })
+      expect(await readdir(out)).not.toContain('report.html')
+      await (await takeFolder(out, begun)).release()
+    },
+  )
 
   it('keeps to --max-withdrawals here as well, where that is asked for', async () => {
     const out = join(folder, 'limited')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Contract } from '../contracts/contract.ts'
 import { type Journal, openJournal } from '../engine/client/journal.ts'
 import { isLoopback } from '../engine/loopback.ts'
@@ -37,7 +38,7 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
   const lock = join(path, lockFile)
   const release = () => rm(lock, { force: true }).catch(() => undefined)
   try {
-    await mkdir(path, { recursive: true })
+    await makeFolder(resolve(path))
     await takeLock(lock, path)
   } catch (cause) {
     throw outProblem(path, cause)
@@ -64,6 +65,19 @@ export function journalOf(folder: string, { contract, target, run }: { contract:
     redact: (text) => plain(sent(text)),
     onProblem: (problem) => process.stderr.write(`${problem}\n`),
   })
+}
+
+/** Step by step: where no folder can be made, as in `/proc`, Node's own way of making them all never ends. */
+async function makeFolder(path: string): Promise<void> {
+  if (isFolder(path)) return
+  await makeFolder(dirname(path))
+  await mkdir(path).catch((cause: NodeJS.ErrnoException) => {
+    if (!isFolder(path)) throw cause
+  })
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 async function takeLock(lock: string, path: string): Promise<void> {

@@ -81,6 +81,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file, not a folder. Choose another folder with --out.',
   EEXIST: 'a part of its path is a file, not a folder. Choose another folder with --out.',
   EISDIR: 'a folder has that name. Remove it, or choose another folder with --out.',
+  ERR_FS_EISDIR: 'a folder has the name of a report. Remove it, or choose another folder with --out.',
   ENAMETOOLONG: 'the path is too long. Choose a shorter one with --out.',
 }
 
