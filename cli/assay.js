@@ -20,14 +20,19 @@ if (major < 22 || (major === 22 && minor < 19)) {
   // A run is short: V8 need not make its young generation larger for it. Saves some 20 MB, and costs no time.
   if (major <= 24) setFlagsFromString('--semi-space-growth-factor=1')
   // A reader who has seen enough (`| head`) closes the pipe, and a terminal may be closed; reports and exit code are still owed.
+  let isSpoiled = false
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error) => {
-      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
+    stream.on('error', ({ code }) => {
+      if (code === 'EPIPE' || code === 'EIO') return
+      // What was to be said is not there, on a full disk, say: nobody may take that for an answer.
+      isSpoiled = true
+      process.exitCode ||= 3
     })
   }
   const sources = new URL('./main.ts', import.meta.url)
   const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
-  process.exitCode = await main(process.argv.slice(2))
+  const code = await main(process.argv.slice(2))
+  process.exitCode = isSpoiled ? code || 3 : code
 }
 
 /** What is compiled is code that runs: it is kept in a folder that only this user can write or read, or not at all. */

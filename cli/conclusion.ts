@@ -5,7 +5,7 @@ import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal.ts'
-import { defaultFormats, type Format, writeReports } from '../reports/write.ts'
+import { defaultFormats, explainedFault, type Format, writeReports } from '../reports/write.ts'
 
 /** How the reports of a run are written, and what is said of it. */
 export interface Conclusion {
@@ -36,23 +36,28 @@ export function documented({ docs = process.env['ASSAY_DOCS'] }: Pick<Conclusion
 export async function concludeReport(report: Report, options: Conclusion, outDir: string, more: readonly string[] = []): Promise<Report> {
   const formats = options.report ?? defaultFormats
   const written = await writeReports(report, { outDir, formats })
-  const { paths, problems } = { paths: written.paths, problems: [...written.problems, ...more] }
+  const { paths } = written
   if (!formats.includes('json')) await rm(join(outDir, 'report.json'), { force: true }).catch(() => undefined)
   if (options.json) process.stdout.write(jsonText(report))
   else {
     const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail, paths }))
   }
-  if (process.env['GITHUB_ACTIONS'] === 'true') await tellGitHub(report, options)
+  const untold = process.env['GITHUB_ACTIONS'] === 'true' ? await tellGitHub(report, options) : []
+  const problems = [...written.problems, ...more, ...untold]
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   return problems.length > 0 && report.exitCode === 0 ? { ...report, exitCode: 3 } : report
 }
 
 /** Annotations are read from either stream; standard output belongs to `--json` alone. */
-async function tellGitHub(report: Report, { json }: Conclusion): Promise<void> {
+async function tellGitHub(report: Report, { json }: Conclusion): Promise<string[]> {
   const { githubAnnotations, githubSummary } = await import('../reports/github.ts')
   const stream = json ? process.stderr : process.stdout
   stream.write(githubAnnotations(report))
   const file = process.env['GITHUB_STEP_SUMMARY']
-  if (file) await appendFile(file, githubSummary(report))
+  if (!file) return []
+  return appendFile(file, githubSummary(report)).then(
+    () => [],
+    (cause: unknown) => [explainedFault(file, cause)],
+  )
 }

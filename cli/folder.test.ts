@@ -10,7 +10,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { journalFile } from '../engine/client/journal.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { takeFolder } from './folder.ts'
-import { type SpawnOptions, spawnAssay } from './spawned.fixture.ts'
+import { planted, type SpawnOptions, spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-folder-'))
 const settings = Object.fromEntries(contract.settings.map(({ name }) => [name, 'x']))
@@ -147,6 +147,13 @@ describe('a run that ends early', { timeout: 30_000 }, () => {
     const lines = await journalIn(out)
     expect(lines.filter(({ event }) => event === 'registered').map(({ id }) => id)).toContain('7001')
     expect(lines.filter(({ event }) => event === 'sending').length).toBeGreaterThanOrEqual(asked)
+  })
+
+  it('says so where its CI cannot be told, and takes that for no fault of its own', async () => {
+    const environment = { ...planted, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'nowhere', 'summary') }
+    const { stderr } = await run(join(folder, 'told'), ['--only', '*.accepted', '--json'], { environment })
+    expect(stderr).toMatch(/nowhere\/summary could not be written/)
+    expect(stderr).not.toContain('broke off')
   })
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(

@@ -187,6 +187,13 @@ describe('away from this machine', () => {
     expect(finished.notes.join()).toMatch(/the right withdrawal was refused/)
   })
 
+  it('nothing is sent that no journal keeps', async () => {
+    const { finished, sent } = await judged(asIs, { folder: '/dev/null/nowhere' })
+    expect(sent).toEqual([])
+    expect(finished.outcomes.map(({ reason }) => reason).join()).toMatch(/withdrawals\.jsonl could not be written/)
+    expect(exitCode(finished)).toBe(3)
+  })
+
   it('--max-withdrawals holds here as well', async () => {
     const { sent } = await judged(registered, { bases: here, maxWithdrawals: 7 })
     expect(sent.length).toBeLessThanOrEqual(7)

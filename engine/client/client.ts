@@ -126,18 +126,12 @@ export function createClient(options: ClientOptions): Client {
     const reason = operation && forbidden(operation, target, built)
     const startedAt = clock.now()
     const about = { id: `${probe}/${role}`, probe, role, operation: id, startedAt, repeats }
-    if (reason !== undefined) {
-      onFate?.('unsent')
-      return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
-    }
+    if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
     const request = onConnection(target.connection, { ...built, headers: [...built.headers, ...commonTo(about.id)] })
-    if (before && isSame(before.request, request)) {
-      onFate?.('unsent')
-      return before
-    }
-    const settle = operation?.movesMoney
-      ? withdrawals.sending(operation, { exchange: about.id, request, right: isRight(draft) })
-      : undefined
+    if (before && isSame(before.request, request)) return before
+    const settle = operation?.movesMoney && withdrawals.sending(operation, { exchange: about.id, request, right: isRight(draft) })
+    const unkept = settle && !isLocal(target, operation) ? options.journal?.problem : undefined
+    if (unkept !== undefined) return { ...about, request, failure: notSent(unkept), durationMs: 0 }
     const started = performance.now()
     const answer = keeping(await transport.send(request, defined({ signal, timeout, keep, connection })))
     const exchange: Exchange = { ...about, request, ...answer, durationMs: performance.now() - started }

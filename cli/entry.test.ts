@@ -1,3 +1,5 @@
+import { type StdioOptions, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +14,17 @@ it('keeps what it compiled where only this user can write', async () => {
   const folder = join(home, 'new', 'assay')
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect(await readdir(folder)).not.toEqual([])
+})
+
+it.runIf(existsSync('/dev/full'))('an answer that could not be said is never green', () => {
+  const full = openSync('/dev/full', 'w')
+  const assay = new URL('./assay.js', import.meta.url).pathname
+  for (const stdio of [
+    ['ignore', full, 'ignore'],
+    ['ignore', 'ignore', full],
+  ] satisfies StdioOptions[])
+    expect(spawnSync(process.execPath, [assay, stdio[1] === full ? 'coverage' : 'no-such-command'], { stdio }).status).toBeGreaterThan(1)
+  closeSync(full)
 })
 
 it('keeps nothing where others could have written before', async () => {
