@@ -1,4 +1,5 @@
 // `npm run bench`: the project's figures, measured in one run. Times differ from machine to machine; ratios far less.
+import { examples, measureCoping } from './coping.ts'
 import { measureGate } from './gate.ts'
 import { type Judging, measureJudging } from './judging.ts'
 import { measurePact } from './pact.ts'
@@ -31,6 +32,13 @@ const { gated, plain, memory } = await measureGate()
 row('a gate', 'measured', 'goal')
 row('  1,000 requests, of a bare server with the same answers', `${(gated / plain).toFixed(2)} ×`, '1.3 ×')
 row('  peak memory of 100,000 requests', `${memory.toFixed(0)} MB`, '200 MB')
+
+for (const [language, program, file] of examples) {
+  const scored = await measureCoping(program, file)
+  const name = `  the example SDK in ${language}, all variants and mutants, 2 jobs`
+  if (!scored) row(name, `skipped: no ${program}`)
+  else row(name, `${scored.time.toFixed(0)} s, ${scored.runs} runs of ${scored.trials}, ${Math.floor(scored.share * 100)} %`, '60 s')
+}
 
 const proxied = await measureProxy()
 row('a proxy', 'measured', 'goal')

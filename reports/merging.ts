@@ -1,3 +1,4 @@
+import { countsOf, isOfPart } from '../consumers/gate/coped.ts'
 import { exitCode, summary } from '../engine/run.ts'
 import { ReportError } from './parsing.ts'
 import { verdicts } from './reading.ts'
@@ -32,8 +33,8 @@ export function mergedReport(parts: readonly Report[]): Report {
     bodies: Object.assign({}, ...parts.map(({ bodies }) => bodies)),
     notes: [
       ...(missing.length > 0 ? [`Parts are missing: ${missing.join(', ')}.`] : []),
-      ...new Set(parts.flatMap(({ notes }) => notes).filter((note) => !ofPart.test(note))),
-      ...scored(trials),
+      ...new Set(parts.flatMap(({ notes }) => notes).filter((note) => !isOfPart(note))),
+      ...countsOf(trials),
     ],
     coping: { ...coping, trials, requirements: Object.assign({}, ...parts.map((part) => part.coping?.requirements)) },
     complete,
@@ -46,14 +47,6 @@ export function mergedReport(parts: readonly Report[]): Report {
         .sort()
         .at(-1) ?? first.finishedAt,
   }
-}
-
-const ofPart = /^This is part |^The tests notice /
-
-function scored(trials: readonly ReportedTrial[]): string[] {
-  const noticed = trials.filter(({ verdict }) => verdict === 'noticed').length
-  const met = noticed + trials.filter(({ verdict }) => verdict === 'survived').length
-  return met === 0 ? [] : [`The tests notice ${Math.floor((noticed / met) * 100)} % of the faults that they meet: ${noticed} of ${met}.`]
 }
 
 function key({ command, spec, target }: Report): string {

@@ -49,9 +49,11 @@ export async function runCommand(options: CommandOptions): Promise<Ended> {
   }
   child.stdout.on('data', hear('stdout'))
   child.stderr.on('data', hear('stderr'))
-  const reason = await ending(child, options)
+  const endAtOnce = () => void endFamily(child.pid, options.id)
+  process.once('exit', endAtOnce) // whoever interrupts twice waits for nothing
+  const reason = await ending(child, options).finally(() => process.off('exit', endAtOnce))
   const durationMs = performance.now() - started
-  const left = await endFamily(child.pid, options.id)
+  const left = endFamily(child.pid, options.id)
   await closed(child)
   return { exitCode: child.exitCode, signal: child.signalCode, reason, left, durationMs, output: output.kept() }
 }

@@ -11,6 +11,15 @@ export const programs = {
   coins: `const { ASSAY_COIN_URL: url, ASSAY_ACCESS_TOKEN: token } = process.env
     const response = await fetch(url + '/api/exchange/source_currency_info?source=1', { headers: { authorization: 'Bearer ' + token } })
     console.log(response.status)`,
+  withdraws: `import { createHmac } from 'node:crypto'
+    const { env } = process
+    const [timestamp, key] = [String(Date.now()), env.ASSAY_API_KEY]
+    const body = { amount: env.ASSAY_WITHDRAW_AMOUNT, description: 'refund', token: env.ASSAY_WITHDRAW_TOKEN, walletAddress: env.ASSAY_WALLET_ADDRESS, chain: env.ASSAY_WITHDRAW_CHAIN }
+    const text = key + env.ASSAY_MERCHANT_CODE + timestamp + body.amount + body.token + body.walletAddress
+    const signature = createHmac('sha256', env.ASSAY_SIGNING_SECRET).update(text).digest('hex')
+    const headers = { 'content-type': 'application/json', 'x-api-key': key, 'x-timestamp': timestamp, 'x-signature': signature }
+    const response = await fetch(env.ASSAY_CHAIN_URL + '/v1/webservice/withdraw', { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) process.exitCode = 1`,
   foreign: "console.log([process.env.MINE, process.env.ASSAY_TOKEN_OF_MINE, process.env.API, process.env.BOTH].join(' '))",
   garbage: `import { connect } from 'node:net'
     const { port } = new URL(process.env.ASSAY_COIN_URL)

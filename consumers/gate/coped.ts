@@ -8,7 +8,8 @@ export function withCoping(gated: Gated, coping: Coping): Gated {
   const variants = coping.trials.filter(({ kind }) => kind === 'variant')
   const outcomes = [...gated.run.outcomes, ...variants.map(variantOutcome)]
   const exchanges = [...gated.run.exchanges, ...variants.flatMap((trial) => trialExchange(trial) ?? [])]
-  return { ...gated, run: { ...gated.run, outcomes, exchanges, notes: [...gated.run.notes, ...notesOf(coping)] } }
+  const complete = gated.run.complete && !coping.isInterrupted
+  return { ...gated, run: { ...gated.run, complete, outcomes, exchanges, notes: [...gated.run.notes, ...notesOf(coping)] } }
 }
 
 /** The id of the exchange of a trial, as reports have it. */
@@ -35,7 +36,8 @@ function variantOutcome(trial: TrialResult): Outcome {
     title: `Copes with a provider that ${title}`,
   } as const
   const evidence = exchange === undefined ? [] : [exchange]
-  if (verdict === 'not run') return { ...own, verdict: 'inconclusive', findings: [], reason: 'It was not run: time was up.', evidence }
+  if (verdict === 'not run')
+    return { ...own, verdict: 'inconclusive', findings: [], reason: 'It was not run: it was interrupted, or time was up.', evidence }
   if (verdict === 'passed') return { ...own, verdict, findings: [], evidence }
   const finding = { at: 'the command', expected: 'it ends well, as at the plain provider', actual: ending ?? 'it fails' }
   return {
@@ -48,14 +50,28 @@ function variantOutcome(trial: TrialResult): Outcome {
 }
 
 function notesOf({ reason, trials, shard }: Coping): string[] {
-  const left = trials.filter(({ verdict }) => verdict === 'not run').length
-  const score = scoreOf(trials)
   return [
     ...(reason === undefined ? [] : [`No other provider was tried. ${reason}`]),
     ...(shard === undefined ? [] : [`This is part ${shard} of all trials; \`assay merge\` joins the parts.`]),
-    ...(score ? [`The tests notice ${percent(score.share)} of the faults that they meet: ${score.noticed} of ${score.met}.`] : []),
-    ...(left > 0 ? [`${left} of ${trials.length} trials were not run: time was up.`] : []),
+    ...countsOf(trials),
   ]
+}
+
+/** What the trials come to, in sentences. */
+export function countsOf(trials: readonly Pick<TrialResult, 'verdict' | 'alike'>[]): string[] {
+  const left = trials.filter(({ verdict }) => verdict === 'not run').length
+  const alike = trials.filter((trial) => trial.alike !== undefined).length
+  const score = scoreOf(trials)
+  return [
+    ...(score ? [`The tests notice ${percent(score.share)} of the faults that they meet: ${score.noticed} of ${score.met}.`] : []),
+    ...(alike > 0 ? [`${alike} faults answer the same bytes as another one, and were not run by themselves.`] : []),
+    ...(left > 0 ? [`${left} of ${trials.length} trials were not run: it was interrupted, or time was up.`] : []),
+  ]
+}
+
+/** True for a sentence that is about one part of a gate, and not about the whole. */
+export function isOfPart(note: string): boolean {
+  return /^This is part |^The tests notice |^\d+ faults answer |^\d+ of \d+ trials were not run/.test(note)
 }
 
 /** A share in whole per cent, rounded down: 100 % is all of it. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { variants } from '../../provider/variants.ts'
 import { gateReport } from '../../reports/gate.ts'
 import { mergedReport } from '../../reports/merging.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { programs } from './commands.fixture.ts'
 import { withCoping } from './coped.ts'
-import { type Coping, scoreOf, type TrialResult, trialsOf } from './coping.ts'
+import { type Coping, inTurn, scoreOf, type TrialResult, trialsOf } from './coping.ts'
 import { effectsOn } from './effects.ts'
 import type { Gated, GateOptions } from './gate.ts'
 import { openPointsOf } from './open-points.ts'
@@ -19,23 +20,34 @@ function optionsOf(program: string, more: Partial<GateOptions> = {}): GateOption
 }
 
 describe('trials', () => {
-  it('are variants first, then a mutant of each requirement before any has a second', async () => {
+  it('have the same place in every part: variants first, then all mutants', async () => {
     const all = await trialsOf(contract, { variants: true, mutants: true }, operations)
     const kinds = all.map(({ kind }) => kind)
     expect(kinds.lastIndexOf('variant')).toBeLessThan(kinds.indexOf('mutant'))
-    const firsts = all.filter(({ kind }) => kind === 'mutant').map(({ requirements }) => requirements[0])
-    const distinct = new Set(firsts).size
-    expect(new Set(firsts.slice(0, distinct)).size).toBe(distinct)
     expect(all.map(({ order }) => order)).toEqual(all.map((_, at) => at))
     expect(all.length).toBeGreaterThan(900)
+  })
+
+  it('take their turns: a mutant of each requirement before any has a second', async () => {
+    const all = await trialsOf(contract, { variants: true, mutants: true }, ['getCoinInformation'])
+    const turns = inTurn(all.map((trial) => [trial])).flat()
+    expect(turns.map(({ order }) => order).sort((one, other) => one - other)).toEqual(all.map(({ order }) => order))
+    expect(turns.map(({ kind }) => kind).lastIndexOf('variant')).toBeLessThan(turns.findIndex(({ kind }) => kind === 'mutant'))
+    const firsts = turns.filter(({ kind }) => kind === 'mutant').map(({ requirements }) => requirements[0])
+    const distinct = new Set(firsts).size
+    expect(new Set(firsts.slice(0, distinct)).size).toBe(distinct)
   })
 
   it('say at which open points a variant differs', () => {
     expect(openPointsOf(contract, { behaviour: { rate: { perSecond: 1, status: 429, retryAfter: true } } }).join()).toMatch(
       /^8 How many requests/,
     )
-    expect(openPointsOf(contract, { behaviour: { json: { layout: 'pretty' } } })).toEqual([])
+    expect(openPointsOf(contract, { behaviour: { json: { layout: 'pretty' } } })).toEqual([expect.stringMatching(/^How JSON is written/)])
   })
+
+  for (const [name, { options }] of Object.entries(variants).filter(([each]) => each !== 'plain')) {
+    it(`say what leaves a provider such as ${name} free`, () => expect(openPointsOf(contract, options)).not.toEqual([]))
+  }
 })
 
 describe('the effect of a fault', { timeout: 30_000 }, () => {
@@ -91,6 +103,32 @@ describe('a command', { timeout: 60_000 }, () => {
     const right = optionsOf(programs.coins)
     const { trials } = await cope(right, await traced(right), { variants: true, mutants: false, jobs: 2, budget: 0 })
     expect(new Set(trials.map(({ verdict }) => verdict))).toEqual(new Set(['not run']))
+  })
+})
+
+describe('faults that answer what a command asks with the same bytes', { timeout: 60_000 }, () => {
+  it('are run once, and every one but the first says which', async () => {
+    const options = optionsOf(programs.withdraws, { operations: ['requestWithdrawal'] })
+    const plain = await traced(options)
+    const { trials } = await cope({ ...options, words: ['false'] }, plain, { variants: false, mutants: true, jobs: 2 })
+    const instead = trials.filter(({ name }) => /signature\.instead\.omits-/.test(name))
+    const [first, ...others] = instead.filter(({ verdict }) => verdict === 'noticed')
+    expect(others.length).toBeGreaterThan(3)
+    expect(new Set(others.map(({ alike }) => alike)).size).toBe(1)
+    expect(trials.find(({ name }) => name === others[0]?.alike)?.alike).toBeUndefined()
+    expect(first?.requirements).not.toEqual([])
+  })
+})
+
+describe('a gate that is interrupted while it tries', { timeout: 30_000 }, () => {
+  it('says what was not run, counts nothing as noticed, and is not complete', async () => {
+    const interruption = new AbortController()
+    const options = { ...optionsOf(programs.coins), signal: interruption.signal }
+    const plain = await traced(options)
+    const onProgress = () => interruption.abort()
+    const coping = await cope(options, plain, { variants: false, mutants: true, jobs: 2, onProgress })
+    expect(new Set(coping.trials.map(({ verdict }) => verdict))).toEqual(new Set(['not run', 'equivalent']))
+    expect(withCoping(plain.gated, coping).run.complete).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Contract, Level } from '../../contracts/contract.ts'
+import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 
@@ -12,7 +12,6 @@ export interface Trial {
   readonly provider: ProviderOptions
   /** Of a mutant: what it breaks. */
   readonly requirements: readonly string[]
-  readonly level: Level
   /** Of a variant: the points that the source leaves open at which it differs, in words. */
   readonly openPoints: readonly string[]
 }
@@ -23,6 +22,8 @@ export interface Trial {
  */
 export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'kind' | 'requirements' | 'openPoints'> {
   readonly verdict: 'passed' | 'failed' | 'noticed' | 'survived' | 'equivalent' | 'not run'
+  /** Of a mutant that was not run by itself: the one that was, which answers what the command asks with the same bytes. */
+  readonly alike?: string
   /** How the command ended, where that was not well. */
   readonly ending?: string
   /** The last exchange that went as at the plain provider, or the first that did not. */
@@ -33,6 +34,8 @@ export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'k
 export interface Coping {
   /** Which part of all trials this is, such as `2/8`. */
   readonly shard?: string
+  /** True where somebody interrupted it. */
+  readonly isInterrupted?: boolean
   /** Why nothing was tried. */
   readonly reason?: string
   readonly trials: readonly TrialResult[]
@@ -63,41 +66,54 @@ export function scoreOf(trials: readonly Pick<TrialResult, 'verdict'>[]): { noti
   return met === 0 ? undefined : { noticed, met, share: noticed / met }
 }
 
-/** The trials of a contract in their order: variants, then mutants, of each requirement one before any has a second. */
+/** Trials of which one run tells all: they answer what the command asks with the same bytes. */
+export type Group = readonly [Trial, ...Trial[]]
+
+/** The trials of a contract, variants before mutants; each has the same place in every part of a gate. */
 export async function trialsOf(
   contract: Contract,
-  { variants: withVariants, mutants: withMutants }: Pick<CopingOptions, 'variants' | 'mutants'>,
+  { variants, mutants }: Pick<CopingOptions, 'variants' | 'mutants'>,
   operations: readonly string[],
 ): Promise<Trial[]> {
-  const drafts = [...(withVariants ? await variantTrials(contract) : []), ...(withMutants ? await mutantTrials(contract, operations) : [])]
-  return drafts.map((draft, order) => ({ ...draft, order }))
+  const borne = variants ? await variantTrials(contract) : []
+  return [...borne, ...(mutants ? await mutantTrials(contract, operations, borne.length) : [])]
 }
 
-type Draft = Omit<Trial, 'order'>
+/** Variants first, then one mutant of each requirement before any has a second: the most news first. */
+export function inTurn(groups: readonly Group[]): Group[] {
+  const [variants, mutants] = [groups.filter(([{ kind }]) => kind === 'variant'), groups.filter(([{ kind }]) => kind === 'mutant')]
+  const alike = [...Map.groupBy(mutants, ([{ requirements }]) => requirements[0] ?? '').values()]
+  const ranked = alike.flatMap((each) => each.map((group, rank) => ({ group, rank })))
+  return [...variants, ...ranked.sort((one, other) => one.rank - other.rank).map(({ group }) => group)]
+}
 
-async function variantTrials(contract: Contract): Promise<Draft[]> {
+async function variantTrials(contract: Contract): Promise<Trial[]> {
   const [{ variants }, { openPointsOf }] = await Promise.all([import('../../provider/variants.ts'), import('./open-points.ts')])
-  return Object.entries(variants)
-    .filter(([, { options }]) => Object.keys(options.behaviour ?? options).length > 0)
-    .map(([name, { title, options }]) => ({
-      name,
-      title,
-      kind: 'variant',
-      provider: options,
-      requirements: [],
-      level: 'SHOULD',
-      openPoints: openPointsOf(contract, options),
-    }))
+  const all = Object.entries(variants).filter(([, { options }]) => Object.keys(options.behaviour ?? options).length > 0)
+  return all.map(([name, { title, options }], order) => ({
+    order,
+    name,
+    title,
+    kind: 'variant',
+    provider: options,
+    requirements: [],
+    openPoints: openPointsOf(contract, options),
+  }))
 }
 
-async function mutantTrials(contract: Contract, operations: readonly string[]): Promise<Draft[]> {
+/** What a mutant breaks is found out where it is asked for: that takes long. */
+async function mutantTrials(contract: Contract, operations: readonly string[], from: number): Promise<Trial[]> {
   const { mutants } = await import('../../suites/mutants.ts')
   const known = mutants(contract).filter(({ operation }) => operations.includes(operation))
-  const groups = [...Map.groupBy(known, ({ requirements }) => requirements[0] ?? '').values()]
-  const longest = Math.max(0, ...groups.map(({ length }) => length))
-  const inTurn = Array.from({ length: longest }, (_, at) => groups.flatMap((group) => group[at] ?? [])).flat()
-  return inTurn.map((mutant) => {
-    const { name, title, level, requirements } = mutant
-    return { name, title, kind: 'mutant', provider: { mutant }, requirements, level, openPoints: [] }
-  })
+  return known.map((mutant, at) => ({
+    order: from + at,
+    name: mutant.name,
+    title: mutant.title,
+    kind: 'mutant',
+    provider: { mutant },
+    openPoints: [],
+    get requirements() {
+      return mutant.requirements
+    },
+  }))
 }

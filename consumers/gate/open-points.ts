@@ -3,35 +3,68 @@ import type { OpenPointId } from '../../contracts/generated/ids.ts'
 import type { Behaviour, RecordOptions } from '../../provider/behaviour.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 
-type Points<Name extends string> = Readonly<Partial<Record<Name, readonly OpenPointId[]>>>
+/** What leaves a provider free: points of the ledger, or in words what the source does not speak of at all. */
+type Free = readonly OpenPointId[] | string
 
-/** What the source leaves open where a provider may behave so; of the rest it says nothing at all. */
-const behaviours: Points<keyof Behaviour> = {
+const behaviours: Readonly<Record<Exclude<keyof Behaviour, 'records'>, Free>> = {
   errors: ['errors.status', 'errors.body'],
   skew: ['requestWithdrawal.clock-skew'],
   replay: ['requestWithdrawal.replay'],
   risingTimestamps: ['requestWithdrawal.clock-skew', 'requestWithdrawal.replay'],
   rate: ['limits.rate'],
   latency: ['limits.time-outs'],
+  bounds: ['limits.amount'],
+  acceptsUpperCaseHex: 'Whether a signature in upper case is taken as well.',
+  acceptsSchemeInAnyCase: 'Whether the name of a scheme is taken in another case as well.',
+  acceptsSeconds: ['requestWithdrawal.clock-skew'],
   requires: ['getCoinInformation.source.required', 'inquirePayments.body.required'],
+  unknownFields: 'What a field of a request gets that the source does not list.',
+  unknownParameters: 'What a parameter gets that the source does not list.',
+  otherCase: 'What a value of a request gets that stands in another case than the shown one.',
+  sentSecret: 'What a request gets that carries the secret which is never sent.',
+  crossOrigin: 'Whether pages of other origins may ask.',
   unknownSource: ['getCoinInformation.source.values'],
+  unknownTerminal: 'What a terminal gets that the service does not know.',
   pageZero: ['inquirePayments.first-page'],
+  beyondEnd: 'What a page beyond the last one gets.',
   largestPage: ['limits.page-size'],
   overLargestPage: ['limits.page-size'],
   pageSizes: ['limits.page-size'],
   otherPageSizes: ['limits.page-size'],
-  extraFields: ['requestWithdrawal.record'],
+  extraFields: 'Which fields an answer has beside those that the source lists.',
+  ids: 'How withdrawals are numbered, but for integers.',
+  json: 'How JSON is written: white space, the order of fields, escapes, and the forms of one number.',
+  contentType: 'The case and the parameters of the content type.',
+  transport: 'How HTTP carries an answer: codings, chunks, connections, other headers and the case of their names.',
 }
 
-const records: Points<keyof RecordOptions> = {
+const records: Readonly<Record<keyof RecordOptions, Free>> = {
+  coins: 'How many coins there are.',
+  payments: 'How many payments there are.',
+  arriving: 'When payments arrive.',
+  settling: ['inquirePayments.status.transitions'],
+  alike: 'Whether payments may be alike, or share a reference.',
+  order: 'The order of payments.',
   statuses: ['inquirePayments.status.shown', 'inquirePayments.status.values'],
+  networks: 'Which chains there are, but for upper case and underscores.',
   tokenCase: ['inquirePayments.token.case'],
+  lists: 'How many entries a list of addresses has.',
+  text: 'Which scripts a name is written in.',
+  addresses: 'The form of the address of a wallet.',
 }
+
+const places = {
+  pathPrefix: 'What stands in an address before the paths of the source.',
+  separateBases: 'Whether the bases share a host and a port.',
+} satisfies Partial<Record<keyof ProviderOptions, Free>>
 
 /** The points at which a provider of these options differs from the plain one, in words. */
-export function openPointsOf({ openPoints }: Contract, { behaviour = {} }: ProviderOptions): string[] {
-  const known: Points<string> = { ...behaviours, ...records }
-  const names = [...Object.keys(behaviour), ...Object.keys(behaviour.records ?? {})]
-  const ids = new Set<string>(names.flatMap((name) => known[name] ?? []))
-  return openPoints.flatMap(({ id, clause, text }) => (ids.has(id) ? [`${clause} ${text}`] : []))
+export function openPointsOf({ openPoints }: Contract, options: ProviderOptions): string[] {
+  const { behaviour = {} } = options
+  const known: Readonly<Record<string, Free>> = { ...behaviours, ...records, ...places }
+  const free = [options, behaviour, behaviour.records ?? {}].flatMap(Object.keys).flatMap((name) => known[name] ?? [])
+  return [...new Set(free)].flatMap((point) => {
+    if (point.includes(' ')) return [point]
+    return openPoints.flatMap(({ id, clause, text }) => (id === point ? [`${clause} ${text}`] : []))
+  })
 }

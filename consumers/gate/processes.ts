@@ -1,14 +1,24 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** The environment variable by which the processes of a command are known. */
 export const marker = 'ASSAY_GATE'
 
+/** Whoever starts others while they are ended has to be looked for again. */
+const looks = 5
+
 /** Ends what is left of a command's group, and on Linux whatever left the group but not the environment. Says how many there were. */
-export async function endFamily(group: number | undefined, id: string): Promise<number> {
-  const strays = (await marked(id)).filter((pid) => pid !== process.pid)
-  for (const pid of strays) kill(pid)
-  if (group !== undefined && process.platform !== 'win32') kill(-group)
-  return strays.length
+export function endFamily(group: number | undefined, id: string): number {
+  const strays = new Set<number>()
+  for (let look = 0; look < looks; look += 1) {
+    const found = marked(id)
+    for (const pid of found) {
+      strays.add(pid)
+      kill(pid)
+    }
+    if (look === 0 && group !== undefined && process.platform !== 'win32') kill(-group)
+    if (found.length === 0) break
+  }
+  return strays.size
 }
 
 function kill(pid: number): void {
@@ -20,20 +30,18 @@ function kill(pid: number): void {
 }
 
 /** The processes of this user that have the marker. */
-async function marked(id: string): Promise<number[]> {
+function marked(id: string): number[] {
   if (process.platform !== 'linux') return []
-  const names = await readdir('/proc').catch((): string[] => [])
-  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => isMarked(name, id)))
-  return found.flatMap((pid) => pid ?? [])
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return names.flatMap((name) => (isMarked(name, id) ? [Number(name)] : [])).filter((pid) => pid !== process.pid)
 }
 
-async function isMarked(name: string, id: string): Promise<number | undefined> {
+/** False for one that ended and that nobody asked after. */
+function isMarked(name: string, id: string): boolean {
   try {
-    const environment = await readFile(`/proc/${name}/environ`, 'latin1')
-    if (!environment.split('\0').includes(`${marker}=${id}`)) return undefined
-    const state = /^State:\s+(\w)/m.exec(await readFile(`/proc/${name}/status`, 'latin1'))?.[1]
-    return state === 'Z' || state === 'X' ? undefined : Number(name)
+    if (!readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${marker}=${id}`)) return false
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${name}/status`, 'latin1'))
   } catch {
-    return undefined
+    return false
   }
 }

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { sizeOf } from '../traffic/keeping.ts'
 import { callbackOf, notificationOf } from './callback.ts'
 import { type Ended, endingWords } from './command.ts'
-import { type Coping, type CopingOptions, type Trial, type TrialResult, trialsOf } from './coping.ts'
+import { type Coping, type CopingOptions, type Group, inTurn, type Trial, type TrialResult, trialsOf } from './coping.ts'
 import { type Effects, effectsOn, keepRequests, type Requests, type Setting } from './effects.ts'
 import { type Gated, type GateOptions, gate } from './gate.ts'
 
@@ -41,70 +40,87 @@ export const defaultJobs = availableParallelism()
 
 /** Runs the command again against conforming variants and against mutants, those with most news first. */
 export async function cope(options: GateOptions, plain: Traced, wanted: CopingOptions): Promise<Coping> {
-  const { shard } = wanted
+  const { shard, budget } = wanted
   const part = shard && { shard: `${shard.part}/${shard.of}` }
   const { ended } = plain.gated
   if (!isWell(ended)) return { ...part, reason: `It fails at the plain provider already: ${endingWords(ended)}.`, trials: [] }
   const all = await trialsOf(options.contract, wanted, options.operations)
   const own = shard ? all.filter(({ order }) => order % shard.of === shard.part - 1) : all
-  const work = createWork(options, plain, wanted, own.length)
-  const waiting = [...own]
-  const results: TrialResult[] = []
-  const worker = async () => {
-    for (let trial = waiting.shift(); trial; trial = waiting.shift()) results.push(await work(trial))
+  const signal = endOf(options.signal, budget)
+  const { unmet, groups } = await grouped(own, plain, settingOf(options, plain))
+  const trials = [...unmet.map((trial) => resultOf(trial, 'equivalent')), ...(await tried({ ...options, signal }, plain, wanted, groups))]
+  return {
+    ...part,
+    ...(options.signal?.aborted && { isInterrupted: true }),
+    trials: trials.sort((one, other) => one.order - other.order),
   }
-  await Promise.all(Array.from({ length: Math.max(1, wanted.jobs) }, worker))
-  return { ...part, trials: results.sort((one, other) => one.order - other.order) }
 }
 
-type Work = (trial: Trial) => Promise<TrialResult>
+/** When nothing is run any more: somebody interrupts it, or time is up. */
+function endOf(signal: AbortSignal | undefined, budget: number | undefined): AbortSignal {
+  const timed = budget === undefined ? [] : [budget > 0 ? AbortSignal.timeout(Math.min(budget, 2 ** 31 - 1)) : AbortSignal.abort()]
+  return AbortSignal.any([...(signal ? [signal] : []), ...timed])
+}
 
-function createWork(options: GateOptions, plain: Traced, { budget, onProgress }: CopingOptions, total: number): Work {
-  const started = performance.now()
-  const effects = effectsOn(plain.requests.all(), settingOf(options, plain))
-  const known = new Map<string, Promise<TrialResult>>()
-  let done = 0
-  const isOver = () => options.signal?.aborted === true || (budget !== undefined && performance.now() - started > budget)
-  const run = async (trial: Trial) => {
-    return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial)
-  }
-  const decide = async (trial: Trial): Promise<TrialResult> => {
-    await new Promise((resolve) => setImmediate(resolve)) // what is answered by looking alone lets the others work
-    if (isOver()) return resultOf(trial, 'not run')
+/** What looking at the requests of the first run tells, before anything is run again. */
+async function grouped(trials: readonly Trial[], plain: Traced, setting: Setting): Promise<{ unmet: Trial[]; groups: Group[] }> {
+  const effects = effectsOn(plain.requests.all(), setting)
+  const unmet: Trial[] = []
+  const groups = new Map<string, Group>()
+  for (const trial of trials) {
+    await new Promise((resolve) => setImmediate(resolve))
     const effect = effectOf(trial, plain, effects)
-    if (effect === 'none') return resultOf(trial, 'equivalent')
-    const alike = effect === 'unknown' ? undefined : known.get(effect)
-    if (alike) return { ...resultOf(trial, (await alike).verdict), ...endingOf(await alike) }
-    const running = run(trial)
-    if (effect !== 'unknown') known.set(effect, running)
-    return running
+    const others = groups.get(effect)
+    if (effect === 'none') unmet.push(trial)
+    else groups.set(effect, others ? [...others, trial] : [trial])
   }
-  return async (trial) => {
-    onProgress?.({ done, total, doing: trial.name })
-    const result = await decide(trial)
-    done += 1
-    return result
-  }
+  return { unmet, groups: inTurn([...groups.values()]) }
 }
 
-function endingOf({ ending }: TrialResult): Pick<TrialResult, 'ending'> {
-  return ending === undefined ? {} : { ending }
+async function tried(
+  options: GateOptions & { readonly signal: AbortSignal },
+  plain: Traced,
+  { jobs, onProgress }: CopingOptions,
+  groups: readonly Group[],
+): Promise<TrialResult[]> {
+  const results: TrialResult[] = []
+  const waiting = [...groups]
+  const worker = async () => {
+    for (let group = waiting.shift(); group; group = waiting.shift()) {
+      const [first, ...others] = group
+      onProgress?.({ done: groups.length - waiting.length - 1, total: groups.length, doing: first.name })
+      const result = options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first)
+      const { verdict, ending } = result
+      results.push(result, ...others.map((trial) => resultOf(trial, verdict, defined({ alike: first.name, ending }))))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, jobs) }, worker))
+  return results
 }
 
-function resultOf(trial: Trial, verdict: TrialResult['verdict'], more: Pick<TrialResult, 'ending' | 'exchange'> = {}): TrialResult {
-  const { order, name, title, kind, requirements, openPoints } = trial
+function run(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
+  return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial)
+}
+
+type More = Pick<TrialResult, 'ending' | 'exchange' | 'alike'>
+
+/** Of a mutant that was never met nobody asks what it breaks. */
+function resultOf(trial: Trial, verdict: TrialResult['verdict'], more: More = {}): TrialResult {
+  const { order, name, title, kind, openPoints } = trial
+  const requirements = verdict === 'noticed' || verdict === 'survived' ? trial.requirements : []
   return { order, name, title, kind, requirements, openPoints, verdict, ...more }
 }
 
 /** What a mutant changes of what the command was answered at the plain provider: nothing, something, or what looking cannot tell. */
-function effectOf({ provider: { mutant } }: Trial, { requests }: Traced, effects: Effects): string {
-  if (!mutant || mutant.behaviour || !requests.isWhole()) return 'unknown'
+function effectOf({ name, provider: { mutant } }: Trial, { requests }: Traced, effects: Effects): string {
+  if (!mutant || mutant.behaviour || !requests.isWhole()) return `unknown ${name}`
   return effects.of(mutant) ?? 'none'
 }
 
 async function runVariant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
   const patience = 15_000 + plain.gated.ended.durationMs * 10 + plain.gated.requests * 1_500
   const { gated, steps } = await traced(trialOptions(options, trial, patience))
+  if (gated.ended.reason === 'interrupted') return resultOf(trial, 'not run')
   if (isWell(gated.ended)) return resultOf(trial, 'passed')
   const exchange = parting(plain.steps, steps)
   return resultOf(trial, 'failed', defined({ ending: endingWords(gated.ended), exchange }))
@@ -112,15 +128,16 @@ async function runVariant(options: GateOptions, plain: Traced, trial: Trial): Pr
 
 async function runMutant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
   const { gated, requests } = await traced(trialOptions(options, trial, 5_000 + plain.gated.ended.durationMs * 4))
-  const isNoticed = !isWell(gated.ended)
-  const { mutant } = trial.provider
-  const isMet = !mutant || !requests.isWhole() || isChanged(mutant, requests, settingOf(options, plain))
-  if (!isMet) return resultOf(trial, 'equivalent')
-  return isNoticed ? resultOf(trial, 'noticed', { ending: endingWords(gated.ended) }) : resultOf(trial, 'survived')
+  const { ended } = gated
+  if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
+  if (!isMet(trial, plain, requests, settingOf(options, plain))) return resultOf(trial, 'equivalent')
+  return isWell(ended) ? resultOf(trial, 'survived') : resultOf(trial, 'noticed', { ending: endingWords(ended) })
 }
 
-function isChanged(mutant: Mutant, requests: Requests, setting: Setting): boolean {
-  return effectsOn(requests.all(), setting).of(mutant) !== undefined
+/** Whether a command met a fault of which the requests of its first run did not tell. */
+function isMet({ provider: { mutant } }: Trial, plain: Traced, requests: Requests, setting: Setting): boolean {
+  const isKnown = !mutant || (!mutant.behaviour && plain.requests.isWhole())
+  return isKnown || !requests.isWhole() || effectsOn(requests.all(), setting).of(mutant) !== undefined
 }
 
 function settingOf({ contract, callback: wanted }: GateOptions, { gated }: Traced): Setting {

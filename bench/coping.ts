@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { scoreOf } from '../consumers/gate/coping.ts'
+import { cope, traced } from '../consumers/gate/trials.ts'
+import { contract } from '../contracts/generated/contract.ts'
+import { pathOf } from './child.ts'
+
+/** What it takes to score the tests of an SDK by all variants and mutants. */
+export interface CopingFigures {
+  /** Seconds. */
+  readonly time: number
+  readonly trials: number
+  /** How often the command was run. */
+  readonly runs: number
+  /** The share of the faults that it met and noticed. */
+  readonly share: number
+}
+
+/** The examples of the documentation, with the program that each needs. */
+export const examples: readonly (readonly [language: string, program: string, file: string])[] = [
+  ['Node', process.execPath, '../consumers/examples/sdk.mjs'],
+  ['Python', 'python3', '../consumers/examples/sdk.py'],
+]
+
+/** Scores an example, two commands side by side; undefined where its language is not found. */
+export async function measureCoping(program: string, file: string): Promise<CopingFigures | undefined> {
+  if (!isFound(program)) return undefined
+  const started = performance.now()
+  const options = { contract, operations: contract.operations.map(({ id }) => id), words: [program, pathOf(file)] }
+  const plain = await traced(options)
+  const { trials, reason } = await cope(options, plain, { variants: true, mutants: true, jobs: 2 })
+  if (reason !== undefined) throw new Error(reason)
+  const runs = trials.filter(({ verdict, alike }) => verdict !== 'equivalent' && alike === undefined).length
+  return { time: (performance.now() - started) / 1000, trials: trials.length, runs, share: scoreOf(trials)?.share ?? Number.NaN }
+}
+
+function isFound(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
