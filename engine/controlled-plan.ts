@@ -20,6 +20,8 @@ export interface Trial<Role extends string = string> {
   readonly isUnusual?: boolean
   /** True where it may be refused for something else than what is wrong with it, in any way. */
   readonly isOpen?: boolean
+  /** The role of another trial that is the same request: it is sent once, under that. */
+  readonly sentAs?: string
   /** It is sent whatever is wanted. */
   readonly isAlways?: boolean
   /** Takes note of its answer; true where `next` is to be asked. */
@@ -99,8 +101,8 @@ export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>,
   return planned.find(isIt) ?? planned.flatMap(({ next }) => next?.(target) ?? []).find(isIt)
 }
 
-function isSendable({ role, omitted, isAlways }: Trial, target: Target, wanted: ReadonlySet<string>): boolean {
-  return (isAlways || wanted.has(role)) && omitted?.(target) === undefined
+function isSendable({ role, omitted, isAlways, sentAs }: Trial, target: Target, wanted: ReadonlySet<string>): boolean {
+  return sentAs === undefined && (isAlways || wanted.has(role)) && omitted?.(target) === undefined
 }
 
 /** The most that it costs, controls and opening included. */

@@ -11,11 +11,13 @@ export interface Amounts {
 
 /**
  * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
- * little less than the configured one where the target takes less. The text is short, since its bounds are open as well.
+ * little less than the configured one where the target takes less. The text is short and has nothing but letters, since its bounds
+ * and its letters are open as well.
  */
 export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts): Distinction {
   const amount = (configured: string) => (amounts.smaller ? below(configured, number(), seed) : configured)
-  const text = (ordinary: string) => `${ordinary} ${seed.bytes(`withdrawal/${number()}`, 4).toString('hex')}`
+  const text = (ordinary: string) =>
+    ordinary + lettersOf(number(), 2) + lettersOf(seed.integer(`withdrawal/${number()}`, 0, 26 ** 3 - 1), 3)
   return (operation, ordinary) => {
     const changed = (operation.body?.fields ?? []).flatMap(({ name, value, schema }) => {
       const given = ordinary[name]
@@ -25,6 +27,12 @@ export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts
     })
     return Object.fromEntries(changed)
   }
+}
+
+/** The last digits of a number, as letters. */
+function lettersOf(number: number, count: number): string {
+  const digits = Array.from({ length: count }, (_, place) => Math.floor(number / 26 ** place) % 26)
+  return digits.map((digit) => String.fromCharCode(97 + digit)).join('')
 }
 
 /** A target of which the withdrawals are told apart no more: each is the one that was sent. */

@@ -66,7 +66,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ...answerChecks(operation, answers, beside),
       ...fieldChecks(operation, answers, beside, shapes),
       ...credentialChecks(contract, operation, access),
-      ...(isSigned(operation) ? signatureChecks(contract, operation, access) : []),
+      ...(isSigned(operation) ? signatureChecks(contract, operation, access, robustness) : []),
       ...(isPaged(operation) && pages ? pageChecks(operation, pages, beside) : []),
       ...uniqueChecks(operation, answers, beside),
       ...inputChecks(operation, inputs),

@@ -29,7 +29,8 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
     client.turn()
     return classify(operation, ask(each.role, each.build(client, sent)))
   }
-  const [opening, ...others] = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
+  const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
+  const [opening, ...others] = sendable.filter(({ sentAs }) => sentAs === undefined)
   if (!opening) return []
   const first = answered(opening, new Map())
   const control = ask('control', right(operation, client))
@@ -39,7 +40,9 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   const sent = new Map([['earlier', control]])
   const accepted = new Set([...(first === 'accepted' ? [opening.role] : [])])
   for (const each of others) if (answered(each, sent) === 'accepted') accepted.add(each.role)
-  return wrong.filter(({ role, without }) => accepted.has(role) && !(without && accepted.has(without))).map(({ role }) => role)
+  return sendable
+    .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
+    .map(({ role }) => role)
 }
 
 /** As much of a client as building a request takes, for the reference provider. */

@@ -2,7 +2,7 @@ import type { Operation } from '../contracts/contract.ts'
 import type { RequirementId } from '../contracts/generated/ids.ts'
 import type { Check } from '../engine/check.ts'
 import type { Trial } from '../engine/controlled-plan.ts'
-import { oneAcceptedOf } from '../engine/evidence/evidence.ts'
+import { exchangeOf, oneAcceptedOf } from '../engine/evidence/evidence.ts'
 import type { Probe } from '../engine/probe.ts'
 import { judgeNotGiven, judgeRefused } from '../engine/refusal-judge.ts'
 import { repeatedRoles } from '../engine/roles.ts'
@@ -35,16 +35,18 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
 
 /** The check of a wrong request: it is refused, each time that it is sent. */
 export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe): Check {
-  const { role, requirement, title, without, isUnlisted, isExtended, behind } = wrong
-  const sent = [role, ...Object.values(repeatedRoles(role))]
+  const { role, requirement, title, without, isUnlisted, isExtended, behind, sentAs } = wrong
+  const asked = sentAs ?? role
+  const sent = [asked, ...Object.values(repeatedRoles(asked))]
   return defined({
     id: `${operation.id}.${area}.${role}`,
     requirement: `${operation.id}.${area}.${requirement}`,
     title: `Refuses a request ${title}`,
     probe,
-    roles: without === undefined ? sent : [...sent, without],
+    roles: [...sent, ...(sentAs === undefined ? [] : [role]), ...(without === undefined ? [] : [without])],
     isExtended,
     judge: function* (evidence) {
+      if (evidence.leftOut.has(role)) exchangeOf(evidence, role)
       if (behind) oneAcceptedOf(evidence, behind)
       yield* isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, without)
     },

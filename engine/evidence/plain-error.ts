@@ -52,7 +52,7 @@ const goodNames = new Set('success ok succeeded issuccess issuccessful successfu
 const badNames = new Set('haserror haserrors iserror failed isfailed'.split(' '))
 const codeNames = new Set('code statuscode httpstatus httpcode httpstatuscode retcode ret returncode resultcode responsecode rc'.split(' '))
 const messageNames = new Set('message msg detail reason statusmessage statustext retmsg returnmsg resultmsg'.split(' '))
-const textNames = new Set([...messageNames, ...'details text info description title result status state cause data'.split(' ')])
+const textNames = new Set([...messageNames, ...'details text info description title result status state cause data type'.split(' ')])
 
 function marksError([name, value]: Member): boolean {
   if (errorNames.has(name)) return tells(value)
@@ -65,16 +65,21 @@ function marksError([name, value]: Member): boolean {
 const deepest = 3
 
 /** What stands under the name of an error by habit tells nothing: null, false, zero, an empty list, `none`, a code of zero and no text. */
-function tells(value: unknown, depth = 0): boolean {
+function tells(value: unknown, depth = 0, isListed = false): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return !isGoodCode(value)
-  if (typeof value === 'string') return !saysNothing(value)
+  if (typeof value === 'string') return !saysNothing(value) || (isListed && isNo(value))
   if (typeof value !== 'object' || value === null) return false
   return depth >= deepest
     ? Object.keys(value).length > 0
     : Object.values(value)
         .slice(0, mostMembers)
-        .some((member) => tells(member, depth + 1))
+        .some((member) => tells(member, depth + 1, isListed || Array.isArray(value)))
+}
+
+/** In a list of errors it is one: where there is none the list is empty. */
+function isNo(text: string): boolean {
+  return /^\s*no\s*$/i.test(text)
 }
 
 function isFalse(value: unknown): boolean {

@@ -8,12 +8,14 @@ import { controlRoles } from '../../engine/roles.ts'
 import { refusalCheck } from '../wrong-request.ts'
 import { wrongSignature } from './explanation.ts'
 import { legalForms } from './legal-forms.ts'
+import { malformedCheck } from './malformed.ts'
 import { allWrongSignatures, explanationRoles, formRole } from './probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */
-export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe): Check[] {
+export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe, robustness: Probe): Check[] {
   return [
+    malformedCheck(operation, robustness),
     ...allWrongSignatures(contract, operation).map((wrong) => refusalCheck(operation, 'signature', wrong, probe)),
     ...legalForms(operation).map(({ id, title }) => ({
       id: `${operation.id}.signature.${formRole(id)}`,

@@ -20,6 +20,7 @@ export function wrongSignature(operation: Operation, role: string): string | und
   const { construction } = operation.authentication.signature
   const mistake = mistakes(construction).find(({ id, open }) => !open && (role === id || role.endsWith(`.${id}`)))
   if (mistake) return `it signs ${mistake.title}`
-  const variation = wrongSignatures(operation).find(({ id }) => id === role)
+  const all = wrongSignatures(operation)
+  const variation = all.find(({ sentAs }) => sentAs === role) ?? all.find(({ id }) => id === role)
   return variation && `it takes a request ${variation.title}`
 }

@@ -10,13 +10,14 @@ import { valueAlterations } from '../../engine/value-alterations.ts'
 import { legalForms, sampleTime } from './legal-forms.ts'
 import { signedOverNothing } from './nothing.ts'
 import { byPosition } from './positions.ts'
+import { sharing } from './sharing.ts'
 import { misspelled } from './spellings.ts'
 import { alteredWholes } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** Every wrong way to sign or to send the signed headers. */
 export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
-  return [
+  return sharing(operation, [
     ...keyIds(operation),
     ...timestamps(operation),
     ...wholes(operation),
@@ -26,7 +27,7 @@ export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
     ...misspelled(operation),
     ...byPosition(operation),
     ...signedOverNothing(operation),
-  ]
+  ])
 }
 
 /** A request signed with a mistake. */

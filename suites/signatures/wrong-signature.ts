@@ -18,6 +18,8 @@ export interface WrongSignature {
   readonly omitted: (target: Target) => string | undefined
   /** Builds it for a time in milliseconds since the Unix epoch. */
   readonly build: (target: Target, time: number, seed: Seed) => SentRequest
+  /** Another wrong request that is the same. */
+  readonly sentAs?: string
   /** `--quick` leaves it out. */
   readonly isExtended?: true
 }

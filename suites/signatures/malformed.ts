@@ -1,0 +1,39 @@
+import type { Check } from '../../engine/check.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import { type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { malformations } from '../robustness/probe.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/** The last part of the check's id. */
+export const malformedId = 'malformed'
+
+/** What tries how malformed requests are borne is wrongly signed, lest it registers: that it is accepted in no form is judged as well. */
+export function malformedCheck(operation: SignedOperation, robustness: Probe): Check {
+  return {
+    id: `${operation.id}.signature.${malformedId}`,
+    requirement: `${operation.id}.signature.whole`,
+    title: 'Refuses wrong signatures of requests that are malformed or unusual',
+    probe: robustness,
+    roles: malformations(operation).map(({ id }) => id),
+    isExtended: true,
+    judge: (evidence) => judgeMalformed(operation, evidence),
+  }
+}
+
+/** What gets no answer is a matter of robustness, as long as something gets one. */
+function* judgeMalformed(operation: SignedOperation, evidence: Evidence): Generator<Finding> {
+  exchangeOf(evidence, 'control')
+  const sent = malformations(operation).flatMap(({ id, title }) => {
+    const exchange = evidence.exchanges.get(id)
+    return exchange ? [{ title, exchange, classification: classify(operation, exchange) }] : []
+  })
+  for (const { title, exchange, classification } of sent) {
+    if (classification !== 'accepted') continue
+    const actual = `accepted (${exchange.response?.status}), sent with another signature and ${title}`
+    yield { at: 'status', expected: 'a refusal', actual, exchange: exchange.id }
+  }
+  if (!sent.some(({ classification }) => classification !== 'unanswered'))
+    throw new Inconclusive('The target answered none of the malformed requests.')
+}

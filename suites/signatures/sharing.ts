@@ -1,0 +1,41 @@
+import { kebab } from '../../contracts/mistakes/mistake.ts'
+import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
+
+/** A wrong request that is sent, and another one that it can be at the same time. */
+type Pair = readonly [sent: string, shared: string]
+
+/** Wrong requests that can be the same are sent once: what is left for them is asked by others. */
+export function sharing(operation: SignedOperation, all: readonly WrongSignature[]): WrongSignature[] {
+  const pairs = pairsOf(operation)
+  const found = (id: string | undefined) => all.find((wrong) => wrong.id === id)
+  return all.map((wrong) => {
+    const sentAs = pairs.find(([, shared]) => shared === wrong.id)?.[0]
+    if (sentAs !== undefined && found(sentAs)) return { ...wrong, sentAs }
+    const shared = found(pairs.find(([sent]) => sent === wrong.id)?.[1])
+    return shared ? atOnce(wrong, shared) : wrong
+  })
+}
+
+/** What is sent is the shared one where that can be tried at the target. */
+function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
+  return {
+    ...wrong,
+    build: (target, time, seed) => (shared.omitted(target) === undefined ? shared : wrong).build(target, time, seed),
+  }
+}
+
+/** Another value of a part may as well be one that careless servers make of it; a compact body is the same when it is written anew. */
+function pairsOf({ authentication }: SignedOperation): Pair[] {
+  const { parts } = authentication.signature.construction
+  return [
+    ...parts
+      .filter(({ unit }) => unit === undefined)
+      .map(({ name, kind }): Pair => {
+        const spelled = kind === 'decimal' ? `signs-${kebab(name)}-as-integer` : `signs-${kebab(name)}-in-lower-case`
+        return [`tampered.${name}`, kind === undefined ? `signs.${name}.in-lower-case` : spelled]
+      }),
+    ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-as-number`, `sends.${name}.with-trailing-zero`]),
+    ['signs-body', 'signs-reserialised-body'],
+    ['signs-headers-and-body', 'signs-headers-and-reserialised-body'],
+  ]
+}
