@@ -5,7 +5,7 @@ import { rareDigests, swappedKey, wrongDigest } from './mistakes/digests.ts'
 import { rareEncodings, wrongEncoding } from './mistakes/encodings.ts'
 import { rareKeys, wrongKey } from './mistakes/keys.ts'
 import type { Mistake } from './mistakes/mistake.ts'
-import { partsLeftOut, wrongOrder } from './mistakes/parts.ts'
+import { groupsLeftOut, partsLeftOut, wrongOrder } from './mistakes/parts.ts'
 import { joinedOtherwise, joinedRarely } from './mistakes/text.ts'
 import { changedValues } from './mistakes/values.ts'
 import { type SigningInput, sign } from './signing.ts'
@@ -29,6 +29,7 @@ export function catalogue(construction: Construction, fields: readonly string[] 
     ...wrongKey(construction),
     swappedKey(construction),
     ...wrongEncoding(construction),
+    ...groupsLeftOut(construction),
     ...joinedRarely(construction),
     ...bodySignedRarely(construction, fields),
     ...wrongBytes(construction),

@@ -1,5 +1,5 @@
 import type { Construction, SignedPart } from '../construction.ts'
-import { isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
+import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 
 /** Each part left out. */
 export function partsLeftOut(construction: Construction): Mistake[] {
@@ -13,6 +13,20 @@ export function partsLeftOut(construction: Construction): Mistake[] {
       parts: way.parts.filter((part) => part.name !== name),
     })),
   )
+}
+
+/** Several parts left out: what a server signs that thinks that the body, or who sends it, is beside the point. */
+export function groupsLeftOut(construction: Construction): Mistake[] {
+  const make = maker(construction, 'parts', 'plain')
+  const only = (id: string, title: string, isKept: (part: SignedPart) => boolean): Mistake =>
+    make({ id, title }, (way) => ({ ...way, parts: way.parts.filter(isKept) }))
+  const isField = ({ body }: SignedPart) => body !== undefined
+  return explaining([
+    only('signs-no-fields', 'without any field of the body', (part) => !isField(part)),
+    only('signs-fields-alone', 'the fields alone', isField),
+    only('omits-identity', 'without the parts that say whose request it is', (part) => isField(part) || isTimestamp(part)),
+    ...construction.parts.map(({ name }) => only(`signs-${kebab(name)}-alone`, `${name} alone`, (part) => part.name === name)),
+  ])
 }
 
 /** The right parts in another order. */

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { mistakes } from '../../contracts/mistakes.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
+import { chosenMistakes } from './chosen.ts'
 import { wrongSignatures } from './variations.ts'
 
 /** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
@@ -17,8 +17,7 @@ export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchan
 /** What a target does that accepts the role's wrong signature: `it signs seconds instead of milliseconds`. Undefined for other roles. */
 export function wrongSignature(operation: Operation, role: string): string | undefined {
   if (!isSigned(operation)) return undefined
-  const { construction } = operation.authentication.signature
-  const mistake = mistakes(construction).find(({ id, open }) => !open && (role === id || role.endsWith(`.${id}`)))
+  const mistake = chosenMistakes(operation).find(({ id, open }) => !open && (role === id || role.endsWith(`.${id}`)))
   if (mistake) return `it signs ${mistake.title}`
   const all = wrongSignatures(operation)
   const variation = all.find(({ sentAs }) => sentAs === role) ?? all.find(({ id }) => id === role)

@@ -1,5 +1,5 @@
 import type { SignedPart } from '../../contracts/construction.ts'
-import type { Schema } from '../../contracts/contract.ts'
+import type { RequestField, Schema } from '../../contracts/contract.ts'
 import { escapedObject } from '../../contracts/escapes.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
@@ -22,9 +22,7 @@ export const sampleTime = 1_700_000_000_000
 export function legalForms(operation: SignedOperation): LegalForm[] {
   const { construction } = operation.authentication.signature
   const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
-  const free = operation.body?.fields.find(
-    ({ name, schema }) => isFree(schema) && !construction.parts.some(({ body }) => body === `/${name}`),
-  )
+  const free = freeField(operation)
   const zeros = (target: Target): Changes => ({
     inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(partValue(operation, target, part))])),
   })
@@ -47,6 +45,12 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
         ]
       : []),
   ]
+}
+
+/** A field of the body that may hold any text, and is not signed. */
+export function freeField({ body, authentication }: SignedOperation): RequestField | undefined {
+  const { parts } = authentication.signature.construction
+  return body?.fields.find(({ name, schema }) => isFree(schema) && !parts.some((part) => part.body === `/${name}`))
 }
 
 /** True for a text that may be any. */

@@ -4,6 +4,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { withHeader } from '../mutant.ts'
 import { headerOf, type Make } from './header-mutants.ts'
+import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 import { misplaced, otherNames } from './misplaced.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -30,6 +31,19 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
     taking('cookie', 'takes signed headers from cookies', ({ headers }, name) => cookieOf(headers['cookie'] ?? '', name)),
     taking('other-header', 'takes signed headers by other names', ({ headers }, name) =>
       otherNames.map((other) => headers[other(name).toLowerCase()]).find((value) => value !== undefined),
+    ),
+    ...signedNames.map((signed) =>
+      taking(
+        `${signed}-by-loose-names`,
+        `takes ${operation.authentication[signed].header} by names that others have for it`,
+        ({ headers, query }, name) =>
+          name === operation.authentication[signed].header
+            ? [
+                ...looseHeaders[signed].map((other) => headers[other]),
+                ...looseNames[signed].map((other) => query.get(other) ?? undefined),
+              ].find((value) => value !== undefined)
+            : undefined,
+      ),
     ),
     ...misplaced(contract, operation).flatMap(({ id, title }) => {
       const theirs = schemes.get(id)

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { type Changes, credentialText, signedRequest, signedValues } from '../../engine/request.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
+import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
@@ -40,8 +41,38 @@ export const otherNames: readonly ((header: string) => string)[] = [
   (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
 ]
 
+/** Each signed header by itself: the others stand where they belong, and it stands in every other place at once. */
+function eachElsewhere(operation: SignedOperation): WrongSignature[] {
+  const { authentication } = operation
+  return signedNames.map((name) => ({
+    id: `place.${name}-alone`,
+    requirement: 'place',
+    title: `with ${authentication[name].header} in the query, in cookies and under other names instead`,
+    isExtended: true,
+    omitted: never,
+    build: (target, time) => {
+      const right = signedValues(operation, target, time)
+      const value = right[name] ?? ''
+      const { header } = authentication[name]
+      const others = [...new Set([header, ...looseNames[name]])]
+      const cookie = others.map((other) => `${other}=${encodeURIComponent(value)}`).join('; ')
+      const headers = [...new Set([...otherNames.map((other) => other(header)), ...looseHeaders[name]])].filter((other) => other !== header)
+      return signedRequest(
+        operation,
+        target,
+        { ...right, [name]: undefined },
+        {
+          query: Object.fromEntries(others.map((other) => [other, value])),
+          headers: [['cookie', cookie], ...headers.map((other) => [other, value] as const)],
+        },
+      )
+    },
+  }))
+}
+
 function places(operation: SignedOperation): WrongSignature[] {
   return [
+    ...eachElsewhere(operation),
     elsewhere(operation, 'query', 'with its signed headers in the query instead', (query) => ({ query })),
     elsewhere(
       operation,

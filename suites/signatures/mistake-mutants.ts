@@ -1,7 +1,7 @@
 import type { Construction } from '../../contracts/construction.ts'
 import type { Contract, Operation, RequestBody } from '../../contracts/contract.ts'
 import { escapedObject } from '../../contracts/escapes.ts'
-import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import type { Mistake } from '../../contracts/mistakes.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
 import { isSigned } from '../../engine/request.ts'
@@ -9,7 +9,9 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
 import { acceptedBy } from '../simulation.ts'
+import { chosenMistakes } from './chosen.ts'
 import { allWrongSignatures } from './probe.ts'
+import type { SignedOperation } from './wrong-signature.ts'
 
 /** A mistake, on the first legal form of the request on which it gives another signature than the right one. */
 interface Trial {
@@ -24,7 +26,7 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
   if (!isSigned(operation) || authentication.kind !== 'signed' || !body) return []
   const { construction } = authentication.signature
   const named = forms(body, construction, settings)
-  const tried = trials(construction, named)
+  const tried = trials(operation, named)
   const wrong = allWrongSignatures(contract, operation)
   return tried.flatMap(({ mistake }) => {
     const beside = verifying(mistake, 'beside')
@@ -50,9 +52,10 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
   })
 }
 
-function trials(construction: Construction, named: readonly Form[]): Trial[] {
+function trials(operation: SignedOperation, named: readonly Form[]): Trial[] {
+  const { construction } = operation.authentication.signature
   const rights = named.map(({ input }) => ({ input, right: sign(construction, input) }))
-  return mistakes(construction).flatMap((mistake) => {
+  return chosenMistakes(operation).flatMap((mistake) => {
     if (mistake.open) return []
     for (const { input, right } of rights) {
       const made = mistake.sign(input)

@@ -10,6 +10,7 @@ import { shapeMutants } from '../shape-mutants.ts'
 import { acceptedBy } from '../simulation.ts'
 import { carelessMutants } from './careless-mutants.ts'
 import { headerMutants, headerOf, type Make } from './header-mutants.ts'
+import { malformedMutants } from './malformed-mutants.ts'
 import { misplacedMutants } from './misplaced-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
 import { alteredSignatures } from './wholes.ts'
@@ -41,6 +42,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...headerMutants(authentication, make),
     ...misplacedMutants(contract, operation, make),
     ...carelessMutants(operation, make),
+    ...malformedMutants(operation),
     ...shapeMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
   ]

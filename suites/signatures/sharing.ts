@@ -1,4 +1,5 @@
 import { kebab } from '../../contracts/mistakes/mistake.ts'
+import { alike, includedId } from './chosen.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** A wrong request that is sent, and another one that it can be at the same time. */
@@ -25,8 +26,9 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
 }
 
 /** Another value of a part may as well be one that careless servers make of it; a compact body is the same when it is written anew. */
-function pairsOf({ authentication }: SignedOperation): Pair[] {
-  const { parts } = authentication.signature.construction
+function pairsOf(operation: SignedOperation): Pair[] {
+  const { parts } = operation.authentication.signature.construction
+  const [free, other] = alike(operation)
   return [
     ...parts
       .filter(({ unit }) => unit === undefined)
@@ -35,6 +37,7 @@ function pairsOf({ authentication }: SignedOperation): Pair[] {
         return [`tampered.${name}`, kind === undefined ? `signs.${name}.in-lower-case` : spelled]
       }),
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-as-number`, `sends.${name}.with-trailing-zero`]),
+    ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
     ['signs-body', 'signs-reserialised-body'],
     ['signs-headers-and-body', 'signs-headers-and-reserialised-body'],
   ]

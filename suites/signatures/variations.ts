@@ -1,5 +1,5 @@
 import type { SignedPart } from '../../contracts/construction.ts'
-import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import type { Mistake } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { lastChanged, otherValue, turnedCase } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
@@ -7,6 +7,7 @@ import { type Changes, signedRequest, signedValues, signingInput } from '../../e
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
+import { chosenMistakes, includedForm } from './chosen.ts'
 import { legalForms, sampleTime } from './legal-forms.ts'
 import { signedOverNothing } from './nothing.ts'
 import { byPosition } from './positions.ts'
@@ -37,8 +38,7 @@ export function mistaken(operation: SignedOperation, target: Target, mistake: Mi
 }
 
 function catalogued(operation: SignedOperation): WrongSignature[] {
-  const { construction } = operation.authentication.signature
-  return mistakes(construction)
+  return chosenMistakes(operation)
     .filter(({ open }) => !open)
     .map((mistake, index, all) => ({
       ...(all.findIndex((other) => other.requirement === mistake.requirement) < index && { isExtended: true as const }),
@@ -53,7 +53,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
 
 /** A form of the request on which the mistake shows: the ordinary one if it does. */
 function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
-  const forms = [{}, ...legalForms(operation).map(({ changes }) => changes(target))]
+  const forms = [includedForm(operation, target, mistake), ...legalForms(operation).map(({ changes }) => changes(target))]
   return forms.find((form) => {
     const input: SigningInput = signingInput(operation, target, sampleTime, form)
     const made = mistake.sign(input)

@@ -1,0 +1,39 @@
+import type { Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import { mutant } from '../mutant.ts'
+import { malformedId } from './malformed.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/** Providers that look at no signature where a request is malformed or unusual: behind it stands a right one. */
+export function malformedMutants(operation: SignedOperation): Mutant[] {
+  return [
+    make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length > 9000),
+    make(operation, 'odd', 'looks at no signature where a text holds a NUL', ({ body }) => body.includes('\\u0000')),
+    make(
+      operation,
+      'text',
+      'looks at no signature of a body of another media type',
+      ({ headers }) => headers['content-type'] === 'text/plain',
+    ),
+    ...(operation.body?.fields ?? [])
+      .slice(0, 1)
+      .map(({ name }) =>
+        make(
+          operation,
+          'lacking',
+          `looks at no signature where ${name} is missing`,
+          ({ body }) => body.length > 2 && !body.includes(`"${name}"`),
+        ),
+      ),
+  ]
+}
+
+function make(operation: SignedOperation, id: string, title: string, isSeen: (request: Received) => boolean): Mutant {
+  return mutant(operation, {
+    id: `signature.lax.${id}`,
+    title,
+    caughtBy: [`signature.${malformedId}`],
+    isObserved: true,
+    hooks: () => ({ reply: (reply, request, refusal, success) => (refusal && isSeen(request) ? success() : reply) }),
+  })
+}
