@@ -42,7 +42,6 @@ export const looseHeaders: Readonly<Record<(typeof signedNames)[number], readonl
     'x-hmac',
     'x-hmac-sha256',
     'x-hmac-signature',
-    'x-signature-256',
     'x-hub-signature-256',
     'x-api-signature',
     'x-auth-signature',

@@ -56,7 +56,9 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
       const { header } = authentication[name]
       const others = [...new Set([header, ...looseNames[name]])]
       const cookie = others.map((other) => `${other}=${encodeURIComponent(value)}`).join('; ')
-      const headers = [...new Set([...otherNames.map((other) => other(header)), ...looseHeaders[name]])].filter((other) => other !== header)
+      const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
+        (other) => other !== header,
+      )
       return signedRequest(
         operation,
         target,
