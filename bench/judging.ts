@@ -51,7 +51,7 @@ export async function measureJudging(records: number, wrong = false): Promise<Ju
 function evidenceOf([check]: readonly Check[], text: string): Evidence {
   if (!check) throw new Error(`No check judges the answers of ${operationId}.`)
   const { operation, id: probe } = check.probe
-  const { status, mediaType } = operation.success
+  const { status, mediaType = '' } = operation.success
   const response: ReceivedResponse = { status, headers: [['content-type', mediaType]], body: Buffer.from(text), truncated: false }
   jsonOf(response)
   const exchange: Exchange = {

@@ -56,7 +56,7 @@ function pageTexts(pages: number, size: number): string[] {
 /** Exchanges that no check has seen, so that all that a run does once an exchange is counted. */
 function evidenceOf(operation: PagedOperation, texts: readonly string[], size: number): Evidence {
   const probe = `${operation.id}.pages`
-  const { status, mediaType } = operation.success
+  const { status, mediaType = '' } = operation.success
   const exchanges = texts.map((text, index): [string, Exchange] => {
     const role = index === 0 ? 'first' : readingRole({ pass: 'sweep', moment: 2 }, index + 1, size)
     const body = Buffer.from(JSON.stringify({ terminalId: defaultSettings['terminalId'], page: index + 1, perPage: size }))

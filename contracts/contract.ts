@@ -175,7 +175,8 @@ export interface SignedHeaders {
 
 export interface Success {
   readonly status: number
-  readonly mediaType: string
+  /** Left out where a success has no body. */
+  readonly mediaType?: string
   readonly schema: Schema
   readonly fields: readonly Field[]
   /** The first of the examples. */

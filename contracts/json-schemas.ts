@@ -9,7 +9,9 @@ export function jsonSchemas({ operations }: Contract): Map<string, Schema> {
   return new Map(
     operations.flatMap(({ id, summary, body, success }) => [
       ...(body ? [[`${id}.request.schema.json`, described(`${summary}: request`, body.schema)] as const] : []),
-      [`${id}.response.schema.json`, described(`${summary}: success`, success.schema)] as const,
+      ...(success.mediaType === undefined
+        ? []
+        : [[`${id}.response.schema.json`, described(`${summary}: success`, success.schema)] as const]),
     ]),
   )
 }

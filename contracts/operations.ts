@@ -89,16 +89,22 @@ function namedClause(document: Node, { summary }: StatedOperation['stated']): st
 function deriveSuccess(operation: string, stated: StatedOperation['stated'], clause: string): Success {
   const [status, response] = Object.entries(nodeOf(stated['responses'])).find(([key]) => /^2(\d\d|XX)$/i.test(key)) ?? []
   if (!status) throw new DerivationError(`${operation} has no success: expected a response with a status from 200 to 299.`)
-  const [mediaType, media] = Object.entries(nodeOf(nodeOf(response)['content']))[0] ?? []
-  if (!mediaType) throw new DerivationError(`${operation}: its success ${status} has no content; expected a media type with a schema.`)
+  const content = nodeOf(response)['content']
+  const [mediaType, media] = Object.entries(nodeOf(content))[0] ?? []
+  if (!mediaType && content !== undefined)
+    throw new DerivationError(
+      `${operation}: the content of its success ${status} is empty; expected a media type with a schema, or no content.`,
+    )
+  if (status === '204' && mediaType)
+    throw new DerivationError(`${operation}: a success 204 has no body, and its content says ${mediaType}; leave the content out.`)
   const schema = composed(nodeOf(nodeOf(media)['schema']) as Schema)
   const given = examples(nodeOf(media))
   const example = given[0]?.value
   return defined({
     status: Number(status.replace(/xx/i, '00')),
-    mediaType: essence(mediaType),
+    ...(mediaType && { mediaType: essence(mediaType) }),
     schema,
-    fields: responseFields(operation, schema, clause),
+    fields: mediaType ? responseFields(operation, schema, clause) : [],
     example,
     examples: given,
   })

@@ -45,7 +45,7 @@ export interface PactRequest {
 export interface PactResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, readonly string[]>>
-  readonly body: PactBody
+  readonly body?: PactBody
   readonly matchingRules: { readonly header: Rules; readonly body: Rules }
 }
 
@@ -110,7 +110,7 @@ function request(operation: Operation): PactRequest {
     path: parameters.reduce((filled, parameter) => filled.replaceAll(`{${parameter.name}}`, exampleText(parameter)), path),
     ...(query.length > 0 && { query: Object.fromEntries(query.map((parameter) => [parameter.name, [exampleText(parameter)]])) }),
     headers: defined({
-      Accept: [operation.success.mediaType],
+      Accept: operation.success.mediaType === undefined ? undefined : [operation.success.mediaType],
       'Content-Type': body && [body.mediaType],
       ...Object.fromEntries(headers.map((parameter) => [parameter.name, [exampleText(parameter)]])),
       ...Object.fromEntries(credentials.map(({ header, value }) => [header, [value]])),
@@ -128,6 +128,7 @@ const anyText: Rule = { combine: 'AND', matchers: [{ match: 'type' }] }
 
 function response({ success }: Operation, { value }: Example): PactResponse {
   const { status, mediaType, schema } = success
+  if (mediaType === undefined) return { status, headers: {}, matchingRules: { header: {}, body: {} } }
   return {
     status,
     headers: { 'Content-Type': [mediaType] },

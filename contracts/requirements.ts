@@ -24,17 +24,23 @@ function exchange({ success, clause }: Operation): Stated[] {
   return [
     { id: 'accepted', clause, text: 'A right request is accepted.' },
     { id: 'status', clause, text: `A success has the status ${success.status}.` },
-    { id: 'media-type', clause, text: `A success has the media type ${success.mediaType}.` },
-    { id: 'json', clause, text: 'The body of a success is well-formed JSON in UTF-8.' },
-    { id: 'json.keys', level: 'SHOULD', clause, text: 'No object of a success holds a key twice (RFC 8259, 4).' },
-    { id: 'json.numbers', level: 'SHOULD', clause, text: 'Numbers of a success fit double precision (RFC 8259, 6).' },
-    { id: 'json.text', level: 'SHOULD', clause, text: 'A success begins with no byte order mark (RFC 8259, 8.1).' },
+    ...(success.mediaType === undefined ? [{ id: 'empty', clause, text: 'A success has no body.' }] : body(success.mediaType, clause)),
     {
       id: 'robustness',
       level: 'SHOULD',
       clause,
       text: 'A malformed request is answered with no server error and no stack trace (RFC 9110, 15.6).',
     },
+  ]
+}
+
+function body(mediaType: string, clause: string): Stated[] {
+  return [
+    { id: 'media-type', clause, text: `A success has the media type ${mediaType}.` },
+    { id: 'json', clause, text: 'The body of a success is well-formed JSON in UTF-8.' },
+    { id: 'json.keys', level: 'SHOULD', clause, text: 'No object of a success holds a key twice (RFC 8259, 4).' },
+    { id: 'json.numbers', level: 'SHOULD', clause, text: 'Numbers of a success fit double precision (RFC 8259, 6).' },
+    { id: 'json.text', level: 'SHOULD', clause, text: 'A success begins with no byte order mark (RFC 8259, 8.1).' },
   ]
 }
 

@@ -31,7 +31,7 @@ function operationTypes({ id, summary, parameters, body, success }: Operation, n
   ]
   return [
     `/** ${summary}: what is asked. */\nexport interface ${title}Request {\n${members.join('\n')}\n}\n`,
-    `/** ${summary}: the success. */\nexport type ${title}Response = ${typeOf(success.schema, names, '')}\n`,
+    `/** ${summary}: the success. */\nexport type ${title}Response = ${success.mediaType === undefined ? 'undefined' : typeOf(success.schema, names, '')}\n`,
   ]
 }
 

@@ -42,7 +42,7 @@ export function bareRequest(
     method: operation.method,
     url: urlOf(operation, target, values, query),
     headers: [
-      ['accept', operation.success.mediaType],
+      ['accept', operation.success.mediaType ?? refusalMediaType],
       ...(operation.body ? [['content-type', operation.body.mediaType] as const] : []),
       ...headerInputs(operation, values),
       ...headers,
@@ -50,6 +50,9 @@ export function bareRequest(
     ...(text !== undefined && { body: Buffer.from(text, 'utf8') }),
   }
 }
+
+/** What is taken where a success has no body: a refusal may still have one. */
+const refusalMediaType = 'application/json'
 
 /** A right request with its credential. Not for signed operations. */
 export function rightRequest(operation: Operation, target: Target, changes: Changes = {}): SentRequest {

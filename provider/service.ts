@@ -113,6 +113,7 @@ function render(operation: Operation, answer: Answer, request: Received, behavio
   if ('refusal' in answer) return refusal(answer.refusal, behaviour, operation)
   const value = hooks.answer ? hooks.answer(answer.value, request) : answer.value
   const { status, mediaType } = operation.success
+  if (mediaType === undefined) return { status, headers: {}, body: Buffer.alloc(0) }
   return {
     status,
     headers: { 'content-type': behaviour.contentType ?? mediaType },

@@ -91,6 +91,7 @@ export function comparable({ spec, operations }: Contract): Json {
 
 function described(operation: Operation): Json {
   const { id, parameters, body, success } = operation
+  const content = success.mediaType === undefined ? {} : { content: { [success.mediaType]: { schema: withPatterns(success.schema) } } }
   return defined({
     operationId: id,
     parameters: [
@@ -98,7 +99,7 @@ function described(operation: Operation): Json {
       ...credentials(operation).map(([name, pattern]) => ({ name, in: 'header', required: true, schema: { type: 'string', pattern } })),
     ],
     requestBody: body && { required: body.required, content: { [body.mediaType]: { schema: withPatterns(body.schema) } } },
-    responses: { [success.status]: { description: id, content: { [success.mediaType]: { schema: withPatterns(success.schema) } } } },
+    responses: { [success.status]: { description: id, ...content } },
   })
 }
 

@@ -19,12 +19,12 @@ export function requestFindings(operation: Operation, request: ConsumerRequest):
   ]
 }
 
-function mediaFindings({ body, success }: Operation, request: ConsumerRequest): PactFinding[] {
+function mediaFindings({ body, success: { mediaType } }: Operation, request: ConsumerRequest): PactFinding[] {
   const accept = headerOf(request, 'accept')?.join(',')
-  const isAccepted = accept === undefined || accept.split(',').some((range) => includes(range, success.mediaType))
+  const isUntaken = mediaType !== undefined && accept?.split(',').every((range) => !includes(range, mediaType))
   const { contentType } = request.body
   return [
-    ...(isAccepted ? [] : [must('request header Accept', success.mediaType, shown(accept))]),
+    ...(isUntaken ? [must('request header Accept', mediaType, shown(accept))] : []),
     ...(body && !isMedia(contentType, body.mediaType) ? [must('request header Content-Type', body.mediaType, shown(contentType))] : []),
   ]
 }

@@ -23,6 +23,9 @@ export function responseFindings(operation: Operation, { request, response }: Co
   const { success } = operation
   return [
     ...headerFindings(success.mediaType, response),
+    ...(success.mediaType === undefined && response.body.value !== undefined
+      ? [must('response body', 'nothing: a success has no body', shown(response.body.value))]
+      : []),
     ...(response.body.value === undefined ? [] : departures(success.schema, response.body.value, 'response body')),
     ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
     ...response.rules.filter(({ part }) => part === 'body').flatMap((rule) => bounded(operation, request, rule)),
@@ -54,11 +57,11 @@ export function refusalFindings({ success }: Operation, { status, headers, body,
   ]
 }
 
-function headerFindings(mediaType: string, response: ConsumerResponse): PactFinding[] {
+function headerFindings(mediaType: string | undefined, response: ConsumerResponse): PactFinding[] {
   const others = Object.keys(response.headers).filter((name) => name.toLowerCase() !== 'content-type')
   return [
     ...others.map((name) => must(`response header ${name}`, 'a header that the source lists: Content-Type', 'an expectation')),
-    ...mediaFindings(mediaType, response),
+    ...(mediaType === undefined ? [] : mediaFindings(mediaType, response)),
   ]
 }
 

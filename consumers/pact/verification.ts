@@ -185,7 +185,7 @@ function judge(interaction: Interaction, operation: Operation, exchange: Exchang
 function showsNothing({ response }: Interaction, { payload }: Operation, exchange: Exchange): boolean {
   if (!payload.record.endsWith('/*') || !exchange.response) return false
   const list = payload.record.slice(0, -2)
-  const [expected, actual] = [at(response.body.content, list), at(jsonOf(exchange.response).value, list)]
+  const [expected, actual] = [at(response.body?.content, list), at(jsonOf(exchange.response).value, list)]
   return Array.isArray(expected) && expected.length > 0 && Array.isArray(actual) && actual.length === 0
 }
 

@@ -39,6 +39,7 @@ export function saysLater({ status }: ReceivedResponse): boolean {
 
 function classificationOf(operation: Operation, response: ReceivedResponse | undefined): Classification {
   if (!response) return 'unanswered'
+  if (operation.success.mediaType === undefined) return classificationOfEmpty(operation, response)
   const body = jsonOf(response)
   if (carriesPayload(operation, response, body)) return 'accepted'
   if (saysLater(response)) return 'unanswered'
@@ -46,6 +47,17 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
   if (body.error !== undefined) return isErrorText(textOf(response)) ? 'refused' : 'unanswered'
   if (isPlainlyError(operation, body.value)) return 'refused'
   return isSuccessWithoutPayload(operation, body.value) ? 'accepted' : 'unanswered'
+}
+
+/** Where a success has no body, an answer with a body that tells of a success is one as well, and its body a finding. */
+function classificationOfEmpty(operation: Operation, response: ReceivedResponse): Classification {
+  if (saysLater(response)) return 'unanswered'
+  if (!isSuccessful(response)) return 'refused'
+  if (response.body.length === 0) return 'accepted'
+  const { value, error } = jsonOf(response)
+  if (error !== undefined) return isErrorText(textOf(response)) ? 'refused' : 'unanswered'
+  if (isPlainlyError(operation, value)) return 'refused'
+  return isPlainlySuccess(value) ? 'accepted' : 'unanswered'
 }
 
 /** A list without a record in it, or one record that shows no more than its marker: a zero, or an empty text. */

@@ -25,12 +25,14 @@ export function answerChecks(operation: Operation, probe: Probe, beside: readonl
   const requests = (evidence: readonly Evidence[]) => rightRequests([probe, ...beside], evidence)
   const each = (judge: (response: ReceivedResponse) => Iterable<Finding>) => (evidence: readonly Evidence[]) =>
     eachAnswer(requests(evidence), judge)
+  const statusCheck = check(
+    'status',
+    `A success has the status ${status}`,
+    each((response) => statusFindings(response, status)),
+  )
+  if (mediaType === undefined) return [statusCheck, check('empty', 'A success has no body', each(emptyFindings))]
   return [
-    check(
-      'status',
-      `A success has the status ${status}`,
-      each((response) => statusFindings(response, status)),
-    ),
+    statusCheck,
     check(
       'media-type',
       `A success is ${mediaType}`,
@@ -69,6 +71,10 @@ export function whyNoAnswer({ operation, exchanges }: Evidence): string {
 
 function* statusFindings({ status }: ReceivedResponse, expected: number): Generator<Finding> {
   if (status !== expected) yield { at: 'status', expected: String(expected), actual: String(status) }
+}
+
+function* emptyFindings({ body }: ReceivedResponse): Generator<Finding> {
+  if (body.length > 0) yield { at: 'body', expected: 'no body', actual: `${body.length} ${body.length === 1 ? 'byte' : 'bytes'}` }
 }
 
 function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Generator<Finding> {

@@ -8,20 +8,42 @@ import { textMutants } from './text-mutants.ts'
 
 /** Successes with another status, another media type or a broken body, and right requests that are refused. */
 export function messageMutants(operation: Operation): Mutant[] {
+  const { mediaType } = operation.success
+  if (mediaType === undefined) return [...statuses(operation, isSuccess), withBody(operation), ...refusals(operation)]
   return [
     ...statuses(operation),
     ...mediaTypes(operation),
     ...textMutants(operation),
     ...refusals(operation),
-    ...preferences(operation),
+    ...preferences(operation, mediaType),
     ...withoutOptional(operation),
   ]
 }
 
 const otherStatuses = [200, 201, 202, 203, 206, 299, 400, 401, 403, 404]
 
-function statuses(operation: Operation): Mutant[] {
-  const others = otherStatuses.filter((status) => status !== operation.success.status)
+/** Without a body any other status than that of a success is a refusal. */
+function isSuccess(status: number): boolean {
+  return status < 300
+}
+
+function withBody(operation: Operation): Mutant {
+  const { status } = operation.success
+  return mutant(operation, {
+    id: 'with-body',
+    title: 'a success with a body',
+    caughtBy: ['empty', ...(status === 204 ? ['status'] : [])],
+    hooks: () =>
+      onSuccess(() => ({
+        status: status === 204 ? 200 : status,
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from('{"status":"success"}'),
+      })),
+  })
+}
+
+function statuses(operation: Operation, isPossible: (status: number) => boolean = () => true): Mutant[] {
+  const others = otherStatuses.filter((status) => status !== operation.success.status && isPossible(status))
   return others.map((status) =>
     mutant(operation, {
       id: `status-${status}`,
@@ -111,8 +133,7 @@ function withoutOptional(operation: Operation): Mutant[] {
 }
 
 /** What a client gets that takes any answer, or says nothing of it. */
-function preferences(operation: Operation): Mutant[] {
-  const { mediaType } = operation.success
+function preferences(operation: Operation, mediaType: string): Mutant[] {
   const unasked = ({ accept = '*/*' }: Received['headers']) => !accept.includes(mediaType)
   return [
     mutant(operation, {
@@ -147,7 +168,7 @@ function everySecond({ success }: Operation, status: number): Hooks {
   let count = 0
   return {
     reply: (reply, { headers }, refusal) => {
-      if (refusal || headers['accept'] !== success.mediaType) return reply
+      if (refusal || headers['accept'] !== (success.mediaType ?? 'application/json')) return reply
       count += 1
       return count % 2 === 0 ? failing(status) : reply
     },
