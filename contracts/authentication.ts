@@ -3,6 +3,7 @@ import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
 import type { StatedOperation, StatedScheme } from '../spec/stated.ts'
 import type { Construction, SignedPart } from './construction.ts'
 import type { Authentication, RequestBody } from './contract.ts'
+import { type CredentialPlace, placeName } from './credential-place.ts'
 import { DerivationError } from './derivation-error.ts'
 import { schemaAt } from './fields.ts'
 
@@ -35,7 +36,7 @@ export function authentication(
   return {
     kind: 'scheme',
     clause: textOf(first.scheme['x-clause']) ?? clause,
-    header: http ? 'Authorization' : String(first.scheme['name']),
+    header: http ? 'Authorization' : placeName({ in: first.scheme['in'] as CredentialPlace['in'], name: String(first.scheme['name']) }),
     scheme: http ? scheme.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : '',
     setting: settingOf(first),
   }
@@ -52,8 +53,12 @@ function declared(operation: string, schemes: Node, name: string): StatedScheme 
     throw new DerivationError(
       `${operation}: there is no security scheme ${name}; components/securitySchemes has ${Object.keys(schemes).join(', ')}.`,
     )
-  if (scheme['type'] !== 'http' && !(scheme['type'] === 'apiKey' && scheme['in'] === 'header'))
-    throw new DerivationError(`${operation}: the security scheme ${name} is not a header; only http schemes and header keys are supported.`)
+  if (scheme['type'] === 'http' && textOf(scheme['scheme'])) return scheme
+  const isKey = scheme['type'] === 'apiKey' && ['header', 'query', 'cookie'].includes(String(scheme['in'])) && textOf(scheme['name'])
+  if (!isKey)
+    throw new DerivationError(
+      `${operation}: the security scheme ${name} is neither \`type: http\` with a scheme, nor \`type: apiKey\` with a name in: header, query or cookie.`,
+    )
   return scheme
 }
 
@@ -77,6 +82,9 @@ function signedHeaders(
       `${operation} is signed: expected, beside the signature, one header with the key's id and one with the timestamp (x-timestamp).`,
     )
   }
+  const elsewhere = used.find(({ scheme }) => scheme['in'] !== 'header')
+  if (elsewhere)
+    throw new DerivationError(`${operation} is signed: ${elsewhere.name} is in: ${String(elsewhere.scheme['in'])}; expected a header.`)
   const unit = nodeOf(timestamp.scheme['x-timestamp'])['unit'] === 'seconds' ? 'seconds' : 'milliseconds'
   const headers = { key: String(key.scheme['name']), timestamp: String(timestamp.scheme['name']) }
   const own = textOf(signature.scheme['x-clause']) ?? clause

@@ -159,10 +159,17 @@ export interface RequestField {
 /** Where a value of a request comes from: a setting of the target, or the document itself. */
 export type ValueSource = { readonly setting: string } | { readonly value: unknown }
 
-export type Authentication =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'scheme'; readonly clause: string; readonly header: string; readonly scheme: string; readonly setting: string }
-  | SignedHeaders
+export type Authentication = { readonly kind: 'none' } | SchemeCredential | SignedHeaders
+
+/** A credential in a place of its own. */
+interface SchemeCredential {
+  readonly kind: 'scheme'
+  readonly clause: string
+  /** The name of its header, or of another place (credential-place.ts). */
+  readonly header: string
+  readonly scheme: string
+  readonly setting: string
+}
 
 /** The signed headers of a request: which there are, and how the signature in one of them is made. */
 export interface SignedHeaders {

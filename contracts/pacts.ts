@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from './contract.ts'
+import { placeNamed } from './credential-place.ts'
 import { type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
 import { sample } from './sample.ts'
 import { settingsOf } from './settings.ts'
@@ -103,12 +104,17 @@ function request(operation: Operation): PactRequest {
   const { method, path, parameters, body } = operation
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const headers = parameters.filter((parameter) => parameter.in === 'header')
-  const credentials = credentialsOf(operation)
+  const presented = credentialsOf(operation)
+  const [inQuery, credentials] = [presented.filter(({ place }) => place === 'query'), presented.filter(({ place }) => place !== 'query')]
+  const asked = [
+    ...query.map((parameter) => [parameter.name, [exampleText(parameter)]] as const),
+    ...inQuery.map(({ header, value }) => [header, [value]] as const),
+  ]
   const content = body && exampleBody(operation)
   return defined({
     method,
     path: parameters.reduce((filled, parameter) => filled.replaceAll(`{${parameter.name}}`, exampleText(parameter)), path),
-    ...(query.length > 0 && { query: Object.fromEntries(query.map((parameter) => [parameter.name, [exampleText(parameter)]])) }),
+    ...(asked.length > 0 && { query: Object.fromEntries(asked) }),
     headers: defined({
       Accept: operation.success.mediaType === undefined ? undefined : [operation.success.mediaType],
       'Content-Type': body && [body.mediaType],
@@ -118,7 +124,7 @@ function request(operation: Operation): PactRequest {
     body: body && { content, contentType: body.mediaType, encoded: false },
     matchingRules: defined({
       ...(credentials.length > 0 && { header: Object.fromEntries(credentials.map(({ header, rule }) => [header, rule])) }),
-      ...(query.length > 0 && { query: Object.fromEntries(query.map(({ name }) => [name, anyText])) }),
+      ...(asked.length > 0 && { query: Object.fromEntries(asked.map(([name]) => [name, anyText])) }),
       body: body && rulesOf({ ...body.schema, required: Object.keys(content ?? {}) }),
     }),
   })
@@ -150,6 +156,8 @@ function exampleText({ name, value }: Parameter): string {
 }
 
 interface Credential {
+  /** In the query it is no header. */
+  readonly place?: 'query'
   readonly header: string
   readonly value: string
   readonly rule: Rule
@@ -161,6 +169,10 @@ function credentialsOf(operation: Operation): Credential[] {
   if (authentication.kind === 'none') return []
   if (authentication.kind === 'signed') return signedCredentials(operation, authentication)
   const { header, scheme, setting } = authentication
+  const place = placeNamed(header)
+  if (place.in === 'query') return [{ place: 'query', header: place.name, value: placeholder(setting), rule: regexRule('\\S+') }]
+  if (place.in === 'cookie')
+    return [{ header: 'Cookie', value: `${place.name}=${placeholder(setting)}`, rule: regexRule(`.*${place.name}=\\S+.*`) }]
   const prefix = scheme ? `${scheme} ` : ''
   return [{ header, value: `${prefix}${placeholder(setting)}`, rule: regexRule(`${prefix}\\S+`) }]
 }

@@ -1,4 +1,5 @@
 import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
+import { placeNamed, placeWords } from './credential-place.ts'
 import { expectation, fieldName, isRequired } from './fields.ts'
 import { refusedRequirements } from './refusal-requirements.ts'
 import { sendingRequirements } from './sending.ts'
@@ -72,7 +73,7 @@ function schemeCredentials({ header, scheme, clause }: Extract<Authentication, {
     { id: 'credential.required', clause, text: `A request without ${header} is refused.` },
     { id: 'credential.value', clause, text: 'A credential with any other value, altered, cut short or extended, is refused.' },
     { id: 'credential.scheme', clause, text: `The credential counts only as ${form}: under another scheme or bare it is refused.` },
-    { id: 'credential.place', clause, text: `The credential counts only in the header ${header}: elsewhere it is refused.` },
+    { id: 'credential.place', clause, text: `The credential counts only in ${placeWords(header)}: elsewhere it is refused.` },
     { id: 'credential.own', clause, text: "Another operation's credential is refused." },
   ]
 }
@@ -158,10 +159,16 @@ function uniques({ unique }: Operation): Stated[] {
   return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldName(at.split('/').slice(1))}`, clause, text }))
 }
 
+/** The requirement that a client sends a credential in its place. */
+export function sentRequirement(header: string): string {
+  const place = placeNamed(header)
+  return `request.${place.in}.${place.in === 'query' ? place.name : place.name.toLowerCase()}`
+}
+
 /** What a client has to send to prove who it is. */
 function requestHeaders({ authentication, clause }: Operation): Stated[] {
   const sent = (header: string, clause: string, text: string): Stated => ({
-    id: `request.header.${header.toLowerCase()}`,
+    id: sentRequirement(header),
     binds: 'consumer',
     clause,
     text: `${header} is sent as ${text}.`,

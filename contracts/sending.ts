@@ -1,4 +1,5 @@
 import type { Operation, Requirement } from './contract.ts'
+import { placeNamed } from './credential-place.ts'
 
 type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
 
@@ -24,9 +25,19 @@ function addressed({ clause, method, path, base, body }: Operation): Stated[] {
 function guarded({ authentication }: Operation): Stated[] {
   if (authentication.kind === 'none') return []
   const { clause } = authentication
+  const isInQuery = authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
   return [
     { id: 'own-credential', clause, text: 'Its credential goes to no other operation and to no other host.' },
-    { id: 'query-without-secrets', level: 'SHOULD', clause, text: 'No secret stands in its address, which logs keep (RFC 6750, 2.3).' },
+    ...(isInQuery
+      ? []
+      : [
+          {
+            id: 'query-without-secrets',
+            level: 'SHOULD' as const,
+            clause,
+            text: 'No secret stands in its address, which logs keep (RFC 6750, 2.3).',
+          },
+        ]),
   ]
 }
 

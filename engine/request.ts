@@ -1,4 +1,5 @@
 import type { Authentication, Operation, Schema, SignedHeaders, ValueSource } from '../contracts/contract.ts'
+import { placed } from '../contracts/credential-place.ts'
 import { partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import type { Headers, SentRequest } from './exchange.ts'
 import { addressOf, type Target } from './target.ts'
@@ -38,7 +39,7 @@ export function bareRequest(
 ): SentRequest {
   const values: Inputs = { ...ordinaryInputs(operation, target), ...inputs }
   const text = operation.body && write(bodyFields(operation, values))
-  return {
+  return placed({
     method: operation.method,
     url: urlOf(operation, target, values, query),
     headers: [
@@ -48,7 +49,7 @@ export function bareRequest(
       ...headers,
     ],
     ...(text !== undefined && { body: Buffer.from(text, 'utf8') }),
-  }
+  })
 }
 
 /** What is taken where a success has no body: a refusal may still have one. */

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Authentication } from '../contracts/contract.ts'
+import type { Authentication, Operation } from '../contracts/contract.ts'
+import { placeNamed, valuesAt } from '../contracts/credential-place.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -26,6 +27,19 @@ export function credentialProblem(
       `${header}: the scheme is right, the credential is not: found ${ownerOf(given.slice(prefix.length), settings)}.`,
     )
   return undefined
+}
+
+/** A request whose credentials in the query and in cookies stand among its headers, under the names of their places. */
+export function withPlaces(operations: readonly Operation[], request: Received): Received {
+  const places = operations.flatMap(({ authentication }) =>
+    authentication.kind === 'scheme' && placeNamed(authentication.header).in !== 'header' ? [authentication.header] : [],
+  )
+  if (places.length === 0) return request
+  const found = places.flatMap((place) => {
+    const values = valuesAt(place, request.query, [request.headers['cookie'] ?? ''])
+    return values.length > 0 ? [[place.toLowerCase(), values.join(', ')]] : []
+  })
+  return { ...request, headers: { ...request.headers, ...Object.fromEntries(found) } }
 }
 
 /** Whose value it is that stands where another one is expected. */

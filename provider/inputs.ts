@@ -1,4 +1,5 @@
 import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
+import { placeNamed } from '../contracts/credential-place.ts'
 import { expectation } from '../contracts/fields.ts'
 import { formats } from '../contracts/formats.ts'
 import { nearest } from '../contracts/suggestion.ts'
@@ -71,8 +72,10 @@ function bodyProblem({ fields }: RequestBody, values: Readonly<Record<string, un
   return fields.map(({ name, schema }) => (name in values ? valueProblem(schema, values[name], name) : undefined)).find(Boolean)
 }
 
-function unknownParameter({ parameters: stated, path }: Operation, { query }: Received): string | undefined {
-  const known = stated.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+function unknownParameter({ parameters: stated, path, authentication }: Operation, { query }: Received): string | undefined {
+  const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
+  const own = stated.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const known = place?.in === 'query' ? [...own, place.name] : own
   const unknown = [...query.keys()].find((name) => !known.includes(name))
   if (unknown === undefined) return undefined
   const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'

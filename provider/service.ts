@@ -3,6 +3,7 @@ import { contract as committedContract } from '../contracts/generated/contract.t
 import { isObject } from '../spec/pointer.ts'
 import type { Answer } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
+import { withPlaces } from './credentials.ts'
 import { preflightReply } from './cross-origin.ts'
 import { writeJson } from './json.ts'
 import { judge, type State, unguarded } from './judgement.ts'
@@ -59,7 +60,8 @@ export function createService(options: ProviderOptions): Service {
 /** Decides a request, and what its response looks like. */
 export function handle(service: Service, operations: readonly Operation[], received: Received): Reply {
   const { behaviour = {} } = service.options
-  const request = [...service.hooks.values()].reduce((read, { route }) => route?.(read) ?? read, received)
+  const presented = withPlaces(operations, received)
+  const request = [...service.hooks.values()].reduce((read, { route }) => route?.(read) ?? read, presented)
   const preflight = behaviour.crossOrigin ? preflightReply(operations, request) : undefined
   if (preflight) return preflight
   const found = findRoute(service, operations, request)

@@ -14,6 +14,7 @@ import { run } from './run.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const partner = file('spec/fixtures/partner.overlay.yaml')
+const team = file('spec/fixtures/team.overlay.yaml')
 const example = file('docs/example.overlay.yaml')
 
 let contract: Contract
@@ -80,6 +81,37 @@ describe('an overlay that adds two operations and settles three open points', ()
     for (const mutant of tried)
       expect(
         checksWith(await judgeInProcess({ contract, mutant }, { operations: [mutant.operation] }), 'failed').sort(),
+        mutant.name,
+      ).toEqual([...new Set(mutant.caughtBy)].sort())
+  }, 120_000)
+})
+
+describe('an overlay with keys in the query and in a cookie, and a success without a body', () => {
+  const added = ['listQuotes', 'readSession', 'deleteHook']
+
+  it('is judged in full on the reference provider', async () => {
+    const found = await judged(await loadContract([team]))
+    expect(checksWith(found, 'failed', 'warned', 'inconclusive')).toEqual([])
+    expect(checksWith(found, 'passed')).toEqual(
+      expect.arrayContaining(['listQuotes.credential.query', 'readSession.credential.cookie', 'deleteHook.empty']),
+    )
+    const sent = (operation: string) => found.exchanges.filter((one) => one.operation === operation).map(({ request }) => request)
+    expect(sent('listQuotes').some(({ url }) => /\?api_key=[^&]{8,}$/.test(url))).toBe(true)
+    expect(sent('readSession').some(({ headers }) => headers.some(([name, value]) => name === 'cookie' && value.startsWith('sid=')))).toBe(
+      true,
+    )
+  })
+
+  it('has mutants, each caught by exactly its checks', async () => {
+    const teams = await loadContract([team])
+    const all = mutants(teams).filter(({ operation, level }) => level === 'MUST' && added.includes(operation))
+    const kinds =
+      /deleteHook\.(status|with-body|gone|errs|refuses)|\.credential\.(none|empty|any|cut|extended|query|cookie|header|own|unguarded|trusts|payload)/
+    const tried = all.filter(({ name }) => kinds.test(name))
+    expect(tried.length).toBeGreaterThan(60)
+    for (const mutant of tried)
+      expect(
+        checksWith(await judgeInProcess({ contract: teams, mutant }, { operations: [mutant.operation] }), 'failed').sort(),
         mutant.name,
       ).toEqual([...new Set(mutant.caughtBy)].sort())
   }, 120_000)

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
+import { placeNamed } from '../../contracts/credential-place.ts'
 import { formatCalled, wholePattern } from '../../contracts/formats.ts'
 import { signaturePattern } from '../../contracts/pacts.ts'
 import { defined } from '../../spec/defined.ts'
@@ -96,7 +97,7 @@ function described(operation: Operation): Json {
     operationId: id,
     parameters: [
       ...parameters.map(({ name, in: place, required, schema }) => ({ name, in: place, required, schema: withPatterns(schema) })),
-      ...credentials(operation).map(([name, pattern]) => ({ name, in: 'header', required: true, schema: { type: 'string', pattern } })),
+      ...credentials(operation).map(([name, pattern]) => ({ ...placeNamed(name), required: true, schema: { type: 'string', pattern } })),
     ],
     requestBody: body && { required: body.required, content: { [body.mediaType]: { schema: withPatterns(body.schema) } } },
     responses: { [success.status]: { description: id, ...content } },

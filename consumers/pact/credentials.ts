@@ -1,4 +1,5 @@
 import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { placeNamed, placeWords, valuesAt } from '../../contracts/credential-place.ts'
 import { signaturePattern } from '../../contracts/pacts.ts'
 import { type PactFinding, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf } from './interaction.ts'
@@ -50,8 +51,8 @@ function signatureWords({ hash, encoding }: SignedHeaders['signature']['construc
 }
 
 function headerFindings({ name, expected, isRight }: ExpectedHeader, request: ConsumerRequest): PactFinding[] {
-  const at = `request header ${name}`
-  const values = headerOf(request, name)
+  const at = placeNamed(name).in === 'header' ? `request header ${name}` : `request: ${placeWords(name)}`
+  const values = valuesOf(request, name)
   if (!values) return [{ level: 'MUST', at, expected, actual: 'missing' }]
   if (values.length > 1) return [{ level: 'MUST', at, expected: `${expected}, once`, actual: `${values.length} values` }]
   const [value = ''] = values
@@ -62,6 +63,13 @@ function headerFindings({ name, expected, isRight }: ExpectedHeader, request: Co
     expected,
     actual: `a rule that the example does not match: ${regex}`,
   }))
+}
+
+function valuesOf(request: ConsumerRequest, name: string): readonly string[] | undefined {
+  if (placeNamed(name).in === 'header') return headerOf(request, name)
+  const query = Object.entries(request.query).flatMap(([key, values]) => values.map((value) => [key, value] as const))
+  const values = valuesAt(name, query, headerOf(request, 'cookie') ?? [])
+  return values.length > 0 ? values : undefined
 }
 
 /** The regular expressions of a header's rules that its own example does not match: what is sent is then something else. */

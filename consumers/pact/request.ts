@@ -1,4 +1,5 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
+import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { departures, typesOf, unlisted } from './body.ts'
 import { credentialFindings } from './credentials.ts'
@@ -43,9 +44,10 @@ export function isMedia(contentType: string | undefined, mediaType: string): boo
   )
 }
 
-function queryFindings({ parameters }: Operation, { query }: ConsumerRequest): PactFinding[] {
+function queryFindings({ parameters, authentication }: Operation, { query }: ConsumerRequest): PactFinding[] {
   const known = parameters.filter((parameter) => parameter.in === 'query')
-  const names = known.map(({ name }) => name)
+  const credential = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
+  const names = [...known.map(({ name }) => name), ...(credential?.in === 'query' ? [credential.name] : [])]
   const unknown = Object.keys(query).filter((name) => !names.includes(name))
   return [
     ...unknown.map((name) =>

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { placed } from '../../contracts/credential-place.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { at } from '../../engine/evidence/place.ts'
 import { credentialText, isSigned, ordinaryInputs, timestampOf } from '../../engine/request.ts'
@@ -93,7 +94,7 @@ function mayComeAgain({ movesMoney }: Operation, answer: Answer | undefined): an
 /** The answer to the last of them; none where the connection broke. */
 async function sendAll(requests: readonly Outgoing[]): Promise<Answer | undefined> {
   let answer: Answer | undefined
-  for (const request of requests) answer = await transmit(request).catch(() => undefined)
+  for (const request of requests) answer = await transmit(placed(request)).catch(() => undefined)
   return answer
 }
 

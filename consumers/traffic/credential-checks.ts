@@ -1,4 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { placeNamed } from '../../contracts/credential-place.ts'
+import { sentRequirement } from '../../contracts/requirements.ts'
 import { settingsOf } from '../../contracts/settings.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
@@ -17,7 +19,9 @@ export function credentialChecks(contract: Contract, operation: Operation): Cons
       ? credentialHeaderCheck(operation, authentication.header, authentication.scheme, authentication.setting)
       : credentialHeaderCheck(operation, authentication.key.header, '', authentication.key.setting),
     ownCredentialCheck(contract, operation),
-    addressWithoutSecrets(contract, operation),
+    ...(authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
+      ? []
+      : [addressWithoutSecrets(contract, operation)]),
   ]
 }
 
@@ -25,7 +29,7 @@ export function credentialChecks(contract: Contract, operation: Operation): Cons
 function credentialHeaderCheck(operation: Operation, header: string, scheme: string, setting: string): ConsumerCheck {
   const expected = credentialText(scheme, scheme ? '<credential>' : `the ${setting} that was given`)
   const title = `${header}: ${expected}`
-  return sequenceCheck(operation, `request.header.${header.toLowerCase()}`, title, ({ settings, decoys }) => {
+  return sequenceCheck(operation, sentRequirement(header), title, ({ settings, decoys }) => {
     const given = settings[setting]
     let [right, foreign] = [0, 0]
     return {

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { placeNamed, valuesAt } from '../../contracts/credential-place.ts'
 import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
@@ -51,8 +52,14 @@ function textOf({ url, headers, body }: SentRequest): string {
 }
 
 /** All values of a header field, in their order. */
-export function headerValues({ exchange }: Sent, name: string): string[] {
+export function headerValues({ exchange, query }: Sent, name: string): string[] {
   const wanted = name.toLowerCase()
+  if (placeNamed(name).in !== 'header')
+    return valuesAt(
+      name,
+      query,
+      exchange.request.headers.flatMap(([field, value]) => (field.toLowerCase() === 'cookie' ? [value] : [])),
+    )
   return exchange.request.headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
 }
 

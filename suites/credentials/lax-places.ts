@@ -7,20 +7,24 @@ import type { SchemeOperation } from './wrong-credential.ts'
 export function laxAboutPlaces({ authentication: { header }, body }: SchemeOperation): Laxity[] {
   const own = new Set(body?.fields.map(({ name }) => name))
   return [
-    ...queryNames.map(
-      (name): Laxity => ({
-        id: `query-${name.replaceAll('_', '-')}`,
-        title: `the credential in the query as ${name}`,
-        accepts: ({ request, credential }) => request.query.get(name)?.split(' ').at(-1) === credential,
-      }),
-    ),
-    ...cookieNames.map(
-      (name): Laxity => ({
-        id: name === 'token' ? 'cookie' : `cookie-${name.replaceAll('_', '-')}`,
-        title: `the credential in the cookie ${name}`,
-        accepts: ({ request, credential }) => cookieOf(request, name) === encodeURIComponent(credential),
-      }),
-    ),
+    ...queryNames
+      .filter((name) => `?${name}`.toLowerCase() !== header.toLowerCase())
+      .map(
+        (name): Laxity => ({
+          id: `query-${name.replaceAll('_', '-')}`,
+          title: `the credential in the query as ${name}`,
+          accepts: ({ request, credential }) => request.query.get(name)?.split(' ').at(-1) === credential,
+        }),
+      ),
+    ...cookieNames
+      .filter((name) => `${name}=`.toLowerCase() !== header.toLowerCase())
+      .map(
+        (name): Laxity => ({
+          id: name === 'token' ? 'cookie' : `cookie-${name.replaceAll('_', '-')}`,
+          title: `the credential in the cookie ${name}`,
+          accepts: ({ request, credential }) => cookieOf(request, name) === encodeURIComponent(credential),
+        }),
+      ),
     ...headerNames
       .filter((name) => name !== header.toLowerCase())
       .map(

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { placeNamed } from '../../contracts/credential-place.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { credentialText } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
@@ -67,6 +68,8 @@ function values(operation: SchemeOperation): WrongCredential[] {
 /** The same header twice, or a list in it: the right credential is not what stands in the header. */
 function several(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
+  // Which of two parameters or cookies of a name counts is nowhere said.
+  if (placeNamed(header).in !== 'header') return []
   const both = (value: string, seed: Seed) => [credentialText(scheme, openingValue(value, seed)), credentialText(scheme, value)] as const
   const sent = (role: string, title: string, headers: (wrong: string, right: string) => Headers): WrongCredential => ({
     ...presenting(operation, role, 'value', title, (value, seed) => ({ headers: headers(...both(value, seed)) })),

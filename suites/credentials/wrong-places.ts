@@ -10,16 +10,17 @@ export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
     ...presenting(operation, role, 'place', title, (value) => changes(value, credentialText(scheme, value))),
     without: 'none',
   })
+  const [inQuery, inCookies] = [otherNames(queryNames, '?', '', header), otherNames(cookieNames, '', '=', header)]
   const headers = headerNames.filter((name) => name !== header.toLowerCase())
   return [
-    elsewhere('query', 'with the right credential in the query', (value) => ({ query: named(queryNames, value) })),
+    elsewhere('query', 'with the right credential in the query', (value) => ({ query: named(inQuery, value) })),
     {
       ...elsewhere('query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
-        query: named(queryNames, text),
+        query: named(inQuery, text),
       })),
       isExtended: true,
     },
-    elsewhere('cookie', 'with the right credential in a cookie', (value) => ({ headers: [['cookie', cookies(value)]] })),
+    elsewhere('cookie', 'with the right credential in a cookie', (value) => ({ headers: [['cookie', cookies(inCookies, value)]] })),
     elsewhere('other-header', 'with the right credential in another header', (value, text) => ({
       headers: fitting(headers, text.length).map((name): Headers[number] => [name, holdsScheme(name) ? text : value]),
     })),
@@ -31,8 +32,13 @@ function named(names: readonly string[], value: string): Readonly<Record<string,
   return Object.fromEntries(fitting(names, value.length).map((name) => [name, value]))
 }
 
-function cookies(value: string): string {
-  return fitting(cookieNames, value.length)
+/** The right place has its name in any case: a parameter that differs from it in that alone may be taken for it. */
+function otherNames(names: readonly string[], before: string, behind: string, header: string): readonly string[] {
+  return names.filter((name) => `${before}${name}${behind}`.toLowerCase() !== header.toLowerCase())
+}
+
+function cookies(names: readonly string[], value: string): string {
+  return fitting(names, value.length)
     .map((name) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
 }
