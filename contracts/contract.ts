@@ -1,4 +1,5 @@
 import type { Construction } from './construction.ts'
+import type { SchemeCredential } from './credential-place.ts'
 
 /**
  * The contract: all that a run needs to know of the service, derived from the document by `derive`.
@@ -160,16 +161,6 @@ export interface RequestField {
 export type ValueSource = { readonly setting: string } | { readonly value: unknown }
 
 export type Authentication = { readonly kind: 'none' } | SchemeCredential | SignedHeaders
-
-/** A credential in a place of its own. */
-interface SchemeCredential {
-  readonly kind: 'scheme'
-  readonly clause: string
-  /** The name of its header, or of another place (credential-place.ts). */
-  readonly header: string
-  readonly scheme: string
-  readonly setting: string
-}
 
 /** The signed headers of a request: which there are, and how the signature in one of them is made. */
 export interface SignedHeaders {

@@ -7,6 +7,16 @@ export interface CredentialPlace {
   readonly name: string
 }
 
+/** A credential in a place of its own. */
+export interface SchemeCredential {
+  readonly kind: 'scheme'
+  readonly clause: string
+  /** The name of its header, or of another place (`placeName`). */
+  readonly header: string
+  readonly scheme: string
+  readonly setting: string
+}
+
 /** The name of a place. */
 export function placeName({ in: where, name }: CredentialPlace): string {
   if (where === 'header') return name
