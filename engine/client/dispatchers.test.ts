@@ -77,4 +77,35 @@ describe('a handshake that never ends', () => {
     await transport.close()
     await new Promise((resolve) => silent.close(resolve))
   }, 5000)
+
+  it.each([
+    ['that says nothing', 'https', ''],
+    ['that says nothing', 'http', ''],
+    ['before a target that says nothing', 'https', 'HTTP/1.1 200 OK\r\n\r\n'],
+  ])(
+    'nor does a proxy %s (%s)',
+    async (_, scheme, said) => {
+      const asked = Promise.withResolvers<void>()
+      const proxy = createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.on('data', () => {
+          if (said === '' || socket.bytesWritten > 0)
+            asked.resolve() // the handshake within the tunnel has begun
+          else socket.write(said)
+        })
+      })
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+      const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+      const connection = { headers: [], tls: {}, hidden: [], proxy: { http: address, https: address } }
+      const transport = createTransport({ ...target, connection }, { concurrency: 1, timeout: 60_000 })
+      const end = new AbortController()
+      void asked.promise.then(() => end.abort('deadline'))
+      const request = { method: 'GET', url: `${scheme}://pay.example/`, headers: [] }
+      const answer = await transport.send(request, { signal: end.signal, timeout: 60_000, keep: 100 })
+      expect(answer).toMatchObject({ failure: { kind: 'deadline' } })
+      await transport.close()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+    5000,
+  )
 })

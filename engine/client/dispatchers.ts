@@ -2,8 +2,10 @@ import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
+import openTunnel from 'undici/lib/api/api-connect.js'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
+import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import { isLoopback } from '../loopback.ts'
 import type { Connection } from './connection.ts'
@@ -38,7 +40,8 @@ export function createDispatchers(connection: Connection | undefined, { connecti
   const through = (uri: string): ProxyAgent => {
     const known = proxies.get(uri)
     if (known) return known
-    const agent = new ProxyAgent({ ...common, uri, requestTls: common.connect, proxyTls: trusted })
+    const factory = poolsOf(sockets)
+    const agent = new ProxyAgent({ ...common, uri, requestTls: common.connect, proxyTls: trusted, factory, clientFactory: factory })
     proxies.set(uri, agent)
     return agent
   }
@@ -58,6 +61,15 @@ export function createDispatchers(connection: Connection | undefined, { connecti
       for (const socket of sockets) socket.destroy(new Error('the run is over'))
       await Promise.all([direct, ...singles.values(), ...proxies.values()].map((agent) => agent.destroy()))
     },
+  }
+}
+
+/** Pools of which every socket is known; that of a proxy itself opens tunnels, which only the whole of undici would teach it. */
+function poolsOf(sockets: Set<Socket>): (origin: string | URL, options: object) => Dispatcher {
+  return (origin, options: Pool.Options) => {
+    const { connect } = options
+    const known = typeof connect === 'function' ? { ...options, connect: noting(connect, sockets) } : options
+    return Object.assign(new Pool(origin, known), { connect: openTunnel })
   }
 }
 
