@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { firstChanged, lastChanged, rotated, tenthOf, turnedCase, withTrailingZero } from './alteration.ts'
+import { lastChanged, rotated, tenthOf, turnedCase, withTrailingZero } from './alteration.ts'
 
 const values = ['a', 'Z', '9', 'zZ9', 'Bearer4Assay', '0x52908400098527886E0F', '---', 'ünïcode', '100001']
 
 describe('an altered value', () => {
   it.for(values)('is never %s itself, and as long', (value) => {
-    for (const alter of [rotated, firstChanged, lastChanged]) {
-      if (alter === firstChanged && !/^[a-zA-Z0-9]/.test(value) && value !== '---') continue
+    for (const alter of [rotated, lastChanged]) {
       const altered = alter(value)
       expect(altered).not.toBe(value)
       expect(altered).toHaveLength(value.length)

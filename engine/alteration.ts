@@ -16,11 +16,6 @@ export function lastChanged(text: string): string {
   return text.slice(0, -1) + rotated(text.slice(-1))
 }
 
-/** The first character replaced by another of its kind. */
-export function firstChanged(text: string): string {
-  return rotated(text.slice(0, 1)) + text.slice(1)
-}
-
 /** The same decimal number with a zero more behind it: `1.5` as `1.50`, `2` as `2.0`. */
 export function withTrailingZero(decimal: string): string {
   return decimal.includes('.') ? `${decimal}0` : `${decimal}.0`
