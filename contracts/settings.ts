@@ -12,3 +12,10 @@ function credentialSettings(authentication: Operation['authentication']): string
   const { key, parts } = authentication.signature.construction
   return [authentication.key.setting, key, ...parts.flatMap(({ setting }) => (setting ? [setting] : []))]
 }
+
+/** The value of a setting that has to be there by now. @throws where it is not, which is a fault of the caller. */
+export function settingValue(settings: Readonly<Record<string, string>>, name: string): string {
+  const value = settings[name]
+  if (value === undefined) throw new Error(`The setting ${name} has no value.`)
+  return value
+}

@@ -59,9 +59,9 @@ function leftOut(
     checks
       .filter((check) => check.probe.id === probe)
       .flatMap(({ id, roles }) => {
-        const outcome = before.get(id)
-        if (outcome?.verdict !== 'inapplicable' || outcome.reason === undefined) return []
-        return roles.filter((role) => !sent.has(role)).map((role) => [role, outcome.reason ?? ''] as const)
+        const { verdict, reason } = before.get(id) ?? {}
+        if (verdict !== 'inapplicable' || reason === undefined) return []
+        return roles.filter((role) => !sent.has(role)).map((role) => [role, reason] as const)
       }),
   )
 }

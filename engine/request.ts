@@ -83,11 +83,14 @@ export interface SignedValues {
   readonly signature?: string | undefined
 }
 
+/** The values of a right request: none is left out. */
+export type RightValues = { readonly [Name in keyof SignedValues]-?: string }
+
 /** The right values of the signed headers at a time. */
-export function signedValues(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): Required<SignedValues> {
+export function signedValues(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): RightValues {
   const { key, signature } = operation.authentication
   return {
-    key: target.settings[key.setting],
+    key: target.settings[key.setting] ?? '',
     timestamp: timestampOf(operation, milliseconds),
     signature: sign(signature.construction, signingInput(operation, target, milliseconds, changes)),
   }

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Authentication, Operation } from '../contracts/contract.ts'
 import { placeNamed, valuesAt } from '../contracts/credential-place.ts'
+import { settingValue } from '../contracts/settings.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -21,7 +22,7 @@ export function credentialProblem(
   const found = given.slice(0, prefix.length)
   const named = acceptsSchemeInAnyCase ? found.toLowerCase() === prefix.toLowerCase() : found === prefix
   if (!named) return refuse('credential', `${header}: expected \`${form}\`, found another scheme or none.`)
-  if (!isSame(given.slice(prefix.length), settings[setting] ?? ''))
+  if (!isSame(given.slice(prefix.length), settingValue(settings, setting)))
     return refuse(
       'credential',
       `${header}: the scheme is right, the credential is not: found ${ownerOf(given.slice(prefix.length), settings)}.`,

@@ -1,3 +1,4 @@
+import { settingValue } from '../contracts/settings.ts'
 import type { RecordOptions } from './behaviour.ts'
 import { coins } from './coins.ts'
 import { payments } from './payments.ts'
@@ -16,7 +17,7 @@ export function records(settings: Readonly<Record<string, string>>, options: Rec
   let inquiries = 0
   const made: Readonly<Record<string, () => readonly unknown[]>> = {
     getCoinInformation: () => coins(options),
-    inquirePayments: () => payments(settings['terminalId'] ?? '', options, inquiries),
+    inquirePayments: () => payments(settingValue(settings, 'terminalId'), options, inquiries),
   }
   return {
     of(operation) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import type { SignedHeaders } from '../contracts/contract.ts'
+import { settingValue } from '../contracts/settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import { isObject } from '../spec/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -45,7 +46,7 @@ export function headerProblem(
   const { key, timestamp, signature } = authentication
   const absent = [key, timestamp, signature].find(({ header }) => request.headers[header.toLowerCase()] === undefined)
   if (absent) return refuse('header', `${absent.header}: expected the header of a signed request, found none.`)
-  if (!isSame(headerOf(request, key.header), settings[key.setting] ?? '')) {
+  if (!isSame(headerOf(request, key.header), settingValue(settings, key.setting))) {
     return refuse('key', `${key.header}: expected the merchant's key, found ${ownerOf(headerOf(request, key.header), settings)}.`)
   }
   return timestampProblem(timestamp, headerOf(request, timestamp.header), request.at, behaviour)
@@ -106,7 +107,11 @@ export function signingInput({ signature }: SignedHeaders, settings: Settings, r
   const headers = Object.fromEntries(
     construction.parts.flatMap(({ header }) => (header ? [[header, request.headers[header.toLowerCase()] ?? '']] : [])),
   )
-  return { values: partValues(construction, { headers, settings, body: objectOf(body) }), secret: settings[construction.key] ?? '', body }
+  return {
+    values: partValues(construction, { headers, settings, body: objectOf(body) }),
+    secret: settingValue(settings, construction.key),
+    body,
+  }
 }
 
 /** What is known of a signature that is wrong: the mistake that makes it, else what it looks like. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { settingValue } from '../contracts/settings.ts'
 import { rotated } from '../engine/alteration.ts'
 import type { Headers, SentRequest } from '../engine/exchange.ts'
 import { onlyConfigured } from '../engine/money.ts'
@@ -184,7 +185,7 @@ function unknownShapes(operation: Operation): Shape[] {
         changes: (target: Target) => ({ inputs: { [name]: rotated(String(ordinaryInputs(operation, target)[name])) } }),
         omitted: (target: Target) => onlyHere(operation, target),
         isSeen: ({ query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
-          (query.get(name) ?? fieldsOf(body)[name]) === rotated(settings[setting] ?? ''),
+          (query.get(name) ?? fieldsOf(body)[name]) === rotated(settingValue(settings, setting)),
       },
     ]
   })

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { placed } from '../../contracts/credential-place.ts'
+import { settingValue } from '../../contracts/settings.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { at } from '../../engine/evidence/place.ts'
 import { credentialText, isSigned, ordinaryInputs, timestampOf } from '../../engine/request.ts'
@@ -136,15 +137,15 @@ function credentials(
   const { authentication } = operation
   if (authentication.kind === 'none') return []
   if (authentication.kind === 'scheme')
-    return [[authentication.header, credentialText(authentication.scheme, settings[authentication.setting] ?? '')]]
+    return [[authentication.header, credentialText(authentication.scheme, settingValue(settings, authentication.setting))]]
   const { key, timestamp, signature } = authentication
   const stated = isSigned(operation) ? timestampOf(operation, time) : ''
-  const headers = { [key.header]: settings[key.setting] ?? '', [timestamp.header]: faults.timestamp?.(stated, time) ?? stated }
+  const headers = { [key.header]: settingValue(settings, key.setting), [timestamp.header]: faults.timestamp?.(stated, time) ?? stated }
   const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : String(value)]))
   const { construction } = signature
   const input: SigningInput = defined({
     values: partValues(construction, { headers, settings, body: texts }),
-    secret: settings[construction.key] ?? '',
+    secret: settingValue(settings, construction.key),
     body,
   })
   const right = sign(construction, input)

@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { escapedObject } from '../../contracts/escapes.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import { settingValue } from '../../contracts/settings.ts'
 import { isSigned } from '../../engine/request.ts'
 import type { ClientContext } from './client.ts'
 import { type ConsumerMutant, consumerMutant, withHeader } from './mutant.ts'
@@ -52,7 +53,7 @@ function presentationMutants(operation: Operation): ConsumerMutant[] {
 
 function othersMutants({ operations }: Contract, operation: Operation): ConsumerMutant[] {
   const credential = settingOf(operation)
-  const value = ({ target }: ClientContext) => target.settings[credential] ?? ''
+  const value = ({ target }: ClientContext) => settingValue(target.settings, credential)
   const others = operations.filter((other) => other !== operation && settingOf(other) !== '')
   return [
     ...others.map((other) =>
@@ -143,7 +144,9 @@ function secretMutants(operation: Operation): ConsumerMutant[] {
   const { key } = operation.authentication.signature.construction
   const own = `/${secretNeverSent}`
   const mutant = (id: string, title: string, put: (request: Outgoing, secret: string) => Outgoing, caughtBy = [own]) =>
-    consumerMutant(operation, `secret.${id}`, title, caughtBy, { send: (request, { target }) => put(request, target.settings[key] ?? '') })
+    consumerMutant(operation, `secret.${id}`, title, caughtBy, {
+      send: (request, { target }) => put(request, settingValue(target.settings, key)),
+    })
   const header = (value: (secret: string) => string) => (request: Outgoing, secret: string) => ({
     ...request,
     headers: [...request.headers, ['X-Also', value(secret)] as const],

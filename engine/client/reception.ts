@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Headers } from '../exchange.ts'
+import { type Headers, headersFrom } from '../exchange.ts'
 
 /** An answer as it came in, its body undecoded. */
 export interface Raw {
@@ -59,5 +59,5 @@ export function createReception(most: number): Reception {
 function fieldsOf(raw: unknown): Headers {
   const flat = Array.isArray(raw) ? raw : Object.entries((raw ?? {}) as object).flat()
   const texts = flat.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)))
-  return Array.from({ length: texts.length >> 1 }, (_, index) => [texts[index * 2] ?? '', texts[index * 2 + 1] ?? ''] as const)
+  return headersFrom(texts)
 }

@@ -31,10 +31,10 @@ export function callbackProbe(callback: Callback, operation: Operation): Probe {
     run: async (client) => {
       const recorder = createRecorder(client, callback.id, operation)
       await recorder.send(step('before'))
-      const received = (await client.received()).slice(0, callbackRoles.length)
+      const received = await client.received()
       if (received.length > 0) await recorder.send(step(followingRole))
       const evidence = recorder.evidence()
-      return { ...evidence, exchanges: new Map([...evidence.exchanges, ...received.map((each, index) => named(callback, each, index))]) }
+      return { ...evidence, exchanges: new Map([...evidence.exchanges, ...named(callback, received)]) }
     },
   }
 }
@@ -56,8 +56,10 @@ export function callbacksOf(evidence: Evidence): Exchange[] {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
-function named({ id }: Callback, { request, response, startedAt, durationMs }: Received, index: number): [string, Exchange] {
-  const role = callbackRoles[index] ?? ''
-  const exchange = { id: `${id}/${role}`, probe: id, role, operation: id, request, startedAt, durationMs, repeats: 0 }
-  return [role, { ...exchange, ...(response && { response }) }]
+/** What came in under the roles of its order; what is more than there are roles for is left out. */
+function named({ id }: Callback, received: readonly Received[]): [string, Exchange][] {
+  return callbackRoles.flatMap((role, index): [string, Exchange][] => {
+    const each = received[index]
+    return each ? [[role, { ...each, id: `${id}/${role}`, probe: id, role, operation: id, repeats: 0 }]] : []
+  })
 }

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/settings.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import { mutant, withHeader } from '../mutant.ts'
@@ -38,7 +39,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
 
 function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: Accepts): Hooks {
   const { header, scheme, setting } = operation.authentication
-  const credential = settings[setting] ?? ''
+  const credential = settingValue(settings, setting)
   const prefix = scheme ? `${scheme} ` : ''
   return {
     receive: (request) => {

@@ -1,4 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/settings.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { valueAt, withValue } from '../../provider/pointer.ts'
 import type { Received } from '../../provider/received.ts'
@@ -15,7 +16,7 @@ export function filterMutants(operation: Operation, { filter, page }: Pagination
       title,
       caughtBy: ['pages.filter'],
       hooks: ({ settings }) => {
-        const right = settings[setting] ?? ''
+        const right = settingValue(settings, setting)
         return { receive: (request) => rewritten(request, filter.request, (given) => (isTaken(given, right) ? right : given)) }
       },
     })

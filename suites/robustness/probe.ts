@@ -73,7 +73,7 @@ function malformed(operation: Operation, target: Target, time: number, { changes
 function right(operation: Operation, target: Target, time: number, changes: Changes): SentRequest {
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
   const values = signedValues(operation, target, time)
-  return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }, changes)
+  return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature) }, changes)
 }
 
 const depth = 2000

@@ -1,4 +1,5 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/settings.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
@@ -14,7 +15,8 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
   const { key, timestamp, signature } = authentication
   const filled = (when: (value: string | undefined) => boolean): Mutant['hooks'] => {
     return ({ settings }) => ({
-      receive: (request) => (when(headerOf(request, key.header)) ? withHeader(request, key.header, settings[key.setting] ?? '') : request),
+      receive: (request) =>
+        when(headerOf(request, key.header)) ? withHeader(request, key.header, settingValue(settings, key.setting)) : request,
     })
   }
   const anyKey = (id: string, title: string, accepts: (value: string, right: string) => boolean): Mutant =>
@@ -58,7 +60,7 @@ function verifyingOver(
   const { header, setting } = authentication.key
   return {
     authenticate: (decision, request) => {
-      if (decision?.kind !== 'key' || !accepts(headerOf(request, header) ?? '', settings[setting] ?? '')) return decision
+      if (decision?.kind !== 'key' || !accepts(headerOf(request, header) ?? '', settingValue(settings, setting))) return decision
       return signatureProblem(authentication, settings, request, {})
     },
   }

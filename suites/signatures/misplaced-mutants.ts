@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/settings.ts'
 import { credentialText } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
@@ -50,7 +51,7 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
       if (!theirs) return []
       return make(id.replace('.', '-'), `accepts a request ${title}`, ({ settings }) => ({
         authenticate: (decision, request) =>
-          headerOf(request, theirs.header) === credentialText(theirs.scheme, settings[theirs.setting] ?? '') ? undefined : decision,
+          headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)) ? undefined : decision,
       }))
     }),
   ]

@@ -2,6 +2,7 @@ import type { Construction } from '../../contracts/construction.ts'
 import type { Contract, Operation, RequestBody } from '../../contracts/contract.ts'
 import { escapedObject } from '../../contracts/escapes.ts'
 import type { Mistake } from '../../contracts/mistakes.ts'
+import { settingValue } from '../../contracts/settings.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
 import { isSigned } from '../../engine/request.ts'
@@ -95,15 +96,13 @@ function forms(body: RequestBody, construction: Construction, settings: Readonly
   const fields = Object.fromEntries(
     body.fields.map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
   )
-  const decimals = construction.parts
-    .filter(({ kind, body: field }) => kind === 'decimal' && field)
-    .map(({ body: field }) => (field ?? '').slice(1))
+  const decimals = construction.parts.flatMap(({ kind, body: field }) => (kind === 'decimal' && field ? [field.slice(1)] : []))
   const zeros = Object.fromEntries(decimals.map((name) => [name, withTrailingZero(String(fields[name]))]))
   const made = (name: string, values: Record<string, unknown>, write: (value: Record<string, unknown>) => string): Form => {
     const headers = Object.fromEntries(
       construction.parts.flatMap(({ header, setting }) => (header ? [[header, sampled(header, setting)]] : [])),
     )
-    const secret = settings[construction.key] ?? ''
+    const secret = settingValue(settings, construction.key)
     return { name, input: { values: partValues(construction, { headers, settings, body: values }), secret, body: write(values) } }
   }
   return [

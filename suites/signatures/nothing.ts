@@ -100,7 +100,7 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
     omitted: never,
     build: (target, time, seed) => {
       const right = signedValues(operation, target, time)
-      const sent = lacks === 'known key' ? openingValue(right.key ?? '', seed) : lacks === 'key' ? undefined : right.key
+      const sent = lacks === 'known key' ? openingValue(right.key, seed) : lacks === 'key' ? undefined : right.key
       const input = signingInput(operation, target, time)
       const values = part && sent !== undefined ? { ...input.values, [part.name]: sent } : input.values
       return signedRequest(operation, target, {

@@ -83,8 +83,8 @@ function opening(operation: SignedOperation): Wrong {
       const { key, signature, timestamp } = signedValues(operation, target, ownTime())
       return signedRequest(operation, target, {
         timestamp,
-        key: openingValue(key ?? '', seed),
-        signature: openingValue(signature ?? '', seed),
+        key: openingValue(key, seed),
+        signature: openingValue(signature, seed),
       })
     },
   }
@@ -189,7 +189,7 @@ function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
       words: 'with another signature',
       build: ({ target, ownTime }, changes) => {
         const values = signedValues(operation, target, ownTime(), changes)
-        return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }, changes)
+        return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature) }, changes)
       },
     },
   ]

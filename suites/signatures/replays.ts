@@ -5,9 +5,8 @@ import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { otherValue } from '../../engine/alteration.ts'
 import { signedAs } from '../../engine/distinction.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
-import { isLoopback } from '../../engine/loopback.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
-import type { Target } from '../../engine/target.ts'
+import { isLocal, type Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
@@ -65,7 +64,7 @@ export function replays(operation: SignedOperation): (Omit<WrongSignature, 'buil
 const kept = 'Away from loopback a request carries only the configured wallet and token.'
 
 function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean {
-  return !operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')
+  return !operation.movesMoney || isLocal(target, operation)
 }
 
 /** Another time than that of the earlier request: in whole seconds, two requests may well have the same. */

@@ -106,7 +106,7 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
     },
     build: (target, time) => {
       const right = signedValues(operation, target, time)
-      if (field === undefined) return signedRequest(operation, target, { ...right, timestamp: spelling.spell(right.timestamp ?? '') })
+      if (field === undefined) return signedRequest(operation, target, { ...right, timestamp: spelling.spell(right.timestamp) })
       const value = String(ordinaryInputs(operation, target)[field])
       return signedRequest(operation, target, right, { inputs: { [field]: spelling.spell(value) } })
     },

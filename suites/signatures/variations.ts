@@ -143,7 +143,7 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     omitted: () => undefined,
     build: (target, time) => {
       const values = signedValues(operation, target, time)
-      return signedRequest(operation, target, { ...values, signature: alter(values.signature ?? '') })
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature) })
     },
   })
   return [

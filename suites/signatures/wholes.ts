@@ -53,7 +53,7 @@ export function alteredWholes(operation: SignedOperation): WrongSignature[] {
     omitted: never,
     build: (target, time, seed) => {
       const values = signedValues(operation, target, time)
-      return signedRequest(operation, target, { ...values, signature: alter(values.signature ?? '', seed) })
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature, seed) })
     },
   }))
 }

@@ -1,8 +1,7 @@
 import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { isLoopback } from '../../engine/loopback.ts'
 import type { Seed } from '../../engine/seed.ts'
-import type { Target } from '../../engine/target.ts'
+import { isLocal, type Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
 
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
@@ -32,7 +31,7 @@ export function trialOf({ id, build, ...wrong }: WrongSignature): WrongRequest<S
 /** Why a body may not hold another value than the configured one; undefined where it may. */
 export function onlyOwn(operation: SignedOperation): (target: Target) => string | undefined {
   return (target) => {
-    if (!operation.movesMoney || isLoopback(target.bases[operation.base] ?? '')) return undefined
+    if (!operation.movesMoney || isLocal(target, operation)) return undefined
     return 'Away from loopback a request carries only what is configured.'
   }
 }
