@@ -72,7 +72,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ...inputChecks(operation, inputs),
       ...refusalChecks(operation, access, inputs, shapes),
       ...preferenceChecks(operation, preferences, access),
-      ...robustnessChecks(operation, robustness),
+      ...robustnessChecks(operation, robustness, behaviour),
     ],
     observations: [
       ...freeObservations(contract, operation, access, pages),

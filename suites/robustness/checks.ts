@@ -6,15 +6,15 @@ import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { malformations } from './probe.ts'
 
-/** One check for each malformed request: it is answered, with no 5xx and no stack trace. */
-export function robustnessChecks(operation: Operation, probe: Probe): Check[] {
-  return malformations(operation).map(({ id, title }) => ({
+/** One check for each malformed request: it is answered, with no 5xx and no stack trace. Some are sent by the probe of behaviours. */
+export function robustnessChecks(operation: Operation, probe: Probe, behaviour: Probe): Check[] {
+  return malformations(operation).map(({ id, role, title, isObserved }) => ({
     id: `${operation.id}.robustness.${id}`,
     requirement: `${operation.id}.robustness`,
     title: `Bears a request sent ${title}`,
-    probe,
-    roles: [id],
-    judge: (evidence) => judgeBearing(evidence, id),
+    probe: isObserved ? behaviour : probe,
+    roles: [role],
+    judge: (evidence) => judgeBearing(evidence, role),
   }))
 }
 

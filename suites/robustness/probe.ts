@@ -8,10 +8,15 @@ import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { behaviours } from '../behaviour/probe.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {
   readonly id: string
+  /** The role of the request that holds it: several values may be odd at once. */
+  readonly role: string
+  /** It is asked to observe how an operation behaves, anyway. */
+  readonly isObserved?: true
   /** What is sent, in words that finish "sent …". */
   readonly title: string
   readonly changes: Changes
@@ -24,9 +29,27 @@ export function malformations(operation: Operation): Malformation[] {
   return [
     ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(({ name, schema }) => values(name, schema)),
     ...(operation.body ? bodies() : []),
-    ...(operation.body?.fields ?? []).flatMap((field) => [...values(field.name, field.schema), ...wrongTypes(field)]),
-    { id: 'method', title: 'by another method', changes: {}, method: operation.method === 'GET' ? 'POST' : 'GET' },
+    ...(operation.body?.fields ?? []).flatMap((field) => [
+      ...values(field.name, field.schema, 'setting' in field.value),
+      wrongType(field),
+      leftOut(operation, field),
+    ]),
+    malformation('method', 'by another method', {}, { method: operation.method === 'GET' ? 'POST' : 'GET' }),
   ]
+}
+
+function malformation(id: string, title: string, changes: Changes, more: Partial<Malformation> = {}): Malformation {
+  return { id, role: id, title, changes, ...more }
+}
+
+/** The requests of an operation's list, each with all that is malformed in it at once. */
+function requestsOf(operation: Operation): Malformation[] {
+  const all = malformations(operation).filter(({ isObserved }) => !isObserved)
+  return [...Map.groupBy(all, ({ role }) => role).values()].map((group) => {
+    const [first, ...others] = group as [Malformation, ...Malformation[]]
+    if (others.length === 0) return first
+    return { ...first, changes: { inputs: Object.assign({}, ...group.map(({ changes }) => changes.inputs)) } }
+  })
 }
 
 /** Sends the list side by side, behind one right request that shows that the target answers at all. */
@@ -40,7 +63,7 @@ export function robustnessProbe(operation: Operation): Probe {
     isClosed: false,
     right: (client) => right(operation, client.target, client.peekTime(), {}),
     goesOn: (control) => (isReached(operation, control) ? 'on' : 'no further'),
-    stages: [{ trials: malformations(operation).map((malformation) => trialOf(operation, malformation)) }],
+    stages: [{ trials: requestsOf(operation).map((malformation) => trialOf(operation, malformation)) }],
   })
 }
 
@@ -51,7 +74,7 @@ function isReached(operation: Operation, control: Classification): boolean {
 
 function trialOf(operation: Operation, malformation: Malformation): Trial {
   return {
-    role: malformation.id,
+    role: malformation.role,
     omitted: (target) => (forbidden(operation, target, malformed(operation, target, 0, malformation)) ? onlyConfigured : undefined),
     build: ({ target, peekTime }) => malformed(operation, target, peekTime(), malformation),
   }
@@ -79,7 +102,7 @@ function right(operation: Operation, target: Target, time: number, changes: Chan
 const depth = 2000
 
 function bodies(): Malformation[] {
-  const text = (id: string, title: string, body: string): Malformation => ({ id: `body.${id}`, title, changes: { write: () => body } })
+  const text = (id: string, title: string, body: string) => malformation(`body.${id}`, title, { write: () => body })
   return [
     text('malformed', 'JSON that breaks off', '{"a": [1, 2'),
     text('empty', 'no body', ''),
@@ -87,19 +110,17 @@ function bodies(): Malformation[] {
     text('array', 'an array as its body', '[]'),
     text('text', 'a text as its body', '"assay"'),
     text('deep', `arrays nested ${depth} deep`, '['.repeat(depth) + ']'.repeat(depth)),
-    { id: 'body.media-type', title: 'with the media type text/plain', changes: {}, contentType: 'text/plain' },
+    malformation('body.media-type', 'with the media type text/plain', {}, { contentType: 'text/plain' }),
   ]
 }
 
 const long = 10_000
 const odd = `'"<>&%00;--\\ \u0000\u202e𝟘 ${'{{7*7}}'}`
 
-function values(name: string, { type }: Schema): Malformation[] {
-  const sent = (id: string, title: string, value: unknown): Malformation => ({
-    id: `${name}.${id}`,
-    title: `${title} as ${name}`,
-    changes: { inputs: { [name]: value } },
-  })
+/** Configured texts are malformed all at once: where there are many, each by itself would tell little more. */
+function values(name: string, { type }: Schema, isConfigured = false): Malformation[] {
+  const sent = (id: string, title: string, value: unknown, more: Partial<Malformation> = {}) =>
+    malformation(`${name}.${id}`, `${title} as ${name}`, { inputs: { [name]: value } }, more)
   if (type === 'integer' || type === 'number') {
     return [
       sent('negative', 'a negative number', -1),
@@ -107,16 +128,18 @@ function values(name: string, { type }: Schema): Malformation[] {
       sent('fraction', 'a fraction', 1.5),
     ]
   }
-  if (type === 'string') return [sent('long', `${long} characters`, 'x'.repeat(long)), sent('odd', 'odd characters', odd)]
-  return []
+  if (type !== 'string') return []
+  const shared = (id: string) => (isConfigured ? { role: `texts.${id}` } : {})
+  return [sent('long', `${long} characters`, 'x'.repeat(long), shared('long')), sent('odd', 'odd characters', odd, shared('odd'))]
 }
 
-function wrongTypes({ name, schema }: RequestField): Malformation[] {
+function wrongType({ name, schema }: RequestField): Malformation {
   const wrong = schema.type === 'string' ? 15 : 'assay'
-  const sent = (id: string, title: string, value: unknown): Malformation => ({
-    id: `${name}.${id}`,
-    title: `${title} as ${name}`,
-    changes: { inputs: { [name]: value } },
-  })
-  return [sent('wrong-type', `a ${typeof wrong}`, wrong), sent('missing', 'nothing', undefined)]
+  return malformation(`${name}.wrong-type`, `a ${typeof wrong} as ${name}`, { inputs: { [name]: wrong } })
+}
+
+function leftOut(operation: Operation, { name }: RequestField): Malformation {
+  const observed = behaviours(operation).find(({ id }) => id === `without.${name}`)
+  const more = observed ? ({ role: observed.id, isObserved: true } as const) : {}
+  return malformation(`${name}.missing`, `nothing as ${name}`, { inputs: { [name]: undefined } }, more)
 }
