@@ -52,7 +52,8 @@ function acceptances({ operation }: Evidence, tried: readonly Exchange[], sent: 
     }))
 }
 
-function isAccepted({ exchanges, operation }: Evidence, role: string): boolean {
+/** True where a role was sent and accepted. */
+export function isAccepted({ exchanges, operation }: Evidence, role: string): boolean {
   const exchange = exchanges.get(role)
   return exchange !== undefined && classify(operation, exchange) === 'accepted'
 }

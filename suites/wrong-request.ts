@@ -4,7 +4,7 @@ import type { Check } from '../engine/check.ts'
 import type { Trial } from '../engine/controlled-plan.ts'
 import { exchangeOf, oneAcceptedOf } from '../engine/evidence/evidence.ts'
 import type { Probe } from '../engine/probe.ts'
-import { judgeNotGiven, judgeRefused } from '../engine/refusal-judge.ts'
+import { isAccepted, judgeNotGiven, judgeRefused } from '../engine/refusal-judge.ts'
 import { repeatedRoles } from '../engine/roles.ts'
 import { defined } from '../spec/defined.ts'
 
@@ -25,6 +25,8 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
   readonly title: string
   /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place. */
   readonly without?: string
+  /** The role of a request that holds this one with others: only where that is accepted is this one sent. */
+  readonly within?: string
   /** Roles of right requests of which it reuses what was sent: one has to have been accepted. */
   readonly behind?: readonly string[]
   /** The source lists no such form of a request: only an answer with the payload is judged. */
@@ -35,19 +37,20 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
 
 /** The check of a wrong request: it is refused, each time that it is sent. */
 export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe): Check {
-  const { role, requirement, title, without, isUnlisted, isExtended, behind, sentAs } = wrong
+  const { role, requirement, title, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
   const asked = sentAs ?? role
-  const sent = [asked, ...Object.values(repeatedRoles(asked))]
+  const own = [asked, ...Object.values(repeatedRoles(asked))]
   return defined({
     id: `${operation.id}.${area}.${role}`,
     requirement: `${operation.id}.${area}.${requirement}`,
     title: `Refuses a request ${title}`,
     probe,
-    roles: [...sent, ...(sentAs === undefined ? [] : [role]), ...(without === undefined ? [] : [without])],
+    roles: [...own, ...[sentAs && role, without, within].filter((other) => other !== undefined)],
     isExtended,
     judge: function* (evidence) {
       if (evidence.leftOut.has(role)) exchangeOf(evidence, role)
       if (behind) oneAcceptedOf(evidence, behind)
+      const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
       yield* isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, without)
     },
   })

@@ -23,6 +23,7 @@ export const queryNames = [
   'secret',
   'password',
   'credential',
+  'private_token',
 ] as const
 export const cookieNames = [
   'access_token',
@@ -73,6 +74,12 @@ export const headerNames = [
   'x-forwarded-access-token',
   'x-original-authorization',
   'bearer',
+  'x-jwt',
+  'jwt',
+  'x-token-auth',
+  'authorisation',
+  'www-authenticate',
+  'x-secret',
 ]
 export const bodyNames = [
   'access_token',
@@ -95,11 +102,19 @@ export const bodyNames = [
 ] as const
 
 /** Servers take few more characters of headers or of an address than that. */
-const mostCharacters = 5000
+const mostCharacters = 6000
+const besideEach = 4
 
-/** As many of the names as fit into a request, each with a value of that length. */
-export function fitting<Name extends string>(names: readonly Name[], length: number): readonly Name[] {
-  return names.slice(0, Math.max(4, Math.floor(mostCharacters / (length + 30))))
+/** As many of the names as fit into a request, each with a value of that length, where that many lists share the request. */
+export function fitting<Name extends string>(
+  names: readonly Name[],
+  { length, share }: { readonly length: number; readonly share: number },
+): readonly Name[] {
+  let left = mostCharacters / share
+  return names.filter((name, index) => {
+    left -= name.length + length + besideEach
+    return left >= 0 || index < 4
+  })
 }
 
 /** True for a header that holds a scheme and a credential. */

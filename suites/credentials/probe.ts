@@ -9,7 +9,7 @@ import { openingCredential, trailingCredential, wrongCredentials } from './wrong
 
 /** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
-  const tried = hasScheme(operation) ? burst(contract, operation) : []
+  const tried = hasScheme(operation) ? burst(contract, operation).filter(({ within }) => within === undefined) : []
   return controlledProbe({
     id: `${operation.id}.credential`,
     operation,
