@@ -18,7 +18,12 @@ export interface Seed {
 
 /** A seed from its text; a random one without it. */
 export function createSeed(text: string = randomBytes(16).toString('hex')): Seed {
-  const bytes = (name: string, length: number) => Buffer.from(hkdfSync('sha256', text, 'assay.seed/1', name, length))
+  const derived = new Map<string, Buffer>()
+  const bytes = (name: string, length: number) => {
+    const known = derived.get(`${length} ${name}`) ?? Buffer.from(hkdfSync('sha256', text, 'assay.seed/1', name, length))
+    derived.set(`${length} ${name}`, known)
+    return Buffer.from(known)
+  }
   const integer = (name: string, least: number, most: number) => least + (bytes(name, 6).readUIntBE(0, 6) % (most - least + 1))
   return {
     text,

@@ -15,6 +15,7 @@ import type { WrongRequest } from './wrong-request.ts'
 
 const address = 'http://127.0.0.1:1'
 const now = Date.UTC(2026, 0, 1)
+const seed = createSeed('simulation')
 
 /** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others behind it. */
 export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
@@ -48,7 +49,6 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
 /** As much of a client as building a request takes, for the reference provider. */
 export function simulatedClient(contract: Contract): Builder & { turn(): void } {
   const clock = { now: () => now, sleep: () => Promise.resolve() }
-  const seed = createSeed('simulation')
   let number = 0
   const amounts = { smaller: false }
   const distinct = distinctionOf(seed, () => number, amounts)

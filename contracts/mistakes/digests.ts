@@ -131,11 +131,11 @@ function truncated(name: string): Change {
   return (way) => ({ ...way, hash: name, digest: (message, key, hash) => way.digest(message, key, hash).subarray(0, 32) })
 }
 
-function hashed(hash: string, ...parts: readonly Buffer[]): Buffer {
-  return createHash(hash).update(Buffer.concat(parts)).digest()
+function hashed(hash: string, ...parts: readonly (string | Buffer)[]): Buffer {
+  return parts.reduce((digest, part) => digest.update(part), createHash(hash)).digest()
 }
 
-function hmac(hash: string, key: Buffer, message: Buffer): Buffer {
+function hmac(hash: string, key: string | Buffer, message: string | Buffer): Buffer {
   return createHmac(hash, key).update(message).digest()
 }
 
