@@ -13,9 +13,14 @@ import { type SigningInput, sign } from './signing.ts'
 export type { Mistake } from './mistakes/mistake.ts'
 
 /** The mistakes that requests of a run are signed with: what can go wrong with parts, order, joining, digest, key and encoding. */
-export function mistakes(construction: Construction): Mistake[] {
-  return catalogue(construction).filter(({ explains }) => !explains)
+export function mistakes(construction: Construction): readonly Mistake[] {
+  const made = known.get(construction) ?? catalogue(construction).filter(({ explains }) => !explains)
+  known.set(construction, made)
+  return made
 }
+
+/** Asked for by every exchange that is explained, and the same every time. */
+const known = new WeakMap<Construction, readonly Mistake[]>()
 
 /** Every mistake that is known, those that only explain behind the others; `fields` are the names of body fields that are no part. */
 export function catalogue(construction: Construction, fields: readonly string[] = []): Mistake[] {

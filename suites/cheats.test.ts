@@ -3,7 +3,6 @@ import type { Operation } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { ownAgent } from '../engine/client/user-agents.ts'
 import { exitCode } from '../engine/run.ts'
-import { createSeed } from '../engine/seed.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
 import { startProvider } from '../provider/server.ts'
@@ -36,12 +35,12 @@ describe('no mock that cheats conforms, whatever the seed', () => {
   for (const [title, decide] of Object.entries(cheats))
     for (const operation of contract.operations)
       for (const seed of seedsOf({ sample: 3, long: 20 }))
-        test(`${operation.id} ${title}: ${seed}`, async () => {
+        test(`${operation.id} ${title}: ${seed.text}`, async () => {
           const provider = await startProvider({ contract, mutant: cheat(operation, title, decide) })
           try {
             const { bases, settings } = provider
             const target = { name: title, bases, settings, operations: [operation.id], allowWithdrawals: false }
-            const finished = await run({ contract, target, seed: createSeed(seed), selection: { observe: ['none'] } })
+            const finished = await run({ contract, target, seed, selection: { observe: ['none'] } })
             expect(exitCode(finished)).toBe(1)
           } finally {
             await provider.close()

@@ -3,7 +3,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { type Receiver, startReceiver } from '../engine/client/receiver.ts'
 import type { Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
-import { createSeed } from '../engine/seed.ts'
+import type { Seed } from '../engine/seed.ts'
 import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { isTestable } from './coverage.ts'
@@ -13,16 +13,17 @@ import { type RunOptions, run } from './run.ts'
 import { seedsOf } from './seeds.fixture.ts'
 
 const all = mutants(contract)
+const seeds = seedsOf({ sample: 1, long: 3 })
 
 /** Callbacks come over the network; the others do so where there is time for it. */
 const isLong = process.env['ASSAY_LONG'] !== undefined
 
 /** The checks that find something at a mutant, in the order of their names. */
-async function catchers(mutant: Mutant, text: string): Promise<string[]> {
-  const alone = await outcomesOf(mutant, text, [mutant.operation])
+async function catchers(mutant: Mutant, seed: Seed): Promise<string[]> {
+  const alone = await outcomesOf(mutant, seed, [mutant.operation])
   // A target that turns everything away may be asked wrongly: what serves something else is held to it.
   const isTurnedAway = alone.every(({ verdict }) => verdict !== 'failed') && alone.some(({ reason }) => reason?.includes('turned'))
-  const outcomes = isTurnedAway ? await outcomesOf(mutant, text, [mutant.operation, other(mutant)]) : alone
+  const outcomes = isTurnedAway ? await outcomesOf(mutant, seed, [mutant.operation, other(mutant)]) : alone
   return outcomes
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
     .map(({ check }) => check)
@@ -33,10 +34,10 @@ function other({ operation }: Mutant): string {
   return contract.operations.find(({ id }) => id !== operation)?.id ?? ''
 }
 
-async function outcomesOf(mutant: Mutant, text: string, operations: readonly string[]): Promise<readonly Outcome[]> {
+async function outcomesOf(mutant: Mutant, seed: Seed, operations: readonly string[]): Promise<readonly Outcome[]> {
   const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
   const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
-  const options = { selection, seed: createSeed(text) }
+  const options = { selection, seed }
   const { outcomes } =
     isHeard || isLong
       ? await judgeOverHttp(mutant, { operations, ...options }, isHeard ? await startReceiver() : undefined)
@@ -63,7 +64,7 @@ async function judgeOverHttp(mutant: Mutant, { operations, ...options }: How, re
 describe('every mutant is caught by exactly the checks that are named for it', () => {
   for (const mutant of all) {
     test(`${mutant.name}: ${mutant.title}`, async () => {
-      for (const seed of seedsOf({ sample: 1, long: 3 })) expect(await catchers(mutant, seed), seed).toEqual([...mutant.caughtBy].sort())
+      for (const seed of seeds) expect(await catchers(mutant, seed), seed.text).toEqual([...mutant.caughtBy].sort())
       expect(mutant.caughtBy.length).toBeGreaterThan(0)
     })
   }

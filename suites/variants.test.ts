@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { exitCode, type Run } from '../engine/run.ts'
-import { createSeed } from '../engine/seed.ts'
+import type { Seed } from '../engine/seed.ts'
+import type { ProviderOptions } from '../provider/options.ts'
 import { startProvider } from '../provider/server.ts'
 import { type Variant, variants } from '../provider/variants.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { run } from './run.ts'
 import { seedsOf } from './seeds.fixture.ts'
 
+const isLong = process.env['ASSAY_LONG'] !== undefined
+const seeds = seedsOf({ sample: 1, long: 20 })
 const operations = contract.operations.map(({ id }) => id)
 
-/** Runs against a variant. Where it makes clients wait, time passes as they do. */
-async function judged({ options }: Variant, text: string): Promise<Run> {
-  const seed = createSeed(text)
-  if (options.behaviour?.rate) return judgeInProcess({ ...options, contract }, { operations, seed })
+/** Runs against a variant: over HTTP where it differs in what a network shows, and where there is time for all; else in process. */
+async function judged({ options }: Variant, seed: Seed): Promise<Run> {
+  if (!isOnNetwork(options)) return judgeInProcess({ ...options, contract }, { operations, seed })
   const provider = await startProvider({ ...options, contract })
   try {
     const { bases, settings } = provider
@@ -23,14 +25,26 @@ async function judged({ options }: Variant, text: string): Promise<Run> {
   }
 }
 
+/** One that makes clients wait is none of these: there time passes as they do. */
+function isOnNetwork({ behaviour = {}, ...options }: ProviderOptions): boolean {
+  if (behaviour.rate) return false
+  const { latency, transport, risingTimestamps, replay } = behaviour
+  return (
+    isLong ||
+    options.pathPrefix !== undefined ||
+    options.separateBases === true ||
+    Boolean(latency || transport || risingTimestamps || replay)
+  )
+}
+
 describe('providers that conform and differ in every open point pass in full', () => {
   for (const [name, variant] of Object.entries(variants)) {
     test(`${name}: ${variant.title}`, async () => {
-      for (const seed of seedsOf({ sample: 1, long: 20 })) {
+      for (const seed of seeds) {
         const finished = await judged(variant, seed)
         const other = finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
-        expect(other, seed).toEqual([])
-        expect(exitCode(finished), seed).toBe(0)
+        expect(other, seed.text).toEqual([])
+        expect(exitCode(finished), seed.text).toBe(0)
       }
     }, 120_000)
   }
