@@ -3,6 +3,18 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contract } from './contracts/generated/contract.ts'
 
+/** Where names of the service's fields and settings are typed, and why. */
+const allowedNames: Readonly<Record<string, string>> = {
+  'provider/': 'the reference provider makes up records and settings of its own',
+  'suites/credentials/places.ts': 'names by which services commonly look for a credential',
+  'suites/signatures/loose-names.ts': 'names that services commonly give to signed headers',
+  'consumers/gate/open-points.ts': 'ids of open points, which the compiler checks',
+  'consumers/traffic/observations.ts': 'a setting and an open point, which the compiler checks',
+  'contracts/authentication.ts': 'OpenAPI has the word as well',
+  'contracts/configuration-schema.ts': 'an example in a description',
+  'cli/gate.ts': 'an example in a help text',
+}
+
 /** The rooms of the house, and what each may import beside itself: data flows right, imports point left. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   spec: [],
@@ -58,6 +70,14 @@ describe('a file', () => {
     expect(written.filter(({ text }) => text.trimEnd().split('\n').length > 250).map(({ path }) => path)).toEqual([])
   })
 
+  it('has functions of 25 lines at most, 95 of 100', () => {
+    const lengths = shipped.flatMap(({ text }) =>
+      [...text.matchAll(/^(?:export )?(?:async )?function\b[\s\S]*?^}$/gm)].map(([whole]) => whole.split('\n').length),
+    )
+    expect(lengths.length).toBeGreaterThan(1000)
+    expect(lengths.filter((length) => length <= 25).length / lengths.length).toBeGreaterThan(0.95)
+  })
+
   it('is called after what it is', () => {
     expect(written.filter(({ path }) => /util|helper|manager/i.test(path)).map(({ path }) => path)).toEqual([])
   })
@@ -79,10 +99,30 @@ describe('what the document says is not typed again', () => {
     expect(typed(patterns).filter((place) => !place.startsWith('contracts/authentication.ts'))).toEqual([])
   })
 
+  it('no name of a field or a setting', () => {
+    const fields = operations.flatMap(({ success, body }) => [
+      ...success.fields.flatMap(({ path }) => path),
+      ...(body?.fields ?? []).map(({ name }) => name),
+    ])
+    const names = new Set([...fields, ...contract.settings.map(({ name }) => name)].filter((name) => /[a-z](?:[A-Z]|_[a-z\d])/.test(name)))
+    const found = typed([...names].map((name) => new RegExp(`\\b${RegExp.escape(name)}\\b`)))
+    expect(found.filter((place) => !Object.keys(allowedNames).some((path) => place.startsWith(path)))).toEqual([])
+  })
+
   it('no clause', () => {
     const patterns = clauses.map((clause) => new RegExp(`(?<!version: )(['"\`])${RegExp.escape(clause)}\\1`))
     expect(typed(patterns)).toEqual([])
   })
+})
+
+it('nothing that is kept here names a place or a task that a stranger does not have', () => {
+  const pages = ['.', 'docs', 'spec'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  )
+  const texts = [...sources, ...pages.map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), 'utf8') }))]
+  expect(texts.filter(({ text }) => /\.\.\/shared\/|\bissue \d+\b/i.test(text)).map(({ path }) => path)).toEqual([])
 })
 
 function typed(facts: readonly RegExp[]): string[] {
