@@ -1,3 +1,5 @@
+import { distance } from '../spec/distance.ts'
+
 /** A sentence that offers the names nearest to a misspelt one; empty where none is near. */
 export function nearest(name: string, known: readonly string[]): string {
   const within = known.filter((candidate) => candidate.toLowerCase().includes(name.toLowerCase())).slice(0, 3)
@@ -9,17 +11,4 @@ export function nearest(name: string, known: readonly string[]): string {
     .map(({ candidate }) => candidate)
   const offered = [...new Set([...near, ...within])].slice(0, 3)
   return offered.length > 0 ? ` Did you mean ${offered.join(' or ')}?` : ''
-}
-
-/** Levenshtein's distance: how many letters are added, dropped or changed. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
-    for (const [column, counterpart] of [...other].entries()) {
-      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + (letter === counterpart ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -1,3 +1,4 @@
+import { distance } from './distance.ts'
 import { isNode, type Node } from './document.ts'
 import { pointerStep } from './pointer.ts'
 
@@ -115,20 +116,6 @@ function unknown(name: string, at: string, members: readonly string[]): Misunder
   const near = known.filter((member) => distance(member.toLowerCase(), name.toLowerCase()) <= 2)
   const expected = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected one of ${known.join(', ')}.`
   return { at, message: `${JSON.stringify(name)} is not understood; ${expected}` }
-}
-
-/** How many letters have to be changed, put in or left out to make one word of the other. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
-    for (let at = 0; at < other.length; at++) {
-      const changed = (row[at] ?? 0) + (other[at] === letter ? 0 : 1)
-      next.push(Math.min(changed, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }
 
 function any(names: string): Members {
