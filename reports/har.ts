@@ -12,13 +12,19 @@ export function har(report: Report): string {
     creator: { name: 'assay', version: report.assay },
     pages: [],
     entries: ordered.map((exchange) => entry(report, exchange, room)),
-    comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}`,
+    comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}${unkept(report)}`,
+    ...(report.requests !== undefined && { _requests: report.requests }),
   }
   return jsonText({ log })
 }
 
 function withdrawals({ registered }: Report): string {
   return registered.length > 0 ? ` Withdrawals that the target registered: ${registered.join(', ')}.` : ''
+}
+
+/** Of many requests those of interest are kept; who judges the archive has to know. */
+function unkept({ requests = 0, exchanges }: Report): string {
+  return requests > exchanges.length ? ` It holds ${exchanges.length} of ${requests} exchanges: those of interest.` : ''
 }
 
 /** How many characters of bodies there is still room for. */

@@ -17,6 +17,8 @@ export interface Briefing {
   readonly callbacks: readonly number[]
   /** True where a callback was to be delivered. */
   readonly awaitsCallback: boolean
+  /** Why not all that was sent is here: nothing passes then, and nothing is said of the whole. */
+  readonly gaps?: string
 }
 
 /** Judges what a consumer sends against one requirement. */

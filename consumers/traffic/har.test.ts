@@ -98,6 +98,22 @@ describe('where the recording lacks what a check needs, the outcome says what to
   })
 })
 
+const [form = () => ({ request: {}, response: {} })] = Object.values(forms)
+
+describe('an archive of those exchanges that were of interest', () => {
+  it('says how many there were, passes nothing, and says nothing of the whole', async () => {
+    const whole = JSON.parse(recordedBy(form)) as { log: { entries: unknown[] } }
+    const all = whole.log.entries.length
+    const cut = { log: { ...whole.log, entries: whole.log.entries.slice(0, 2), _requests: all } }
+    expect(parseHar(JSON.stringify(cut)).missing).toBe(all - 2)
+    const outcomes = await outcomesOf(JSON.stringify(cut))
+    expect(having(outcomes, 'failed', 'passed')).toEqual([])
+    expect(outcomes.filter(({ verdict }) => verdict === 'passed' || verdict === 'warned')).toEqual([])
+    expect(outcomes.map(({ reason }) => reason).join()).toMatch(/exchanges are not in it/)
+    expect(having(await outcomesOf(JSON.stringify({ log: { ...whole.log, _requests: all } })), 'passed').length).toBeGreaterThan(80)
+  })
+})
+
 describe('a file that is no recording', () => {
   it('is refused in words', () => {
     for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)

@@ -9,10 +9,11 @@ export interface Recorded {
   readonly lacks: Lacks
 }
 
-/** What a HAR holds; `skipped` counts entries that are none. */
+/** What a HAR holds; `skipped` counts entries that are none, `missing` exchanges that its writer did not keep. */
 export interface Recording {
   readonly entries: readonly Recorded[]
   readonly skipped: number
+  readonly missing: number
 }
 
 /** A file is no HAR that can be read; the message says what it is instead. */
@@ -22,7 +23,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Reads an HTTP Archive (HAR 1.2), whoever wrote it: what is left out there is lacking here. @throws {HarError} */
 export function parseHar(text: string): Recording {
-  const entries = entriesOf(text)
+  const { entries, requests } = logOf(text)
   const read = entries.map(entryOf)
   const known = read.filter((entry) => entry !== undefined)
   const isSanitised =
@@ -30,6 +31,7 @@ export function parseHar(text: string): Recording {
   return {
     entries: isSanitised ? known.map((entry) => ({ ...entry, lacks: { headers: sanitised, ...entry.lacks } })) : known,
     skipped: read.length - known.length,
+    missing: Math.max(0, requests - read.length),
   }
 }
 
@@ -42,12 +44,12 @@ const noAnswer =
   'The HAR holds no body of this answer. Record it with content (Playwright: recordHar with content embed, and a page that reads the answer).'
 const noTime = 'The HAR does not say when it was sent.'
 
-function entriesOf(text: string): readonly unknown[] {
+/** The entries, and of how many requests they are where their writer counted those. */
+function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
   const content = parsed(text)
-  const log = isObject(content) ? (content as Json)['log'] : undefined
-  const entries = isObject(log) ? (log as Json)['entries'] : undefined
+  const { entries, _requests: requests } = objectOf(objectOf(content)['log'])
   if (!Array.isArray(entries)) throw new HarError('expected an HTTP Archive with log.entries, found other JSON')
-  return entries
+  return { entries, requests: typeof requests === 'number' ? requests : 0 }
 }
 
 function parsed(text: string): unknown {

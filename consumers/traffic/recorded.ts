@@ -5,6 +5,7 @@ import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './answer-checks.ts'
+import type { Briefing } from './check.ts'
 import type { Recorded, Recording } from './har.ts'
 import { createTraffic } from './traffic.ts'
 
@@ -30,7 +31,9 @@ export async function judgeRecorded(options: RecordedOptions): Promise<{ readonl
     .sort((one, other) => one.exchange.startedAt - other.exchange.startedAt)
   const bases = { ...inferredBases(contract, entries), ...options.bases }
   const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
-  const briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
+  const missing = recordings.reduce((sum, recording) => sum + recording.missing, 0)
+  const gaps = missing > 0 ? `${missing} exchanges are not in it: their writer kept those of interest.` : undefined
+  const briefing: Briefing = defined({ contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false, gaps })
   const traffic = createTraffic(defined({ briefing, operations, answers, except }))
   for (const { exchange, lacks } of entries) traffic.see(exchange, lacks)
   const skipped = recordings.reduce((sum, recording) => sum + recording.skipped, 0)
@@ -43,6 +46,7 @@ export async function judgeRecorded(options: RecordedOptions): Promise<{ readonl
     complete: true,
     notes: [
       ...(entries.length === 0 ? ['There is no request in it.'] : []),
+      ...(gaps === undefined ? [] : [`${gaps} Judge by the report of whoever wrote it.`]),
       ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
     ],
     ...traffic.conclude(),

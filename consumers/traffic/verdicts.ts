@@ -42,8 +42,9 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
     check,
     see: (sent) => taking(() => judging.see(sent), sent.exchange.id) || judging.isNeeded?.(sent.exchange.id) === true,
     outcome: ({ leftOut, missing }) => {
-      if (leftOut === undefined && missing === undefined) taking(() => endOf(judging))
-      return outcomeOf(contract, check, evidence, verdictOf({ shown, leftOut, reason: missing ?? reason, findings: found.all() }))
+      if (leftOut === undefined && missing === undefined && briefing.gaps === undefined) taking(() => endOf(judging))
+      const why = missing ?? reason ?? (shown > 0 ? briefing.gaps : undefined)
+      return outcomeOf(contract, check, evidence, verdictOf({ shown, leftOut, reason: why, findings: found.all() }))
     },
   }
 }
