@@ -127,7 +127,10 @@ describe('both sides are judged by what passes', () => {
   it('and a connection that nobody takes is said to be lost', async () => {
     const between = await startProxy({ ...options, target: 'http://127.0.0.1:9' })
     await expect(transmit({ method: 'GET', url: between.url, headers: [] })).rejects.toThrow()
-    expect((await between.close()).run.notes).toEqual(['Nothing passed.', '1 connections could not be passed on: the target took none.'])
+    expect((await between.close()).run.notes).toEqual([
+      'Nothing passed.',
+      '1 connections could not be passed on: the target took none (ECONNREFUSED).',
+    ])
   })
 })
 

@@ -52,7 +52,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
   const traffic = createTraffic(defined({ briefing, operations, answers, onFinding: options.onFinding }))
   const learning = createLearning(contract)
-  const [held, lost, ids] = [{ count: 0 }, { count: 0 }, { count: 0 }]
+  const [held, ids, lost] = [{ count: 0 }, { count: 0 }, new Map<string, number>()]
   const nextId = () => {
     ids.count += 1
     return `request/${ids.count}`
@@ -66,8 +66,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const server = await listen(options, (client) => {
     const upstream = connectTo(options, target)
     for (const socket of [client, upstream]) sockets.add(socket.once('close', () => sockets.delete(socket)))
-    const give = () => {
-      lost.count += 1
+    const give = (error: NodeJS.ErrnoException) => {
+      const why = unreached(error)
+      lost.set(why, (lost.get(why) ?? 0) + 1)
       client.destroy()
     }
     client.once('error', () => upstream.destroy())
@@ -85,7 +86,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       const judged = traffic.conclude()
       const hidden = learning.learned().filter(({ value }) => !Object.values(settings).includes(value))
       const name = `${target.origin} and its client`
-      const unheard = lost.count > 0 ? [`${lost.count} connections could not be passed on: the target took none.`] : []
+      const unheard = [...lost].map(([why, count]) => `${count} connections could not be passed on: ${why}.`)
       const notes = held.count > 0 ? [`${held.count} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []
       const run: Run = {
         contract,
@@ -135,6 +136,13 @@ function join(client: Socket, upstream: Socket, { options, target, bases, judge,
     refuse,
     taps: { origin: target.origin, nextId, now: Date.now, taken: (exchange) => judge.add(exchange, sizeOf(exchange)) },
   })
+}
+
+/** Why a target was not reached, in words. */
+function unreached({ code = 'no reason given' }: NodeJS.ErrnoException): string {
+  return /CERT|SIGNATURE|ISSUER/.test(code)
+    ? `the target's certificate is not trusted (${code}); --ca names who signed it`
+    : `the target took none (${code})`
 }
 
 /** What the connection says, whatever the name is. */
