@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { createServer, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect } from 'node:tls'
