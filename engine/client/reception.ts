@@ -21,9 +21,8 @@ export interface Reception {
 /** Keeps `most` bytes of a body; where there are more, the rest is not read. */
 export function createReception(most: number): Reception {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Raw>()
-  const chunks: Buffer[] = []
+  const body = createBytes()
   let head: Pick<Raw, 'status' | 'headers'> | undefined
-  let length = 0
   let controller: Dispatcher.DispatchController | undefined
   let over: Error | undefined
 
@@ -32,7 +31,7 @@ export function createReception(most: number): Reception {
     reject(reason)
     controller?.abort(over)
   }
-  const end = (truncated: boolean) => head && resolve({ ...head, body: Buffer.concat(chunks).subarray(0, most), truncated })
+  const end = (truncated: boolean) => head && resolve({ ...head, body: body.all().subarray(0, most), truncated })
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
       controller = given
@@ -42,9 +41,7 @@ export function createReception(most: number): Reception {
       if (status >= 200) head = { status, headers: fieldsOf(rawHeaders) }
     },
     onResponseData: (given, chunk) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length <= most) return
+      if (body.add(chunk) <= most) return
       end(true)
       over = new Error('the rest of the body is not read')
       given.abort(over)
@@ -53,6 +50,24 @@ export function createReception(most: number): Reception {
     onResponseError: (_controller, error) => reject(error),
   }
   return { handler, answer, giveUp }
+}
+
+/** Bytes that come in pieces, kept as one: a target may send them singly, and each piece would take a hundred times its room. */
+function createBytes() {
+  let bytes: Buffer = Buffer.alloc(0)
+  let length = 0
+  return {
+    all: () => bytes.subarray(0, length),
+    add: (piece: Buffer): number => {
+      if (length + piece.length > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(length + piece.length, Math.min(2 * length, length + (1 << 20))))
+        bytes.copy(larger, 0, 0, length)
+        bytes = larger
+      }
+      length += piece.copy(bytes, length)
+      return length
+    },
+  }
 }
 
 /** Raw header fields come as a flat list of names and values, bytes or text. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { answerJson, type Hostile, type SeenRequest, successOf, write } from './server.ts'
+import { answerJson, type Hostile, pour, type SeenRequest, successOf, write } from './server.ts'
 
 const kilobytes = (count: number) => count << 10
 
@@ -68,6 +68,14 @@ export const floods: readonly Hostile[] = [
     answer: (socket, request) => {
       const body = gzipSync(`{"x":"${filled(kilobytes(1900), `${request.number} `)}",${successOf(request).slice(1)}`, { level: 1 })
       answerJson(socket, body, ['content-encoding: gzip'])
+    },
+  },
+  {
+    id: 'chunks-of-one-byte',
+    heavy: true,
+    answer: (socket) => {
+      write(socket, ['HTTP/1.1 200 OK', 'content-type: application/json', 'transfer-encoding: chunked'])
+      pour(socket, Buffer.from('1;a=b\r\n{\r\n'.repeat(1000)))
     },
   },
 ]
