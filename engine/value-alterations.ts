@@ -89,10 +89,10 @@ export const valueAlterations: readonly ValueAlteration[] = [
     lax: (given, right) => given.replace(/=+$/, '') === right,
   },
   {
-    id: 'encoded-space-behind',
-    title: 'an encoded space behind it',
-    alter: (right) => `${right}%20`,
-    lax: (given, right) => given.replace(/%20$/, '') === right,
+    id: 'quoted',
+    title: 'quotation marks around it',
+    alter: (right) => `"${right}"`,
+    lax: (given, right) => given.replace(/^"(.*)"$/, '$1') === right,
   },
   {
     id: 'percent-encoded',
@@ -112,7 +112,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
     alter: (right) => '0'.repeat(right.length),
     lax: (given) => /^0{2,}$/.test(given),
   },
-  ...['0', 'none'].map((word) => ({
+  ...['0', 'none', 'undefined', 'null'].map((word) => ({
     id: `word-${word}`,
     title: `${word} instead of it`,
     alter: () => word,

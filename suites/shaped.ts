@@ -3,7 +3,8 @@ import type { Builder } from '../engine/client/client.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import type { Changes } from '../engine/request.ts'
 import { defined } from '../spec/defined.ts'
-import { listedShapes, type Shape, unlistedShapes } from './shapes.ts'
+import { listedShapes, type Shape, taking } from './shapes.ts'
+import { unlistedShapes } from './unlisted-shapes.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** How an operation's requests are made wrong: without any credential, or with a wrong one. */
@@ -34,11 +35,6 @@ export function shapedRequests<Suffix extends string>(operation: Operation, ways
 
 /** What right requests say of the answers that they take, wrong ones say as well: nothing, or that they take anything. */
 const accepted: Readonly<Record<Wrongly<string>['name'], string | undefined>> = { none: undefined, wrong: '*/*' }
-
-function taking(request: SentRequest, accept: string | undefined): SentRequest {
-  const others = request.headers.filter(([name]) => name !== 'accept')
-  return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }
-}
 
 function shaped<Suffix extends string>(role: string, shape: Shape, way: Wrongly<Suffix>): WrongRequest<Suffix> {
   const { title, changes, reform = (request: SentRequest) => taking(request, accepted[way.name]), omitted } = shape

@@ -127,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
     const startedAt = clock.now()
     const about = { id: `${probe}/${role}`, probe, role, operation: id, startedAt, repeats }
     if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
-    const request = onConnection(target.connection, { ...built, headers: [...built.headers, ...commonTo(about.id)] })
+    const request = onConnection(target.connection, { ...built, headers: withOthers(built.headers, commonTo(about.id)) })
     if (before && isSame(before.request, request)) return before
     const settle = operation?.movesMoney && withdrawals.sending(operation, { exchange: about.id, request, right: isRight(draft) })
     const unkept = settle && !isLocal(target, operation) ? options.journal?.problem : undefined
@@ -240,4 +240,10 @@ function createSchedulers({ contract, target, signal, deadline, rate }: ClientOp
 /** True where nothing tells two requests apart, as with a replay: the second would be the first once more. */
 function isSame(one: SentRequest, other: SentRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Headers, and those of others that they do not hold themselves. */
+function withOthers(headers: Headers, others: Headers): Headers {
+  const own = new Set(headers.map(([name]) => name.toLowerCase()))
+  return [...headers, ...others.filter(([name]) => !own.has(name))]
 }

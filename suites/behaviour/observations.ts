@@ -27,6 +27,7 @@ export function freeObservations(contract: Contract, operation: Operation, acces
     observation('refusals.body', 'Bodies of refusals', access, refusalBodies),
     observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
     observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
+    observation('method.options', 'The method OPTIONS, without a credential', access, roleAnswer('form.options')),
     observation('limits', 'Requests that had to wait, and what was asked of them', access, limits),
     ...shownTexts(operation).map((path) =>
       observation(`seen.${fieldName(path)}`, `Values of ${fieldName(path)}`, answers, (evidence) =>

@@ -25,12 +25,7 @@ export function behaviours(operation: Operation): Behaviour[] {
     ...inputsLeftOut(operation),
     ...unknownInputs(operation),
     ...(operation.pagination ? pageBounds(operation.pagination) : []),
-    ...['HEAD', 'OPTIONS'].map((method) => ({
-      id: `method.${method.toLowerCase()}`,
-      title: `The method ${method}`,
-      changes: () => ({}),
-      method,
-    })),
+    { id: 'method.head', title: 'The method HEAD', changes: () => ({}), method: 'HEAD' },
   ]
 }
 

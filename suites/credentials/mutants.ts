@@ -131,6 +131,11 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
     ...named,
     any,
     basic('basic-user', 'the credential as the user of Basic', 0),
+    {
+      id: 'basic-alone',
+      title: 'the credential as all of Basic',
+      accepts: ({ header = '', credential }) => header === `Basic ${Buffer.from(credential).toString('base64')}`,
+    },
     basic('basic-password', 'the credential as the password of Basic', 1),
     {
       id: 'listed',

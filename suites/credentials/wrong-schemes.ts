@@ -15,8 +15,8 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
     ...otherSchemes(contract, scheme).map((name) =>
       sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
     ),
-    basic('basic-user', 'with the right credential as the user of Basic', (value) => `${value}:`),
-    basic('basic-password', 'with the right credential as the password of Basic', (value) => `api:${value}`),
+    basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
+    basic('basic-alone', 'with the right credential as all of Basic', (value) => value),
     ...(scheme ? [sent('bare', 'with the right credential without its scheme', (value) => value)] : []),
     ...(scheme ? [sent('no-space', 'with no space between scheme and credential', (value) => scheme + value)] : []),
   ]

@@ -1,0 +1,192 @@
+import type { Operation } from '../contracts/contract.ts'
+import type { Headers, SentRequest } from '../engine/exchange.ts'
+import { fieldsOf, type Shape, taking } from './shapes.ts'
+
+/** Forms that the source does not list, by which gateways and frameworks are got around. */
+export function unlistedShapes(operation: Operation): Shape[] {
+  const { method, path } = operation
+  const at = (id: string, title: string, change: (path: string) => string): Shape => ({
+    id,
+    title,
+    reform: (request) => withPath(request, path, change(path)),
+    isSeen: (seen) => seen.path.endsWith(change(path)) && !seen.path.endsWith(path),
+  })
+  return [
+    at('slash', 'with a slash behind its path', (text) => `${text}/`),
+    at('other-case', 'with its path in another case', (text) => text.toUpperCase()),
+    at('encoded', 'with letters of its path encoded', (text) =>
+      text.replace(/(?<=\/)[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ),
+    at('parameter', 'with a parameter behind its path', (text) => `${text};v=1`),
+    at('suffix', 'with a suffix behind its path', (text) => `${text}.json`),
+    {
+      id: 'double-slash',
+      title: 'with two slashes before its path',
+      reform: (request) => withPath(request, path, `/${path}`),
+      isSeen: (seen) => seen.path.endsWith(`/${path}`),
+    },
+    {
+      id: 'unadorned',
+      title: 'that says nothing of its client and of its body',
+      reform: unadorned,
+      isBroken: true,
+      isSeen: ({ headers }) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
+    },
+    ...plainShape(operation),
+    {
+      id: 'original-url',
+      title: 'to / with its path in X-Original-URL',
+      reform: (request) =>
+        withHeaders(
+          withPath(request, path, '/'),
+          originalHeaders.map((name) => [name, path]),
+        ),
+      isSeen: ({ headers, path: seen }) => originalHeaders.every((name) => headers[name] === path) && !seen.endsWith(path),
+    },
+    {
+      id: 'forwarded',
+      title: 'that claims to come from the machine itself, or to be a test',
+      reform: (request) =>
+        withHeaders(taking({ ...request, url: withQuery(request.url, testParameters) }, 'text/html, application/xml;q=0.9, */*;q=0.8'), [
+          ...forwardedHeaders,
+          trustedAgents,
+          ['origin', new URL(request.url).origin],
+          ['referer', request.url],
+          ...originalHeaders.map((name) => [name, path] as const),
+          ...overrideHeaders.map((name) => [name, method] as const),
+        ]),
+      isSeen: ({ headers }) => forwardedHeaders.every(([name, value]) => headers[name] === value),
+    },
+    {
+      id: 'overridden',
+      title: 'by another method that overrides it',
+      reform: (request) =>
+        withHeaders(
+          { ...request, url: withQuery(request.url, { _method: method }), method: otherMethod(method) },
+          overrideHeaders.map((name) => [name, method]),
+        ),
+      isSeen: ({ headers, query, method: seen }) =>
+        overrideHeaders.every((name) => headers[name] === method) && query.get('_method') === method && seen !== method,
+    },
+    {
+      id: 'options',
+      title: 'by OPTIONS',
+      reform: (request) => ({ ...request, method: 'OPTIONS' }),
+      isSeen: (seen) => seen.method === 'OPTIONS' && seen.path === path,
+    },
+    {
+      id: 'other-method',
+      title: 'by another method',
+      reform: (request) => byAnother(request, operation),
+      isSeen: (seen) => seen.method === anotherMethod(operation) && seen.path === operation.path,
+    },
+  ]
+}
+
+const originalHeaders = ['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri'] as const
+const overrideHeaders = ['x-http-method-override', 'x-method-override', 'x-http-method'] as const
+const forwardedHeaders: Headers = [
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-real-ip', '127.0.0.1'],
+  ['x-client-ip', '127.0.0.1'],
+  ['true-client-ip', '127.0.0.1'],
+  ['x-remote-ip', '127.0.0.1'],
+  ['x-originating-ip', '127.0.0.1'],
+  ['cf-connecting-ip', '127.0.0.1'],
+  ['forwarded', 'for=127.0.0.1;host=localhost;proto=https'],
+  ['x-forwarded-host', 'localhost'],
+  ['x-forwarded-proto', 'https'],
+  ['x-forwarded-user', 'admin'],
+  ['x-remote-user', 'admin'],
+  ['x-authenticated-user', 'admin'],
+  ['x-user-id', '1'],
+  ['x-consumer-id', '1'],
+  ['x-envoy-internal', 'true'],
+  ['x-internal', 'true'],
+  ['x-debug', 'true'],
+  ['x-test', 'true'],
+  ['x-mock', 'true'],
+  ['x-health-check', 'true'],
+  ['x-service-name', 'gateway'],
+  ['x-remote-addr', '127.0.0.1'],
+  ['x-cluster-client-ip', '127.0.0.1'],
+  ['client-ip', '127.0.0.1'],
+  ['x-host', 'localhost'],
+  ['remote-user', 'admin'],
+  ['x-user', 'admin'],
+  ['x-role', 'admin'],
+  ['x-authenticated', 'true'],
+  ['x-consumer-username', 'admin'],
+  ['x-ssl-client-verify', 'SUCCESS'],
+  ['x-client-verify', 'SUCCESS'],
+  ['x-client-cert', 'CN=admin'],
+  ['x-requested-with', 'XMLHttpRequest'],
+  ['x-request-id', '1'],
+  ['via', '1.1 localhost'],
+  ['prefer', 'code=200'],
+  ['x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'],
+]
+
+/** What monitors and crawlers call themselves. */
+const trustedAgents: Headers[number] = [
+  'user-agent',
+  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 node',
+]
+const testParameters = { debug: 'true', test: 'true', mock: 'true', admin: 'true', internal: 'true' }
+
+function otherMethod(method: string): string {
+  return method === 'POST' ? 'PUT' : 'POST'
+}
+
+/** What moves money keeps its body, by which it is guarded. */
+function anotherMethod({ method, movesMoney }: Operation): string {
+  return method === 'GET' || movesMoney ? 'PATCH' : 'GET'
+}
+
+/** As a GET its inputs stand in the query: that is where a provider looks for them. */
+function byAnother(request: SentRequest, operation: Operation): SentRequest {
+  const method = anotherMethod(operation)
+  if (method !== 'GET') return { ...request, method }
+  const { body, headers, ...rest } = request
+  const inputs = Object.entries(fieldsOf(body ?? Buffer.alloc(0))).map(([name, value]) => [name, String(value)])
+  const kept = headers.filter(([name]) => name !== 'content-type')
+  return { ...rest, headers: kept, url: withQuery(request.url, Object.fromEntries(inputs)), method }
+}
+
+function withQuery(url: string, values: Readonly<Record<string, string>>): string {
+  const [address = '', query = ''] = url.split('?')
+  return `${address}?${new URLSearchParams([...new URLSearchParams(query), ...Object.entries(values)])}`
+}
+
+function unadorned({ headers, ...request }: SentRequest): SentRequest {
+  const others = headers.filter(([name]) => name !== 'accept' && name !== 'content-type')
+  return { ...request, headers: [...others, ['user-agent', '']] }
+}
+
+/** A simple request, which browsers send unasked to any origin. */
+function plainShape({ body, movesMoney }: Operation): Shape[] {
+  if (!body || movesMoney) return []
+  return [
+    {
+      id: 'plain-text',
+      title: 'with its body as text/plain',
+      reform: (request) => ({
+        ...request,
+        headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? 'text/plain' : value] as const),
+      }),
+      isBroken: true,
+      isSeen: ({ headers }) => headers['content-type'] === 'text/plain',
+    },
+  ]
+}
+
+function withHeaders(request: SentRequest, headers: Headers): SentRequest {
+  return { ...request, headers: [...request.headers, ...headers] }
+}
+
+/** Changes the operation's path, and nothing before it. */
+function withPath(request: SentRequest, path: string, other: string): SentRequest {
+  const [address = '', ...query] = request.url.split('?')
+  const changed = address.endsWith(path) ? address.slice(0, -path.length) + other : address
+  return { ...request, url: [changed, ...query].join('?') }
+}
