@@ -18,13 +18,14 @@ export function listMutants(operation: Operation): Mutant[] {
   ]
 }
 
-/** No list at all where a right request finds no record. */
+/** No list at all where a right request finds no record; only where a request says what it looks for can it find none. */
 function whereEmpty(operation: Operation): Mutant[] {
-  const { payload, pagination, success } = operation
+  const { payload, pagination, success, parameters, body } = operation
+  const looksFor = [...parameters, ...(body?.fields ?? [])].some(({ value }) => 'setting' in value)
   const list = payload.record.endsWith('/*') ? payload.record.slice(0, -2) : undefined
   const [name = ''] = pointerSteps(payload.envelope)
   const field = success.fields.find(({ path }) => path.length === 1 && path[0] === name)
-  if (list === undefined || !field) return []
+  if (list === undefined || !field || !looksFor) return []
   const isEmpty = (answer: unknown) => asList(valueAt(answer, list)).length === 0
   const empty = (id: string, title: string, caughtBy: readonly string[], hooks: Hooks) =>
     mutant(operation, {
