@@ -19,6 +19,8 @@ export type Piece =
 /** Cuts one direction of an HTTP/1.1 connection into pieces as the bytes come; nothing is held back but heads and lines that are not whole. */
 export interface Framer {
   push(chunk: Buffer): Piece[]
+  /** From here on it is another protocol: nothing is held back any more. */
+  release(): Piece[]
   /** The connection ended: what was left, and the end of a body that lasts until then. */
   finish(): Piece[]
 }
@@ -122,6 +124,10 @@ export function createFramer(lengthOf: (head: Head) => BodyLength): Framer {
   return {
     push: (chunk) => {
       waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
+      return read()
+    },
+    release: () => {
+      state = 'opaque'
       return read()
     },
     finish: () => {

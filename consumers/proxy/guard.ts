@@ -13,8 +13,6 @@ export function createGuard(
   return (head) => {
     if (head === 'unreadable') return `${refused} It is not HTTP/1.1 that can be read, so it might move money.`
     const [method = '', target = ''] = head.line.split(' ')
-    const upgrade = head.headers.find(([name]) => name.toLowerCase() === 'upgrade')?.[1]
-    if (upgrade !== undefined && upgrade.toLowerCase() !== 'websocket') return `${refused} It switches to ${upgrade}, which cannot be read.`
     const url = target.startsWith('/') ? `${origin}${target}` : target
     const found = addressed(contract, bases, { method, url }, () => true)
     const meant =

@@ -150,7 +150,7 @@ describe('beyond this machine, money passes only where it is allowed', () => {
     [`PUT ${path} HTTP/1.1`],
     [`GET ${path} HTTP/1.1`],
     [`GET ${path}/7 HTTP/1.1`, [['X-HTTP-Method-Override', 'POST']]],
-    ['GET / HTTP/1.1', [['Upgrade', 'h2c']]],
+    [`POST ${path} HTTP/1.1`, [['Upgrade', 'h2c']]],
   ]
   for (const [line, headers] of held) {
     it(`holds ${line} ${headers ?? ''}`, () => expect(guard(head(line, headers))).toMatch(/did not pass/))
@@ -164,5 +164,7 @@ describe('beyond this machine, money passes only where it is allowed', () => {
   ]) {
     it(`passes ${line}`, () => expect(guard(head(line))).toBeUndefined())
   }
-  it('passes a WebSocket', () => expect(guard(head('GET / HTTP/1.1', [['Upgrade', 'websocket']]))).toBeUndefined())
+  it('passes what asks for another protocol: Java does so of itself', () => {
+    for (const upgrade of ['websocket', 'h2c']) expect(guard(head('GET / HTTP/1.1', [['Upgrade', upgrade]]))).toBeUndefined()
+  })
 })

@@ -54,9 +54,14 @@ describe('a proxy that speaks TLS on both sides', { timeout: 20_000 }, () => {
     const socket = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1', servername: 'localhost', ca })
     socket.write('GET /feed HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 101 /)
-    const frame = Buffer.from([0x81, 0x85, 0, 1, 2, 3, 0xff, 0x0d, 0x0a, 0x0d, 0x0a])
-    socket.write(frame)
-    expect((await once(socket, 'data'))[0]).toEqual(frame)
+    for (const payload of [
+      [0xff, 0x0d, 0x0a, 0x0d, 0x0a],
+      [1, 2, 3, 4, 5],
+    ]) {
+      const frame = Buffer.from([0x81, 0x85, 0, 1, 2, 3, ...payload])
+      socket.write(frame)
+      expect((await once(socket, 'data'))[0]).toEqual(frame)
+    }
     socket.destroy()
   })
 

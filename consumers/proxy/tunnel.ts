@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { createFramer, type Head, type Piece, requestLength, responseLength, withHost } from './framing.ts'
+import { createFramer, type Head, type Piece, requestLength, responseLength, valuesOf, withHost } from './framing.ts'
 import { createTap, type Tap } from './tap.ts'
 
 /** What a tunnel is told, and whom it tells. */
@@ -19,10 +19,12 @@ export function joinTunnel({ client, target, host, refuse, taps }: TunnelOptions
   const methods: string[] = []
   const requests = createFramer((head) => {
     methods.push(head.line.slice(0, head.line.indexOf(' ')))
+    upgrades.push(valuesOf(head, 'upgrade').join().toLowerCase())
     return requestLength(head)
   })
   const responses = createFramer((head) => lengthOfResponse(head, methods))
-  let isOver = false
+  const upgrades: string[] = []
+  let [isOver, isWebSocket] = [false, false]
   const stop = (reason: string) => {
     isOver = true
     client.end(refusal(reason))
@@ -30,7 +32,8 @@ export function joinTunnel({ client, target, host, refuse, taps }: TunnelOptions
   }
   const pass = (pieces: readonly Piece[]) => {
     for (const piece of pieces) {
-      const reason = piece.kind === 'head' ? refuse(piece.head) : piece.kind === 'opaque' ? refuse('unreadable') : undefined
+      const isUnreadable = piece.kind === 'opaque' && !isWebSocket
+      const reason = piece.kind === 'head' ? refuse(piece.head) : isUnreadable ? refuse('unreadable') : undefined
       if (reason !== undefined) return stop(reason)
       tap.request(piece)
       write(client, target, piece.kind === 'head' ? (host === undefined ? piece.head.raw : withHost(piece.head, host)) : piece.raw)
@@ -40,7 +43,16 @@ export function joinTunnel({ client, target, host, refuse, taps }: TunnelOptions
     for (const piece of pieces) {
       write(target, client, piece.kind === 'head' ? piece.head.raw : piece.raw)
       tap.response(piece)
+      if (piece.kind === 'head') follow(piece.head)
     }
+  }
+  /** What a target switches to is spoken from there on, by both sides. */
+  const follow = (head: Head) => {
+    const status = statusOf(head)
+    const upgrade = status >= 200 || status === 101 ? upgrades.shift() : undefined
+    if (status !== 101) return
+    isWebSocket = upgrade === 'websocket'
+    pass(requests.release())
   }
   client.on('data', (chunk: Buffer) => void (isOver || pass(requests.push(chunk))))
   target.on('data', (chunk: Buffer) => void (isOver || back(responses.push(chunk))))
@@ -57,10 +69,14 @@ export function joinTunnel({ client, target, host, refuse, taps }: TunnelOptions
 
 /** An answer with a status below 200 comes before the one that is meant, but for a switch of protocols. */
 function lengthOfResponse(head: Head, methods: string[]) {
-  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head.line)?.[1])
+  const status = statusOf(head)
   const [method = ''] = methods
   if (!(status >= 100 && status < 200 && status !== 101)) methods.shift()
   return responseLength(head, method)
+}
+
+function statusOf({ line }: Head): number {
+  return Number(/^HTTP\/1\.[01] (\d{3})/.exec(line)?.[1] ?? Number.NaN)
 }
 
 /** What is written faster than it is read is not kept: the other side waits. */
