@@ -43,6 +43,7 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
       'percent-encodes a letter of the path',
       path.replace(/.$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ),
+    to('without-separators', 'leaves hyphens and underscores out, or puts one in', respelt(path)),
     to('prefixed', 'puts a segment before the path', `/gateway${path}`),
     to('last-segment', 'sends to the last segment alone', `/${segments.at(-1)}`),
     ...(version
@@ -55,6 +56,10 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
     by('PATCH'),
     ...(method === 'POST' ? [by('GET')] : [by('DELETE')]),
   ]
+}
+
+function respelt(path: string): string {
+  return /[-_]/.test(path) ? path.replace(/[-_]/g, '') : path.replace(/([a-z])([a-z]*)$/, '$1_$2')
 }
 
 function baseMutants(operation: Operation, bases: readonly string[]): ConsumerMutant[] {
@@ -102,6 +107,7 @@ function bodyMutants(operation: Operation): ConsumerMutant[] {
     body('string', 'writes its JSON as a JSON string', (text) => JSON.stringify(text.toString())),
     body('single-quotes', 'writes single quotes', (text) => text.toString().replaceAll('"', "'")),
     body('trailing-comma', 'writes a comma too many', (text) => text.toString().replace(/\}$/, ',}')),
+    body('byte-order-mark', 'puts a byte order mark before its JSON', (text) => `\ufeff${text}`),
     body('utf-16', 'writes UTF-16', (text) => Buffer.from(text.toString(), 'utf16le')),
     body('cut-short', 'leaves the last byte out', (text) => text.subarray(0, -1)),
   ]
@@ -122,6 +128,7 @@ function parameterMutants(operation: Operation): ConsumerMutant[] {
       return [
         mutant('twice', `sends ${name} twice`, (query) => `${query}&${query.slice(1)}`),
         mutant('upper-case', `writes ${name} in capitals`, (query) => query.replace(name, name.toUpperCase())),
+        mutant('brackets', `puts brackets behind ${name}`, (query) => query.replace(name, `${name}[]`)),
         mutant('undefined', `sends the word undefined for ${name}`, () => `?${name}=undefined`),
         mutant('none', `sends the word None for ${name}`, () => `?${name}=None`),
       ]

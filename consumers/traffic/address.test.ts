@@ -24,6 +24,7 @@ describe('where a request went', () => {
     ['POST', `http://127.0.0.1:2/wallet/${path}`, 'near slash'],
     ['POST', `http://127.0.0.1:2/wallet${path.toUpperCase()}`, 'near case'],
     ['POST', `http://127.0.0.1:2/wallet${path.replace('v1', 'v3')}`, 'near version'],
+    ['POST', `http://127.0.0.1:2/wallet${path.replace(/.$/, '-$&')}`, 'near separator'],
     ['GET', `http://127.0.0.1:2/wallet${path}s`, 'other'],
     ['GET', `http://127.0.0.1:2/wallet${path}/40001`, 'other'],
     ['GET', `http://127.0.0.1:1${coins?.path}`, 'shown'],

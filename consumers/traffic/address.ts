@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 
 /** In which way an address departs from the one that the source shows. */
-export type NearMiss = 'case' | 'slash' | 'encoding' | 'version' | 'prefix'
+export type NearMiss = 'case' | 'slash' | 'encoding' | 'separator' | 'version' | 'prefix'
 
 /** Where a request went: to an operation as the source shows it, close to one, or to a place that the source does not show. */
 export type Addressed =
@@ -95,6 +95,7 @@ const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
   ['encoding', percentDecoded],
   ['slash', (path) => path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')],
   ['case', (path) => path.toLowerCase()],
+  ['separator', (path) => path.replace(/[-_]/g, '')],
   ['version', (path) => path.replace(/\/v\d+(?:\.\d+)*(?=\/|$)/g, '')],
 ]
 

@@ -2,8 +2,9 @@ import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation, fieldName } from '../../contracts/fields.ts'
 import { type FormatCheck, formats } from '../../contracts/formats.ts'
 import { brokenBound } from '../../contracts/violations.ts'
+import { hasByteOrderMark } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { typeOf } from '../pact/body.ts'
@@ -40,6 +41,7 @@ const misses: Readonly<Record<NearMiss, string>> = {
   case: 'in another case',
   slash: 'with other slashes',
   encoding: 'percent-encoded',
+  separator: 'with other hyphens or underscores',
   version: 'with another version segment',
   prefix: 'with something before it, or missing there',
 }
@@ -59,6 +61,8 @@ function bodyChecks(operation: Operation): ConsumerCheck[] {
       if (!isKept(sent)) throw new Inconclusive(sent.lacks.body ?? 'Its body is longer than what is kept of it.')
       if (!sent.body) return body.required ? [{ at: 'body', expected: 'a JSON object', actual: 'nothing' }] : undefined
       const { error, value } = sent.body
+      if (sent.exchange.request.body && hasByteOrderMark(sent.exchange.request.body))
+        return [{ at: 'body', expected: 'a JSON object in UTF-8', actual: 'one with a byte order mark before it' }]
       return error === undefined && isObject(value)
         ? fine
         : [{ at: 'body', expected: 'a JSON object in UTF-8', actual: error ?? excerpt(value) }]
@@ -91,8 +95,8 @@ function parameterChecks(operation: Operation): ConsumerCheck[] {
 /** An input of the same name in a place where the source has none. */
 function strayedInput(operation: Operation, name: string, place: string, sent: Sent): string | undefined {
   if (place === 'query' && !operation.body && fieldsOf(sent)?.[name] !== undefined) return `${name} in the body`
-  const query = sent.query.find(([key]) => key !== name && key.toLowerCase() === name.toLowerCase())
-  return place === 'query' && query ? `${query[0]}, in another case` : undefined
+  const query = sent.query.find(([key]) => key !== name && plainName(key) === plainName(name))
+  return place === 'query' && query ? `${shortened(query[0])}, spelt in another way` : undefined
 }
 
 /** What a program writes where it has no value. */
