@@ -18,6 +18,13 @@ export function unwrapped(text: string): Decoded | undefined {
   return undone(text, lineBreak, () => '')
 }
 
+/** Reads what stands as a list of bytes in hexadecimal, as dumps and quoted-printable have it. Undefined where nothing does. */
+export function undumped(text: string): Decoded | undefined {
+  return undone(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
+}
+
+const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+/gi
+
 const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])/g
 
 function undone(text: string, pattern: RegExp, meaning: (match: RegExpExecArray) => string | undefined): Decoded | undefined {
@@ -56,7 +63,7 @@ const anyEscape = new RegExp(
     '%(?:25)*([0-7][0-9a-f])', // 1: a character of ASCII, percent-encoded
     '(%(?:25)*[c-f][0-9a-f](?:%(?:25)*[89ab][0-9a-f]){1,3})', // 2: another character, in UTF-8
     '\\\\{1,8}(?:u([0-9a-f]{4})|u\\{([0-9a-f]{1,6})\\}|x([0-9a-f]{2})', // 3, 4, 5: by number
-    '([bfnrt])|(["\'/]))', // 6, 7: white space, or the character itself
+    '([bfnrt])|([!-/:-@[\\]^_`{-~]))', // 6, 7: white space, or the character itself
     '((?:\\\\\\\\)+)', // 8: backslashes, twice as many
     '&(?:amp;)*(?:#x([0-9a-f]{1,8})|#(\\d{1,9})|(amp|lt|gt|quot|apos));', // 9, 10, 11: in HTML
     '(\\0+)', // 12: the other half of a character in UTF-16

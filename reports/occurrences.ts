@@ -1,5 +1,5 @@
 import { cutFinder } from './cut-forms.ts'
-import { decoded, unwrapped } from './decoding.ts'
+import { decoded, undumped, unwrapped } from './decoding.ts'
 import type { Form, Secret } from './forms.ts'
 import { literal, patternOf, wholeNumber, wholeOnly } from './spelling.ts'
 
@@ -44,8 +44,8 @@ function placesIn({ text, offset }: Window, find: (text: string) => Place[]): Pl
 const layers = 3
 
 function everywhere(text: string, find: (text: string) => Place[], depth: number): Place[] {
-  const joined = unwrapped(text)
-  const here = [...find(text), ...(joined ? find(joined.text).map((place) => placed(place, joined.original)) : [])]
+  const others = [unwrapped(text), undumped(text)].flatMap((other) => other ?? [])
+  const here = [find(text), ...others.map((other) => find(other.text).map((place) => placed(place, other.original)))].flat()
   const inner = depth > 0 ? decoded(text) : undefined
   return inner ? [...here, ...everywhere(inner.text, find, depth - 1).map((place) => placed(place, inner.original))] : here
 }

@@ -32,6 +32,8 @@ const spellings: Readonly<Record<string, string>> = {
   'cut short at the end': token.slice(0, -1),
   'cut short at the start': token.slice(1),
   extended: `${token}x`,
+  'in quoted-printable': percentAll(token).replaceAll('%', '='),
+  'with a backslash before each sign': token.replace(/[^\w]/g, (sign) => (sign.charCodeAt(0) < 128 ? `\\${sign}` : sign)),
   reversed: [...token].reverse().join(''),
 }
 
@@ -158,6 +160,13 @@ describe('a short number', () => {
   ] as const) {
     it(`in ${given} leaves JSON as it is`, () => expect(digits(given)).toBe(want))
   }
+})
+
+it.each([' ', ':', '-', ', 0x'])('is taken out of a dump whose bytes stand apart by %j', (between) => {
+  const bytes = Buffer.from(token).toString('hex').match(/../g) ?? []
+  for (const dump of [bytes.join(between), bytes.join(between).toUpperCase().replaceAll('X', 'x')])
+    expect(redact(`(${dump})`)).toBe('(«accessToken»)')
+  expect(redact('10:20:30:40:50:60, 2026-11-22')).toBe('10:20:30:40:50:60, 2026-11-22')
 })
 
 it('takes out the variations that probes made', () => {
