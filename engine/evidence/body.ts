@@ -77,7 +77,7 @@ function parsed(response: Kept): JsonBody {
 }
 
 function remember(body: Buffer, value: unknown): void {
-  const weight = weightOf(body)
+  const weight = weightOf(body, value)
   values.set(body, { value })
   remembered.push({ body: new WeakRef(body), weight })
   weightOfAll += weight
@@ -91,17 +91,18 @@ function forgetOldest(): void {
   weightOfAll -= oldest?.weight ?? 0
 }
 
-const comma = 0x2c
-const bracket = 0x5b
-const brace = 0x7b
-
-/** Counts what begins a value, in texts as well. */
-function weightOf(body: Buffer): number {
-  let count = 1
-  // By index: an iterator over some megabytes takes longer than parsing them.
-  for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at]
-    if (byte === comma || byte === bracket || byte === brace) count += 1
+/** Counts the values of a parsed body, which takes less than to look for them in its bytes. */
+function weightOf(body: Buffer, value: unknown): number {
+  const open: unknown[] = [value]
+  let count = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    count += 1
+    if (typeof next !== 'object' || next === null) continue
+    const members = Array.isArray(next) ? next : Object.values(next)
+    for (const member of members) {
+      if (typeof member === 'object' && member !== null) open.push(member)
+      else count += 1
+    }
   }
   return body.length + count * weightOfValue
 }

@@ -14,7 +14,12 @@ export function* placesAt(value: unknown, path: readonly string[], pointer = '')
     const next = valueAt(value, [step])
     if (next !== undefined) yield* placesAt(next, rest, `${pointer}/${pointerStep(step)}`)
   } else if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) yield* placesAt(element, rest, `${pointer}/${index}`)
+    const isLast = rest.length === 0 // lists are long: their elements take no generator each
+    for (let index = 0; index < value.length; index += 1) {
+      const place: Place = { pointer: `${pointer}/${index}`, value: value[index] }
+      if (isLast) yield place
+      else yield* placesAt(place.value, rest, place.pointer)
+    }
   }
 }
 
@@ -26,11 +31,14 @@ export function hasPlace(body: unknown, path: readonly string[]): boolean {
 
 /** The own member that steps lead to; undefined where they lead nowhere. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>(
-    (within, step) =>
-      typeof within === 'object' && within !== null && Object.hasOwn(within, step) ? (within as Record<string, unknown>)[step] : undefined,
-    value,
-  )
+  let within = value
+  for (const step of steps) within = memberOf(within, step)
+  return within
+}
+
+/** The own member of a name; undefined where there is none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }
 
 /** The value at a JSON pointer. */

@@ -34,9 +34,15 @@ function isSuspect(text: string, value: unknown): boolean {
   return inexact || keys !== countMarks(text)
 }
 
+/** Written out one by one, so that the engine of expressions passes over what is too short for them. */
+const longRun = new RegExp(`${'[\\d.]'.repeat(18)}[\\d.]*`, 'g')
+
 /** A number of so many digits that they show in the text only: parsed, they are rounded. */
 function holdsLongNumber(text: string): boolean {
-  for (const [found] of text.matchAll(/[[:,\s]-?\d[\d.]{17,}/g)) if (isBeyondDouble(found.slice(1))) return true
+  for (const { 0: found, index } of text.matchAll(longRun)) {
+    const before = text[index - 1] === '-' ? index - 2 : index - 1
+    if (before >= 0 && /[[:,\s]/.test(text[before] ?? '') && isBeyondDouble(found)) return true
+  }
   return false
 }
 

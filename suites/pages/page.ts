@@ -3,7 +3,7 @@ import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
-import { at, valueAt } from '../../engine/evidence/place.ts'
+import { at, memberOf, valueAt } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 
@@ -107,13 +107,18 @@ function listedNames({ success, pagination }: PagedOperation): string[] {
 
 function textOf(record: object, listed: readonly string[]): string {
   const names = listed.length > 0 ? listed : Object.keys(record).sort().slice(0, 50)
-  return names.map((name) => valueText(valueAt(record, [name]))).join(betweenValues)
+  const values: string[] = []
+  for (const name of names) values.push(valueText(memberOf(record, name)))
+  return values.join(betweenValues)
 }
 
 const longest = 200
 
+/** Most are short texts, which stay as they are; all else begins with a mark that no such text does. */
 function valueText(value: unknown): string {
-  if (typeof value !== 'string') return typeof value === 'object' ? excerpt(value) : String(value)
-  if (value.length > longest) return createHash('sha256').update(value).digest('base64')
-  return value.includes(betweenValues) ? JSON.stringify(value) : `"${value}`
+  if (typeof value !== 'string') return `${mark}${typeof value === 'object' ? excerpt(value) : String(value)}`
+  if (value.length > longest) return `${mark}${createHash('sha256').update(value).digest('base64')}`
+  return value.startsWith(mark) || value.includes(betweenValues) ? `${mark}${JSON.stringify(value)}` : value
 }
+
+const mark = '\0'

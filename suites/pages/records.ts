@@ -10,7 +10,7 @@ import { faultySizes } from './sizes.ts'
 /** A record, and where it was found. */
 interface Found {
   readonly record: PageRecord
-  readonly place: string
+  readonly index: number
   readonly page: ReadPage
 }
 
@@ -35,21 +35,22 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
     throw new Inconclusive('The list could be read from no more than one page; two are needed to see whether a record stands on both.')
   if (pages.every(({ count }) => count === 0))
     throw new Inconclusive('The list is empty, so no record can stand twice. Ask for one that holds records.')
+  const operation = pagedOf(evidence)
   const readings = readingsBySize(evidence, pages)
   if (arrivals(pages) > 0) {
-    yield* repeated(readings, arrivals(pages))
+    yield* repeated(operation, readings, arrivals(pages))
     return
   }
   const standard = readings.filter(({ isWhole }) => isWhole).sort((a, b) => a.pages - b.pages)[0]
   for (const reading of readings) {
     const others = standard === reading ? undefined : standard
-    const finding = others ? differenceOf(reading, others) : undefined
+    const finding = others ? differenceOf(operation, reading, others) : undefined
     if (finding) {
       yield finding
       return
     }
   }
-  if (!standard || (standard.pages > 1 && readings.filter(({ isWhole }) => isWhole).length < 2)) yield* repeated(readings, 1)
+  if (!standard || (standard.pages > 1 && readings.filter(({ isWhole }) => isWhole).length < 2)) yield* repeated(operation, readings, 1)
 }
 
 /** Every record has the value that was asked for, be that the configured one or one near it. */
@@ -91,18 +92,21 @@ function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading
     const [any] = own
     const count = any ? Math.max(1, Math.ceil(Number(any.total) / sizeOf(any))) : Number.POSITIVE_INFINITY
     const isSound = own.every((page) => holdsItsShare(operation, page) && page.records.length === page.count)
-    return { found: own.flatMap((page) => foundOn(evidence, page)), pages: own.length, isSound, isWhole: isSound && own.length === count }
+    return { found: own.flatMap((page) => foundOn(page)), pages: own.length, isSound, isWhole: isSound && own.length === count }
   })
 }
 
-function foundOn(evidence: Evidence, page: ReadPage): Found[] {
-  const { records: pointer } = pagedOf(evidence).pagination
-  const { asked } = page
-  return page.records.map((record, index) => ({ record, page, place: `page ${asked.page} of ${asked.size}, ${pointer}/${index}` }))
+function foundOn(page: ReadPage): Found[] {
+  return page.records.map((record, index) => ({ record, index, page }))
+}
+
+/** Where a record was found, in words. */
+function placeOf({ pagination }: PagedOperation, { index, page: { asked } }: Found): string {
+  return `page ${asked.page} of ${asked.size}, ${pagination.records}/${index}`
 }
 
 /** What a reading has too often, and a whole one too seldom, by another one that is whole. */
-function differenceOf(reading: Reading, standard: Reading): Finding | undefined {
+function differenceOf(operation: PagedOperation, reading: Reading, standard: Reading): Finding | undefined {
   const known = new Set(standard.found.map(({ record }) => record.text))
   const [more, less] = [beyondMeasure(reading.found, standard.found), beyondMeasure(standard.found, reading.found)]
   const changed = changedOnes(
@@ -115,7 +119,7 @@ function differenceOf(reading: Reading, standard: Reading): Finding | undefined 
   if (!first) return undefined
   const found = [...extra, ...lost]
   return {
-    at: first.place,
+    at: placeOf(operation, first),
     ...(extra.length > 0
       ? {
           expected: 'a record as often as with pages of another size',
@@ -123,7 +127,7 @@ function differenceOf(reading: Reading, standard: Reading): Finding | undefined 
         }
       : { expected: `this record on a page of ${reading.found[0]?.page.asked.size}`, actual: 'it is on none' }),
     exchange: (extra[0] ?? reading.found.at(-1) ?? first).page.exchange.id,
-    ...(found.length > 1 && { count: found.length, places: found.slice(0, 10).map(({ place }) => place) }),
+    ...(found.length > 1 && { count: found.length, places: found.slice(0, 10).map((one) => placeOf(operation, one)) }),
   }
 }
 
@@ -161,8 +165,9 @@ function isSame(one: PageRecord, other: PageRecord): boolean {
  * Records that stand on two pages of one size, where no other size shows how often each is there: more than may be by chance, and more
  * than stand twice on one page, as records that are alike would.
  */
-function* repeated(readings: readonly Reading[], most: number): Generator<Finding> {
+function* repeated(operation: PagedOperation, readings: readonly Reading[], most: number): Generator<Finding> {
   for (const { found } of readings) {
+    if (new Set(found.map(({ record }) => record.text)).size === found.length) continue // each once
     const seen = new Map<string, Found>()
     const again = found.flatMap((one) => {
       const { text } = one.record
@@ -174,11 +179,11 @@ function* repeated(readings: readonly Reading[], most: number): Generator<Findin
     const [first] = across
     if (!first || across.length <= most || across.length <= again.length - across.length) continue
     yield {
-      at: first.one.place,
+      at: placeOf(operation, first.one),
       expected: 'a record that stands on no other page',
-      actual: `the record of ${first.before.place}`,
+      actual: `the record of ${placeOf(operation, first.before)}`,
       exchange: first.one.page.exchange.id,
-      ...(across.length > 1 && { count: across.length, places: across.slice(0, 10).map(({ one }) => one.place) }),
+      ...(across.length > 1 && { count: across.length, places: across.slice(0, 10).map(({ one }) => placeOf(operation, one)) }),
     }
     return
   }
