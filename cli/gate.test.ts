@@ -83,6 +83,7 @@ describe('assay gate', { timeout: 60_000 }, () => {
   const wrong: readonly [string[], RegExp][] = [
     [['gate'], /There is no command/],
     [['gate', '--', 'no-such-program'], /cannot be started: there is no such program/],
+    [['gate', '--', ''], /The command "" cannot be started/],
     [['gate', '--env', 'A={nothing}', '--', 'true'], /there is no \{nothing\}/],
     [['gate', '--env', 'A', '--', 'true'], /NAME=TEMPLATE/],
     [['gate', '--shard', '3/2', '--', 'true'], /second of eight parts/],

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -217,13 +218,19 @@ function bases({ bases: all }: Contract): string {
   return all.map((base) => `{${base}Url}`).join(' and ')
 }
 
+const longestJunit = 16 << 20
+
 /** The JUnit file of the command, where it was written since the command began. */
 async function junitOf(file: string | undefined, since: number): Promise<string | undefined> {
   if (file === undefined) return undefined
-  const isNew = await stat(file).then(
-    ({ mtimeMs, size }) => mtimeMs >= since - 1000 && size < 16 << 20,
-    () => false,
-  )
-  if (!isNew) process.stderr.write(`--junit: ${file} was not written by the command, or is too long.\n`)
-  return isNew ? readFile(file, 'utf8') : undefined
+  const problem = junitProblem(await stat(file).catch(() => undefined), since)
+  if (problem !== undefined) process.stderr.write(`--junit: ${file} is not kept: ${problem}.\n`)
+  return problem === undefined ? readFile(file, 'utf8').catch(() => undefined) : undefined
+}
+
+function junitProblem(found: Stats | undefined, since: number): string | undefined {
+  if (!found) return 'there is none'
+  if (!found.isFile()) return 'it is no file'
+  if (found.mtimeMs < since - 1000) return 'it is older than this run, so the command did not write it'
+  return found.size > longestJunit ? `it has ${found.size >> 20} MB, and up to ${longestJunit >> 20} are kept` : undefined
 }

@@ -37,11 +37,7 @@ const farewell = 2_000
 export async function runCommand(options: CommandOptions): Promise<Ended> {
   const [name = '', ...rest] = options.words
   const started = performance.now()
-  const child = spawn(name, rest, {
-    env: { ...options.environment, [marker]: options.id },
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawned(name, rest, options)
   const output = createOutput()
   const hear = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
     output.add(chunk)
@@ -56,6 +52,19 @@ export async function runCommand(options: CommandOptions): Promise<Ended> {
   const left = endFamily(child.pid, options.id)
   await closed(child)
   return { exitCode: child.exitCode, signal: child.signalCode, reason, left, durationMs, output: output.kept() }
+}
+
+/** @throws {CommandError} for words that no process can be given, such as none at all. */
+function spawned(name: string, rest: readonly string[], { words, environment, id }: CommandOptions) {
+  try {
+    return spawn(name, rest, {
+      env: { ...environment, [marker]: id },
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  } catch (cause) {
+    throw new CommandError(unstarted(words, cause as NodeJS.ErrnoException), { cause })
+  }
 }
 
 /** Waits for the end; asks for it when time is up, and insists a little later. @throws {CommandError} */
