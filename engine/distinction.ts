@@ -4,9 +4,13 @@ import type { SentRequest } from './exchange.ts'
 import type { Seed } from './seed.ts'
 import type { Distinction, Target } from './target.ts'
 
-/** Whether withdrawals move less than the configured amount: a target may have a least amount, or take whole numbers only. */
+/**
+ * Whether withdrawals move less than the configured amount: a target may have a least amount, or take whole numbers only. Where it takes
+ * no less, those on this machine may move more, lest a target that takes each withdrawal once cannot be judged.
+ */
 export interface Amounts {
   smaller: boolean
+  greater?: boolean
 }
 
 /**
@@ -15,7 +19,10 @@ export interface Amounts {
  * and its letters are open as well.
  */
 export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts): Distinction {
-  const amount = (configured: string) => (amounts.smaller ? below(configured, number(), seed) : configured)
+  const amount = (configured: string) => {
+    if (amounts.smaller) return below(configured, number(), seed)
+    return amounts.greater ? above(configured, number()) : configured
+  }
   const text = (ordinary: string) =>
     ordinary + lettersOf(number(), 2) + lettersOf(seed.integer(`withdrawal/${number()}`, 0, 26 ** 3 - 1), 3)
   return (operation, ordinary) => {
@@ -67,6 +74,14 @@ function below(configured: string, number: number, seed: Seed): string {
   const least = (most - room) / 10n - BigInt(seed.integer('withdrawal/first', 0, Number(room / 100n)))
   const index = BigInt(number) % ((room / 10n) * 9n)
   return decimalOf((least + index / 9n) * 10n + (index % 9n) + 1n, places)
+}
+
+/** More with each number, with no more decimals than are configured, and never with a zero at the end. */
+function above(configured: string, number: number): string {
+  const places = placesOf(configured)
+  const next = unitsOf(configured, places) / 10n + 1n
+  const index = BigInt(number)
+  return decimalOf((next + index / 9n) * 10n + (index % 9n) + 1n, places)
 }
 
 function isFree({ type, ...schema }: Schema): boolean {

@@ -61,6 +61,11 @@ export const variants: Readonly<Record<string, Variant>> = {
 
   'amounts-from-the-configured': variant('withdraws no less than the configured amount', { bounds: { least: 'configured' } }),
   'amounts-of-one-decimal': variant('withdraws amounts of one decimal at most', { bounds: { decimals: 1 } }),
+  'amounts-from-the-configured-once': variant('withdraws no less than the configured amount, and that once', {
+    bounds: { least: 'configured', alike: 'once' },
+  }),
+  'amounts-of-one-decimal-once': variant('withdraws each amount once, of one decimal at most', { bounds: { decimals: 1, alike: 'once' } }),
+  'texts-of-10': variant('takes descriptions of 10 characters at most', { bounds: { longest: 10 } }),
   'texts-of-16': variant('takes descriptions of 16 characters at most', { bounds: { longest: 16 } }),
   'withdrawals-once': variant('refuses a withdrawal that is like one before, whatever its description', { bounds: { alike: 'once' } }),
   'amounts-bound-and-rising': variant('has bounds and takes only timestamps that rise', {

@@ -24,7 +24,7 @@ export async function judgeInProcess(
       if (signal.aborted) return { failure: { kind: 'deadline', message: 'the run reached its deadline first' } }
       number += 1
       const reply = handle(service, contract.operations, receivedAt(clock.now(), request, number))
-      const headers = Object.entries(reply.headers)
+      const headers = Object.entries({ date: new Date(clock.now()).toUTCString(), ...reply.headers }).filter(([, value]) => value !== '')
       const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
       const body = Readable.from(isEmpty || reply.body.length === 0 ? [] : [reply.body])
       const { bytes, ...kept } = await readBody(body, headerValue(headers, 'content-encoding'), keep)

@@ -1,6 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
 import { settingValue } from '../contracts/settings.ts'
-import { rotated } from '../engine/alteration.ts'
+import { lastChanged, rotated } from '../engine/alteration.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import { onlyConfigured } from '../engine/money.ts'
 import { type Changes, ordinaryInputs } from '../engine/request.ts'
@@ -72,14 +72,16 @@ function unknownShapes(operation: Operation): Shape[] {
     if (!('setting' in value) || schema.type !== 'string' || schema.format === 'decimal' || (schema.enum ?? schema.const) !== undefined)
       return []
     const { setting } = value
+    // What moves money is looked at before its signature is: another value has the form of the right one.
+    const otherThan = operation.movesMoney ? lastChanged : rotated
     return [
       {
         id: `other-${name}`,
         title: `with another ${name}`,
-        changes: (target: Target) => ({ inputs: { [name]: rotated(String(ordinaryInputs(operation, target)[name])) } }),
+        changes: (target: Target) => ({ inputs: { [name]: otherThan(String(ordinaryInputs(operation, target)[name])) } }),
         omitted: (target: Target) => onlyHere(operation, target),
         isSeen: ({ query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
-          (query.get(name) ?? fieldsOf(body)[name]) === rotated(settingValue(settings, setting)),
+          (query.get(name) ?? fieldsOf(body)[name]) === otherThan(settingValue(settings, setting)),
       },
     ]
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceOf, exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
+import { evidenceOf, exchange, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -52,4 +52,22 @@ describe('right requests are accepted wherever they are sent', () => {
     { given: 'one before wrong ones', answers: { control: right, later: refused, wrong: refused }, want: 'probe/later' },
     { given: 'nothing', answers: {}, want: 'Nothing was sent.' },
   ])('$given', ({ answers, want }) => expect(said(answers)).toEqual(want))
+})
+
+describe('a signed request that is refused, each time', () => {
+  const said = (headers: Readonly<Record<string, string>>) => {
+    const control = { ...exchange(signed, 'control', { ...refused, headers: Object.entries(headers) }), startedAt: 0 }
+    return acceptedCheck(signed, { ...probe, operation: signed }, [])
+      .judge(evidenceOf(signed, [control]))
+      [Symbol.iterator]()
+      .next().value?.exchange
+  }
+
+  it('is a finding where the answer tells the time', () => {
+    expect(said({ date: new Date(0).toUTCString() })).toBe('probe/control')
+  })
+
+  it('tells nothing where nobody knows the clock of the target', () => {
+    expect(() => said({})).toThrow(/clock of this machine.*no Date/)
+  })
 })

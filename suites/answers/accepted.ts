@@ -3,7 +3,7 @@ import type { Check } from '../../engine/check.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -72,6 +72,7 @@ function* judgeAccepted(
   const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
   const expected = 'a right request is accepted'
   const more = instead(operation, sent)
+  if (more === '' && accepted.length === 0 && isTimeless(operation, refused)) throw new Inconclusive(timeless(refused[0]))
   const findings = refused
     .filter((request) => !lockedOut.includes(request))
     .map(({ exchange }) => ({
@@ -95,6 +96,18 @@ function explainedByClock(operation: Operation, evidence: readonly Evidence[]): 
     return `The clock of this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the target's, by its Date header: a right request was refused, and accepted with the target's own time. Set the clocks by NTP and run again.`
   }
   return undefined
+}
+
+/** What is signed for a time by our clock may be refused for that, where nothing tells the target's. */
+function isTimeless({ authentication }: Operation, refused: readonly RightRequest[]): boolean {
+  const { length } = refused
+  if (authentication.kind !== 'signed' || length === 0) return false
+  return refused.every(({ exchange }) => !isFault(exchange) && headerValue(exchange.response?.headers ?? [], 'date') === undefined)
+}
+
+function timeless(request: RightRequest | undefined): string {
+  const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
+  return `Every right request was refused${what}, and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
 }
 
 function isFault({ response }: Exchange): boolean {

@@ -13,6 +13,7 @@ import { headerMutants, headerOf, type Make } from './header-mutants.ts'
 import { malformedMutants } from './malformed-mutants.ts'
 import { misplacedMutants } from './misplaced-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
+import { stateMutants } from './state-mutants.ts'
 import { alteredSignatures } from './wholes.ts'
 
 /** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
@@ -43,6 +44,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...misplacedMutants(contract, operation, make),
     ...carelessMutants(operation, make),
     ...malformedMutants(operation),
+    ...stateMutants(operation, make),
     ...shapeMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
   ]

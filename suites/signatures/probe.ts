@@ -8,7 +8,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
-import type { Target } from '../../engine/target.ts'
+import { isLocal, type Target } from '../../engine/target.ts'
 import { openingValue } from '../../engine/value-alterations.ts'
 import { shapedRequests, type Wrongly } from '../shaped.ts'
 import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
@@ -58,8 +58,14 @@ export function allWrongSignatures(contract: Contract, operation: SignedOperatio
 function burst(contract: Contract, operation: SignedOperation): Wrong[] {
   return [
     ...[...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf),
-    ...shapedRequests(operation, waysOf(operation)),
+    ...shapedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]
+}
+
+/** The signature of an accepted request is another signature: another value of a part has that one anyway. */
+function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
+  const replay = replays(operation).find(({ id }) => `wrong.other-${id.slice('replayed.'.length)}` === wrong.role)
+  return replay ? { ...wrong, sentAs: replay.id } : wrong
 }
 
 function replayTrials(operation: SignedOperation): Wrong[] {
@@ -73,19 +79,15 @@ function right(operation: SignedOperation): (client: Builder) => SentRequest {
   return ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime()))
 }
 
-/** Another key and another signature, before any right one. */
+/** Another signature of the right key, before any right one. */
 function opening(operation: SignedOperation): Wrong {
   return {
     role: 'opening',
     requirement: 'whole',
-    title: 'with another key and signature, before any right one',
+    title: 'with another signature, before any right one',
     build: ({ target, ownTime, seed }) => {
-      const { key, signature, timestamp } = signedValues(operation, target, ownTime())
-      return signedRequest(operation, target, {
-        timestamp,
-        key: openingValue(key, seed),
-        signature: openingValue(signature, seed),
-      })
+      const values = signedValues(operation, target, ownTime())
+      return signedRequest(operation, target, { ...values, signature: openingValue(values.signature ?? '', seed) })
     },
   }
 }
@@ -132,6 +134,24 @@ function smaller(operation: SignedOperation): Trial {
     },
     onAnswer: ({ amounts }, exchange) => {
       amounts.smaller = classify(operation, exchange) === 'accepted'
+      return !amounts.smaller
+    },
+    next: (target) => (isLocal(target, operation) ? [greater(operation)] : []),
+  }
+}
+
+/** Right, but for more than the configured amount: on this machine alone, and where less is refused. */
+function greater(operation: SignedOperation): Trial {
+  return {
+    role: 'greater',
+    isRight: true,
+    isUnusual: true,
+    build: (client) => {
+      client.amounts.greater = true
+      return right(operation)(client)
+    },
+    onAnswer: ({ amounts }, exchange) => {
+      amounts.greater = classify(operation, exchange) === 'accepted'
       return false
     },
   }

@@ -30,14 +30,15 @@ function pairsOf(operation: SignedOperation): Pair[] {
   const { parts } = operation.authentication.signature.construction
   const [free, other] = alike(operation)
   return [
-    ...parts
-      .filter(({ unit }) => unit === undefined)
-      .map(({ name, kind }): Pair => {
-        const spelled = kind === 'decimal' ? `signs-${kebab(name)}-as-integer` : `signs-${kebab(name)}-in-lower-case`
-        return [`tampered.${name}`, kind === undefined ? `signs.${name}.in-lower-case` : spelled]
-      }),
+    ...parts.map(({ name, kind, unit }): Pair => {
+      if (unit) return [`tampered.${name}`, unit === 'seconds' ? 'signs-milliseconds' : 'signs-seconds']
+      const spelled = kind === 'decimal' ? `signs-${kebab(name)}-as-integer` : `signs-${kebab(name)}-in-lower-case`
+      return [`tampered.${name}`, kind === undefined ? `signs.${name}.in-lower-case` : spelled]
+    }),
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-as-number`, `sends.${name}.with-trailing-zero`]),
     ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
+    ['key-id.other', 'key-id.middle-changed'],
+    ['whole.word-behind', 'whole.no-digits-behind'],
     ['signs-body', 'signs-reserialised-body'],
     ['signs-headers-and-body', 'signs-headers-and-reserialised-body'],
   ]

@@ -8,6 +8,7 @@ import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import { chosenMistakes, includedForm } from './chosen.ts'
+import { habitual } from './habits.ts'
 import { legalForms, sampleTime } from './legal-forms.ts'
 import { signedOverNothing } from './nothing.ts'
 import { byPosition } from './positions.ts'
@@ -28,6 +29,7 @@ export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
     ...misspelled(operation),
     ...byPosition(operation),
     ...signedOverNothing(operation),
+    ...habitual(operation),
   ])
 }
 

@@ -32,7 +32,7 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   {
     id: 'no-digits-behind',
     title: 'with letters that are no digits behind its signature',
-    alter: (right) => `${right}zz`,
+    alter: (right) => `${right} zz`,
     lax: (given, right) => given.replace(/[^0-9a-f].*$/, '') === right,
   },
   {

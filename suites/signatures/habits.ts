@@ -1,0 +1,69 @@
+import { isAmount } from '../../contracts/guarded.ts'
+import { lastChanged } from '../../engine/alteration.ts'
+import { type Inputs, ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
+import { freeField } from './legal-forms.ts'
+import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+
+/** Values that servers wave through by habit: a test, little money, much of it, nothing said of it. */
+export const habits = {
+  test: { title: 'for a test of little money', amount: '0.01', text: 'test' },
+  large: { title: 'of much money, with nothing said of it', amount: '100000', text: '' },
+} as const
+
+/** Requests with such values, or with a time that is none, and another signature. */
+export function habitual(operation: SignedOperation): WrongSignature[] {
+  return [
+    ...Object.entries(habits).map(
+      ([id, { title, ...values }]): WrongSignature => ({
+        id: `habit.${id}`,
+        requirement: 'whole',
+        title: `${title}, with another signature`,
+        isExtended: true,
+        omitted: onlyOwn(operation),
+        build: (target, time) => otherwiseSigned(operation, target, time, inputsOf(operation, target, values)),
+      }),
+    ),
+    {
+      id: 'habit.time-zero',
+      requirement: 'whole',
+      title: 'with zero for its timestamp and another signature',
+      isExtended: true,
+      omitted: never,
+      build: (target, time) => signedRequest(operation, target, { ...wronglySigned(operation, target, time, {}), timestamp: '0' }),
+    },
+  ]
+}
+
+function otherwiseSigned(operation: SignedOperation, target: Target, time: number, inputs: Inputs) {
+  return signedRequest(operation, target, wronglySigned(operation, target, time, inputs), { inputs })
+}
+
+function wronglySigned(operation: SignedOperation, target: Target, time: number, inputs: Inputs) {
+  const values = signedValues(operation, target, time, { inputs })
+  return { ...values, signature: lastChanged(values.signature ?? '') }
+}
+
+/** An amount and a text; where the text says something, the other values that are shown of what is not signed, too. */
+function inputsOf(
+  operation: SignedOperation,
+  target: Target,
+  { amount, text }: { readonly amount: string; readonly text: string },
+): Inputs {
+  const fields = operation.body?.fields ?? []
+  const { parts } = operation.authentication.signature.construction
+  const ordinary = ordinaryInputs(operation, target)
+  const amounts = fields.filter((field) => isAmount(operation, field) && typeof ordinary[field.name] === 'string')
+  const free = freeField(operation)?.name
+  const shown = fields.flatMap(({ name, schema }) => {
+    const other = schema.examples?.find((example) => example !== ordinary[name])
+    return text === '' || name === free || other === undefined || parts.some(({ body }) => body === `/${name}`)
+      ? []
+      : [[name, other] as const]
+  })
+  return Object.fromEntries([
+    ...amounts.map(({ name }) => [name, amount] as const),
+    ...shown,
+    ...(free === undefined ? [] : [[free, text] as const]),
+  ])
+}

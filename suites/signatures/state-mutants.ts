@@ -1,0 +1,43 @@
+import type { Received } from '../../provider/received.ts'
+import type { Refusal } from '../../provider/refusals.ts'
+import { habits } from './habits.ts'
+import { headerOf, type Make } from './header-mutants.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/** Providers that look at no signature for a while, of what they know already, or of what they wave through by habit. */
+export function stateMutants({ authentication }: SignedOperation, make: Make) {
+  const { timestamp } = authentication
+  const isSignature = (decision: Refusal | undefined): boolean => decision?.kind === 'signature' || decision?.kind === 'timestamp'
+  const remembering = (id: string, title: string, nameOf: (request: Received) => string) =>
+    make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => {
+      const seen = new Set<string>()
+      return {
+        authenticate: (decision, request) => {
+          if (!decision) seen.add(nameOf(request))
+          return decision?.kind === 'signature' && seen.has(nameOf(request)) ? undefined : decision
+        },
+      }
+    })
+  const waving = (id: string, title: string, isWaved: (request: Received) => boolean) =>
+    make(`waves.${id}`, `looks at no signature ${title}`, () => ({
+      authenticate: (decision, request) => (isSignature(decision) && isWaved(request) ? undefined : decision),
+    }))
+  return [
+    make('opens-late', 'looks at no signature until one was right', () => {
+      let isOpen = false
+      return {
+        authenticate: (decision) => {
+          isOpen ||= !decision
+          return isSignature(decision) && !isOpen ? undefined : decision
+        },
+      }
+    }),
+    remembering('bodies', 'the body', ({ body }) => body.toString('latin1')),
+    remembering('times', 'the timestamp', (request) => headerOf(request, timestamp.header) ?? ''),
+    ...Object.entries(habits).flatMap(([id, { title, amount, text }]) => [
+      waving(`amount-${id}`, `${title}: by its amount`, ({ body }) => body.includes(`"${amount}"`)),
+      waving(`text-${id}`, `${title}: by its text`, ({ body }) => body.includes(`:"${text}"`)),
+    ]),
+    waving('time-zero', 'at the time zero', (request) => headerOf(request, timestamp.header) === '0'),
+  ]
+}
