@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '../contracts/contract.ts'
 import { loadContract } from '../contracts/loading.ts'
 import type { Run } from '../engine/run.ts'
+import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { overlayNote } from '../reports/reading.ts'
 import { coverage, uncovered } from './coverage.ts'
@@ -39,7 +40,8 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
 
 /** Where an operation turns every right request away, another one beside it shows that the settings are right. */
 async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
-  const judge = (operations: readonly string[]) => judgeInProcess({ contract, mutant }, { operations })
+  const selection: Selection = { observe: mutant.isObserved || mutant.level !== 'MUST' ? [] : ['none'] }
+  const judge = (operations: readonly string[]) => judgeInProcess({ contract, mutant }, { operations, selection })
   const alone = checksWith(await judge([mutant.operation]), 'failed')
   if (alone.length > 0) return alone.sort()
   const other = contract.operations.find(({ id }) => id !== mutant.operation)?.id ?? ''
