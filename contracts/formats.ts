@@ -18,6 +18,9 @@ export const formats: Readonly<Record<string, FormatCheck>> = Object.fromEntries
 
 const known = new Map([...ownFormats, ...standardFormats].map((format) => [format.name, format]))
 
+/** The names of the formats that are judged. */
+export const knownFormats: readonly string[] = [...known.keys()]
+
 /** What is known of a format, if something is. */
 export function formatCalled(name: string | undefined): Format | undefined {
   return name === undefined ? undefined : known.get(name)

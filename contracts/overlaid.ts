@@ -4,6 +4,7 @@ import { DocumentError, documentUrl, type Node, parseYaml, resolveDocument } fro
 import { misunderstood } from '../spec/grammar.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract } from './contract.ts'
+import { declaredFaults } from './declared-faults.ts'
 import { DerivationError } from './derivation-error.ts'
 import { derive } from './derive.ts'
 import { guarded } from './guarded.ts'
@@ -17,7 +18,7 @@ export async function deriveOverlaid(files: readonly string[]): Promise<Contract
   const content = overlays.reduce(applyOverlay, own)
   const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
   const stated = derive(resolveDocument(own, sha256(text)))
-  const judged = async (changed: Node) => guarded(stated, await understood(changed, sha256(text), named))
+  const judged = async (changed: Node) => guarded(stated, await understood(changed, stated, named))
   try {
     return await judged(content)
   } catch (cause) {
@@ -26,14 +27,11 @@ export async function deriveOverlaid(files: readonly string[]): Promise<Contract
 }
 
 /** The contract of a document in which everything is understood, and leads somewhere. @throws {DocumentError} @throws {DerivationError} */
-async function understood(content: Node, digest: string, named: Contract['spec']['overlays']): Promise<Contract> {
+async function understood(content: Node, own: Contract, named: Contract['spec']['overlays']): Promise<Contract> {
   const [unknown] = misunderstood(content)
   if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
-  const contract = derive(resolveDocument(content, digest), named)
-  const entries = [...contract.requirements, ...contract.openPoints]
-  const bare = entries.find(({ id, text, clause }) => [id, text, clause].includes('undefined'))
-  if (bare) throw new DerivationError(`An entry of x-requirements or x-open lacks id, clause or text: ${JSON.stringify(bare)}.`)
-  const [nowhere] = leadingNowhere(contract)
+  const contract = derive(resolveDocument(content, own.spec.sha256), named)
+  const [nowhere] = [...leadingNowhere(contract), ...declaredFaults(content, contract, own)]
   if (nowhere !== undefined) throw new DerivationError(nowhere)
   return contract
 }

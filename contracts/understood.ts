@@ -1,10 +1,11 @@
 import type { Contract, Operation, Schema } from './contract.ts'
 import { fieldName, schemaAt } from './fields.ts'
+import { schemaFaults } from './schema-faults.ts'
 import { isLike } from './wildcard.ts'
 
 /** What is declared and leads nowhere, one sentence each: a check of it would have nothing to judge. */
 export function leadingNowhere(contract: Contract): string[] {
-  return [...contract.operations.flatMap(operationProblems), ...judgedByNothing(contract)]
+  return [...contract.operations.flatMap(operationProblems), ...schemaFaults(contract), ...judgedByNothing(contract)]
 }
 
 function operationProblems(operation: Operation): string[] {
@@ -34,6 +35,7 @@ function pointerProblems(operation: Operation): string[] {
   return [
     ...missing('x-payload/envelope', payload.envelope, success.schema),
     ...missing('x-payload/record', payload.record, success.schema),
+    ...unmarked(operation),
     ...unique.flatMap(({ at }) => missing(`x-unique/${fieldName(at.split('/').slice(1))}`, at, success.schema)),
     ...(pagination
       ? [
@@ -47,6 +49,14 @@ function pointerProblems(operation: Operation): string[] {
         ]
       : []),
   ]
+}
+
+/** A marker by which no record of the success could be known. */
+function unmarked({ id, payload, success }: Operation): string[] {
+  const [marker, ...others] = payload.known
+  const record = schemaAt(success.schema, payload.record)
+  if (marker === undefined || others.length > 0 || !record || leads(record, `/${marker}`)) return []
+  return [`${id}: x-payload/marker is ${marker}, which its record does not have.`]
 }
 
 /** True where a pointer leads somewhere, or into what may hold anything. */

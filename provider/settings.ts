@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import { sample } from '../contracts/sample.ts'
+import { brokenBound } from '../contracts/violations.ts'
 
 /**
  * The settings of the reference provider, by name: public, so that it can be judged without configuration.
@@ -23,13 +24,14 @@ export const defaultSettings: Readonly<Record<string, string>> = {
 /** Terminals of the reference provider beside the one of its settings: one with payments of its own, one with none. */
 export const otherTerminals = { busy: '100002', empty: '100003' } as const
 
-/** The settings of a contract's provider: what an overlay added gets a value that follows from its name. */
+/** The settings of a contract's provider: what an overlay added gets a value that follows from its name, or that keeps to its bounds. */
 export function providerSettings({ settings, operations }: Contract): Record<string, string> {
   const inputs = operations.flatMap(({ parameters, body }) => [...parameters, ...(body?.fields ?? [])])
   const valueFor = (name: string) => {
     const input = inputs.find(({ value }) => 'setting' in value && value.setting === name)
+    const own = defaultSettings[name]
+    if (own !== undefined && (!input || brokenBound(input.schema, own) === undefined)) return own
     return input ? String(sample(input.schema)) : `Reference4Assay1${name}`
   }
-  const others = settings.filter(({ name }) => !(name in defaultSettings)).map(({ name }) => [name, valueFor(name)])
-  return { ...defaultSettings, ...Object.fromEntries(others) }
+  return { ...defaultSettings, ...Object.fromEntries(settings.map(({ name }) => [name, valueFor(name)])) }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
+import { parseDocument } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
 import { dereferenced } from './references.ts'
@@ -32,9 +32,13 @@ export function resolveDocument(content: Node, digest: string): Document {
 /** Parses YAML into plain objects. @throws {DocumentError} naming the file and the place. */
 export function parseYaml(text: string, name: string): Node {
   try {
-    const content: unknown = parse(text)
+    const document = parseDocument(text)
+    const [fault] = [...document.errors, ...document.warnings]
+    if (fault) throw fault
+    const content: unknown = document.toJS()
     if (isNode(content)) return content
   } catch (cause) {
+    if (cause instanceof RangeError) throw new DocumentError(`${name} is not read: it nests too deeply.`, { cause })
     throw new DocumentError(`${name} is not valid YAML: ${(cause as Error).message}`, { cause })
   }
   throw new DocumentError(`${name} holds no document: expected a YAML mapping at its top.`)

@@ -18,6 +18,7 @@ export type Action = { readonly target: string; readonly at: string } & (
 
 /** Reads the text of an overlay, version 1.0 or 1.1, in YAML or JSON. @throws {DocumentError} naming the file and what is wrong in it. */
 export function parseOverlay(text: string, file: string): Overlay {
+  if (text.length > longest) throw new DocumentError(`${file} is longer than any overlay: ${longest >> 10} KB are the most that is read.`)
   const content = parseYaml(text, file)
   const version = content['overlay']
   if (version === undefined) throw new DocumentError(`${file} is not an overlay: expected \`overlay: 1.0.0\` or \`1.1.0\` at its top.`)
@@ -27,10 +28,24 @@ export function parseOverlay(text: string, file: string): Overlay {
   const info = content['info']
   const title = isNode(info) && typeof info['title'] === 'string' ? info['title'] : undefined
   if (title === undefined) throw new DocumentError(`${file}: /info/title is missing; expected what the overlay is called.`)
+  refuseOtherDocument(content['extends'], file)
   const actions = content['actions']
   if (!Array.isArray(actions) || actions.length === 0)
     throw new DocumentError(`${file}: /actions is missing or empty; expected a list of actions.`)
+  if (actions.length > mostActions) throw new DocumentError(`${file}: /actions holds ${actions.length}; expected ${mostActions} at most.`)
   return { title, sha256: sha256(text), actions: actions.map((stated, index) => action(stated, `${file}: /actions/${index}`, minor)) }
+}
+
+/** No team writes as much by hand, and each action looks at all of the document. */
+const longest = 1 << 20
+const mostActions = 1000
+
+/** An overlay may name the document that it is for. */
+function refuseOtherDocument(extended: unknown, file: string): void {
+  if (extended === undefined || (typeof extended === 'string' && /(^|\/)openapi\.ya?ml$/.test(extended))) return
+  throw new DocumentError(
+    `${file}: /extends is ${JSON.stringify(extended)}; expected Assay's own openapi.yaml, or nothing: overlays change no other document.`,
+  )
 }
 
 /** A document with the overlay's actions applied one after another. @throws {DocumentError} naming the action that cannot be applied. */

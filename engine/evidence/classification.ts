@@ -39,7 +39,7 @@ export function saysLater({ status }: ReceivedResponse): boolean {
 
 function classificationOf(operation: Operation, response: ReceivedResponse | undefined): Classification {
   if (!response) return 'unanswered'
-  if (operation.success.mediaType === undefined) return classificationOfEmpty(operation, response)
+  if (operation.success.mediaType === undefined || operation.payload.known.length === 0) return classificationByStatus(operation, response)
   const body = jsonOf(response)
   if (carriesPayload(operation, response, body)) return 'accepted'
   if (saysLater(response)) return 'unanswered'
@@ -49,15 +49,19 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
   return isSuccessWithoutPayload(operation, body.value) ? 'accepted' : 'unanswered'
 }
 
-/** Where a success has no body, an answer with a body that tells of a success is one as well, and its body a finding. */
-function classificationOfEmpty(operation: Operation, response: ReceivedResponse): Classification {
+/**
+ * Where a success has no body, or none with a name that it could be known by, its status tells. A body that should not be there makes a
+ * success of an answer only if it says so.
+ */
+function classificationByStatus(operation: Operation, response: ReceivedResponse): Classification {
   if (saysLater(response)) return 'unanswered'
   if (!isSuccessful(response)) return 'refused'
-  if (response.body.length === 0) return 'accepted'
+  const isBodiless = operation.success.mediaType === undefined
+  if (response.body.length === 0) return isBodiless ? 'accepted' : 'unanswered'
   const { value, error } = jsonOf(response)
   if (error !== undefined) return isErrorText(textOf(response)) ? 'refused' : 'unanswered'
   if (isPlainlyError(operation, value)) return 'refused'
-  return isPlainlySuccess(value) ? 'accepted' : 'unanswered'
+  return !isBodiless || isPlainlySuccess(value) ? 'accepted' : 'unanswered'
 }
 
 /** A list without a record in it, or one record that shows no more than its marker: a zero, or an empty text. */

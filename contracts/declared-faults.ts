@@ -1,0 +1,46 @@
+import { isNode, type Node, nodeOf, nodesOf } from '../spec/document.ts'
+import type { Contract } from './contract.ts'
+
+/** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
+export function declaredFaults(content: Node, contract: Contract, own: Contract): string[] {
+  return [...repeated(content), ...unjudged(content, contract, own), ...unsigned(content, contract)]
+}
+
+function repeated(content: Node): string[] {
+  return ['x-requirements', 'x-open'].flatMap((member) => {
+    const ids = idsUnder(content, member)
+    const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
+    return twice.map((id) => `Two entries of ${member} are called ${id}; expected an id of its own for each.`)
+  })
+}
+
+/** A requirement that no check of Assay's own is about has to say which judges it, or why none can. */
+function unjudged(content: Node, { requirements }: Contract, own: Contract): string[] {
+  const [stated, known] = [new Set(idsUnder(content, 'x-requirements')), new Set(own.requirements.map(({ id }) => id))]
+  return requirements
+    .filter(({ id, judgedBy, untestable }) => stated.has(id) && !known.has(id) && judgedBy === undefined && untestable === undefined)
+    .map(({ id }) => `The requirement ${id} would be judged by nothing; expected judged-by with a check, or untestable with the reason.`)
+}
+
+/** A part that no operation which signs so has a field for would be signed by nobody. */
+function unsigned(content: Node, { operations }: Contract): string[] {
+  const schemes = Object.values(nodeOf(nodeOf(content['components'])['securitySchemes'])).filter(isNode)
+  return schemes.flatMap((scheme) => {
+    const signing = operations.flatMap(({ authentication }) =>
+      authentication.kind === 'signed' && authentication.signature.header === scheme['name'] ? [authentication.signature.construction] : [],
+    )
+    const parts = signing.length === 0 ? [] : nodesOf(nodeOf(scheme['x-signature'])['parts'])
+    const idle = parts.filter(({ name }) => !signing.some((construction) => construction.parts.some((part) => part.name === name)))
+    return idle.map(
+      ({ name, body }) =>
+        `x-signature: the part ${String(name)} is ${String(body ?? `/${String(name)}`)}, which no body of an operation that signs so has.`,
+    )
+  })
+}
+
+function idsUnder(part: unknown, member: string): string[] {
+  if (Array.isArray(part)) return part.flatMap((item) => idsUnder(item, member))
+  return Object.entries(nodeOf(part)).flatMap(([name, value]) =>
+    name === member ? nodesOf(value).map(({ id }) => String(id)) : idsUnder(value, member),
+  )
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Node } from '../spec/document.ts'
+import { deriveOverlaid } from './overlaid.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-misunderstood-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
+const content = (inner: unknown = schema) => ({ 'application/json': { schema: inner } })
+const responses = { '200': { description: 'ok', content: content() } }
+const added = (stated: Node) => [{ target: '$.paths', update: { '/a': { get: { operationId: 'added', responses, ...stated } } } }]
+const answering = (inner: unknown) => added({ responses: { '200': { description: 'ok', content: content(inner) } } })
+const asking = (parameters: unknown) => added({ parameters })
+const holding = (property: unknown) => answering({ type: 'object', properties: { id: property } })
+const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
+const paging = "$.paths['/pg/v1/inquiryPay'].post['x-pagination']"
+const signature = '$.components.securitySchemes.withdrawalSignature'
+const query = { name: 'q', in: 'query', schema: { type: 'string' } }
+
+async function refusal(overlay: string): Promise<string> {
+  const file = join(folder, 'o.yaml')
+  await writeFile(file, overlay)
+  return deriveOverlaid([file]).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  )
+}
+
+const overlay = (actions: unknown, more: Node = {}) => JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions, ...more })
+
+describe('what an overlay says that nothing would read is refused with its action and its place', () => {
+  it.each<[what: string, actions: unknown, want: RegExp]>([
+    ['a type', holding({ type: 'strng' }), /properties\/id\/type: expected one of array, boolean/],
+    ['a format', holding({ type: 'string', format: 'dateime' }), /success\/id has the format "dateime".*Did you mean date-time/],
+    ['an enum', holding({ enum: 'a' }), /id\/enum: expected a list, found "a"/],
+    ['an empty enum', holding({ enum: [] }), /success\/id has an empty enum/],
+    ['a bound', holding({ type: 'number', minimum: '1' }), /minimum: expected a number, found "1"/],
+    ['crossed bounds', holding({ type: 'number', minimum: 2, maximum: 1 }), /has a minimum above its maximum/],
+    ['a pattern', holding({ type: 'string', pattern: '(' }), /has a pattern that is no regular expression/],
+    ['a schema', answering('string'), /schema: expected a mapping, found "string"/],
+    ['properties', answering({ type: 'object', properties: ['id'] }), /properties: expected a mapping, found a list/],
+    ['a required name', answering({ ...schema, required: ['idd'] }), /success requires idd.*Did you mean id\?/],
+    ['required', answering({ ...schema, required: 'id' }), /required: expected a list of texts/],
+    ['an operationId', added({ operationId: 'a b' }), /operationId: expected a name of letters/],
+    ['a parameter without a place', asking([{ name: 'q', schema: { type: 'string' } }]), /parameters\/0: in is missing/],
+    ['a place', asking([{ ...query, in: 'querry' }]), /in: expected one of query, header, path, cookie, found "querry"/],
+    ['a parameter without a schema', asking([{ name: 'q', in: 'query' }]), /parameters\/0: schema or content is missing/],
+    ['a parameter twice', asking([query, query]), /parameters\/1: the parameter q in query is declared twice/],
+    ['parameters', asking({ q: query }), /parameters: expected a list, found a mapping/],
+    ['required of a parameter', asking([{ ...query, required: 'yes' }]), /required: expected true or false, found "yes"/],
+    ['a status', added({ responses: { ...responses, '600': { description: 'x' } } }), /responses\/600: expected a status such as 200/],
+    ['a second success', added({ responses: { ...responses, '201': { description: 'x' } } }), /responses\/201: a second success/],
+    ['another media type', added({ responses: { '200': { content: { 'text/xml': {} } } } }), /text~1xml: expected application\/json/],
+    ['content of a 204', added({ responses: { '204': { content: content() } } }), /a success 204 has no body/],
+    ['security', added({ security: { apiToken: [] } }), /security: expected a list, found a mapping/],
+    ['a server', added({ servers: [{ url: 'ftp://x.example' }] }), /servers\/0\/url: expected an address that begins with https/],
+    ['money', added({ 'x-money': 'yes' }), /x-money: expected true or false/],
+    ['a payload', added({ 'x-payload': { reccord: '/id' } }), /x-payload\/reccord: "reccord" is not understood; did you mean record/],
+    ['a marker', added({ 'x-payload': { record: '', marker: 'nope' } }), /added: x-payload\/marker is nope/],
+    ['half a pagination', added({ 'x-pagination': { clause: '1', page: { request: '/page' } } }), /x-pagination: size is missing/],
+    ['a first page', [{ target: `${paging}.page`, update: { first: 'one' } }], /first: expected a whole number from 0 on/],
+    ['a unique', added({ 'x-unique': '/id' }), /x-unique: expected a mapping, found "\/id"/],
+    [
+      'a unit',
+      [{ target: '$.components.securitySchemes.withdrawalTimestamp', update: { 'x-timestamp': { unit: 'minutes' } } }],
+      /unit: expected one of milliseconds, seconds/,
+    ],
+    ['a signature', [{ target: signature, update: { 'x-signature': { seperator: '|' } } }], /did you mean separator/],
+    ['a signed part', [{ target: `${signature}['x-signature'].parts`, update: [{ nme: 'x' }] }], /parts\/6: name is missing/],
+    [
+      'a part of no field',
+      [{ target: `${signature}['x-signature'].parts`, update: [{ name: 'x', body: '/amont' }] }],
+      /the part x is \/amont, which no body/,
+    ],
+    [
+      'a requirement that nothing judges',
+      [{ target: withdrawal, update: { 'x-requirements': [{ id: 'r', clause: '4', text: 'T' }] } }],
+      /The requirement r would be judged by nothing/,
+    ],
+    [
+      'an id twice',
+      [{ target: withdrawal, update: { 'x-requirements': [{ id: 'requestWithdrawal.path', clause: '4', text: 'T', untestable: 'y' }] } }],
+      /are called requestWithdrawal\.path/,
+    ],
+    ['a setting', [{ target: "$['x-settings']", update: { foo: { secrt: true } } }], /x-settings\/foo\/secrt: "secrt" is not understood/],
+  ])('%s', async (_, actions, want) => {
+    const said = await refusal(overlay(actions))
+    expect(said).toMatch(want)
+    expect(said).toMatch(/o\.yaml: \/actions\/0: /)
+  })
+})
+
+describe('an overlay that is refused as a whole', () => {
+  it.each<[what: string, text: string, want: RegExp]>([
+    ['is for another document', overlay([{ target: '$.info', update: {} }], { extends: 'other.yaml' }), /\/extends is "other\.yaml"/],
+    ['has an unknown tag', 'overlay: 1.1.0\ninfo: { title: !!js/function "x" }\nactions: []', /o\.yaml is not valid YAML: Unresolved tag/],
+    ['has tabs', 'overlay: 1.1.0\ninfo:\n\ttitle: T', /Tabs are not allowed/],
+    ['nests without end', `{"overlay":"1.1.0","actions":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, /o\.yaml is not/],
+    [
+      'doubles by aliases',
+      `a: &a [x,x]\n${[...'bcdefghijk'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[at]}`)}]`).join('\n')}\noverlay: 1.1.0`,
+      /Excessive alias count/,
+    ],
+    ['is long', `overlay: 1.1.0 #${'x'.repeat(1 << 20)}`, /longer than any overlay/],
+    ['has actions without end', overlay(Array(1001).fill({ target: '$.info', update: {} })), /\/actions holds 1001; expected 1000 at most/],
+  ])('%s', async (_, text, want) => expect(await refusal(text)).toMatch(want))
+})

@@ -1,0 +1,60 @@
+import type { Contract, Schema } from './contract.ts'
+import { knownFormats } from './formats.ts'
+import { nearest } from './suggestion.ts'
+
+/** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
+export function schemaFaults({ operations }: Contract): string[] {
+  return operations.flatMap(({ id, parameters, body, success, refusals }) => [
+    ...parameters.flatMap(({ name, schema }) => faultsOf(schema, `${id}: its parameter ${name}`)),
+    ...(body ? faultsOf(body.schema, `${id}: its body`) : []),
+    ...faultsOf(success.schema, `${id}: its success`),
+    ...refusals.forms.flatMap(({ statuses, schema }) => (schema ? faultsOf(schema, `${id}: its refusal ${statuses.join(', ')}`) : [])),
+  ])
+}
+
+/** Formats that are annotations alone: what they say is said by the type, or cannot be judged. */
+const annotations = ['int32', 'int64', 'float', 'double', 'password', 'byte', 'binary', 'char', 'decimal128', 'html', 'commonmark']
+const validated = ['idn-hostname', 'iri-reference', 'uri-template', 'relative-json-pointer', 'iso-time', 'iso-date-time']
+
+function faultsOf(schema: Schema, at: string): string[] {
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => faultsOf(property, `${at}/${name}`))
+  const items = schema.items && typeof schema.items === 'object' ? faultsOf(schema.items, `${at}/*`) : []
+  const forms = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => (schema[keyword] as readonly Schema[] | undefined) ?? [])
+  const own = [unlisted(schema), contradiction(schema), unreadable(schema), unknownFormat(schema)].flatMap((fault) => fault ?? [])
+  return [...own.map((fault) => `${at} ${fault}`), ...inner, ...items, ...forms.flatMap((form) => faultsOf(form, at))]
+}
+
+/** A name that is required and nowhere described: its field would be judged by nothing. */
+function unlisted({ properties, required, ...rest }: Schema): string | undefined {
+  if (!properties || ['allOf', 'anyOf', 'oneOf', '$ref'].some((keyword) => keyword in rest)) return undefined
+  const name = required?.find((each) => !Object.hasOwn(properties, each))
+  return name === undefined ? undefined : `requires ${name}, which its properties do not have.${nearest(name, Object.keys(properties))}`
+}
+
+const bounds = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const
+
+function contradiction(schema: Schema): string | undefined {
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
+  const [crossed] = bounds.filter(([least, most]) => Number(schema[least]) > Number(schema[most]))
+  return crossed && `has a ${crossed[0]} above its ${crossed[1]}: no value could be right.`
+}
+
+function unreadable({ pattern }: Schema): string | undefined {
+  if (typeof pattern !== 'string') return undefined
+  try {
+    new RegExp(pattern, 'u')
+    return undefined
+  } catch (cause) {
+    return `has a pattern that is no regular expression: ${(cause as Error).message}.`
+  }
+}
+
+function unknownFormat({ format }: Schema): string | undefined {
+  if (format === undefined || [...knownFormats, ...validated, ...annotations].includes(format)) return undefined
+  return `has the format ${JSON.stringify(format)}, which nothing here judges.${nearest(format, knownFormats)} Leave it out, or say it as a pattern.`
+}

@@ -1,0 +1,167 @@
+/**
+ * What stands under a member: one part of a kind, a list or a map of such parts, a value of a sort (grammar-values.ts), or anything.
+ */
+export type Within = string
+
+export type Members = Readonly<Record<string, Within>>
+
+/** A part of the document: its members, and those that it cannot do without. */
+export interface Kind {
+  readonly members: Members
+  readonly needs?: readonly string[]
+}
+
+/** The extensions of the document, all read by contracts; each may stand at any part. */
+export const extensions: Members = {
+  ...each('label', 'x-clause'),
+  ...each('text', 'x-anchor x-setting x-base x-followed-by'),
+  ...each('any', 'x-named-only x-sends x-clauses x-stated-in'),
+  'x-requirements': 'list requirement',
+  'x-open': 'list openPoint',
+  'x-settings': 'map setting',
+  'x-payload': 'one payload',
+  'x-pagination': 'one pagination',
+  'x-unique': 'one unique',
+  'x-case': 'among upper lower',
+  'x-money': 'truth',
+  'x-timestamp': 'one timestamp',
+  'x-signature': 'one signature',
+}
+
+const ownKinds: Readonly<Record<string, Kind>> = {
+  requirement: {
+    members: {
+      ...each('text', 'id text anchor untestable judged-by'),
+      clause: 'label',
+      level: 'among MUST SHOULD',
+      binds: 'among provider consumer',
+    },
+    needs: ['id', 'clause', 'text'],
+  },
+  openPoint: {
+    members: { ...each('text', 'id text anchor kind unobservable'), clause: 'label', 'observed-by': 'texts' },
+    needs: ['id', 'clause', 'text'],
+  },
+  setting: { members: { secret: 'truth', description: 'text' } },
+  payload: { members: { envelope: 'pointer', record: 'pointer', marker: 'text' } },
+  pagination: {
+    members: { ...each('pointer', 'total records identity'), clause: 'label', page: 'one paged', size: 'one paged', filter: 'one filter' },
+    needs: ['clause', 'page', 'size', 'total', 'records'],
+  },
+  paged: { members: { request: 'pointer', response: 'pointer', first: 'count' }, needs: ['request', 'response'] },
+  filter: { members: { request: 'pointer', record: 'pointer', clause: 'label' }, needs: ['request', 'record', 'clause'] },
+  unique: { members: { at: 'pointer', by: 'pointer', clause: 'label', text: 'text' } },
+  timestamp: { members: { unit: 'among milliseconds seconds' } },
+  signature: {
+    members: { ...each('text', 'hash key separator'), algorithm: 'among hmac', encoding: 'among hex base64 base64url', parts: 'list part' },
+    needs: ['key', 'parts'],
+  },
+  part: { members: { ...each('text', 'name header setting kind'), body: 'pointer' }, needs: ['name'] },
+}
+
+const schemaMembers: Members = {
+  ...each('count', 'minLength maxLength minProperties maxProperties minItems maxItems minContains maxContains'),
+  ...each('number', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
+  ...each('truth', 'uniqueItems nullable deprecated readOnly writeOnly'),
+  ...each(
+    'text',
+    'format pattern title description contentEncoding contentMediaType $id $anchor $comment $dynamicRef $dynamicAnchor $schema',
+  ),
+  ...each('any', 'const default example discriminator xml externalDocs dependentRequired'),
+  ...each('list', 'enum examples'),
+  type: 'types',
+  required: 'texts',
+  ...each(
+    'one schema',
+    'items contains additionalProperties propertyNames not if then else unevaluatedItems unevaluatedProperties contentSchema',
+  ),
+  ...each('map schema', 'properties patternProperties dependentSchemas $defs'),
+  ...each('list schema', 'allOf anyOf oneOf prefixItems'),
+}
+
+/** The parts of OpenAPI 3.1 of which something is read, and those of the extensions. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  ...ownKinds,
+  document: {
+    members: {
+      ...each('any', 'openapi tags externalDocs jsonSchemaDialect'),
+      security: 'list security',
+      info: 'one info',
+      servers: 'list server',
+      paths: 'map pathItem',
+      webhooks: 'map pathItem',
+      components: 'one components',
+    },
+  },
+  info: { members: each('any', 'title summary description termsOfService contact license version') },
+  server: { members: { url: 'address', description: 'text', variables: 'any' }, needs: ['url'] },
+  components: {
+    members: {
+      ...each('any', 'examples links callbacks'),
+      schemas: 'map schema',
+      responses: 'map response',
+      parameters: 'map parameter',
+      requestBodies: 'map requestBody',
+      headers: 'map header',
+      securitySchemes: 'map securityScheme',
+      pathItems: 'map pathItem',
+    },
+  },
+  pathItem: {
+    members: {
+      ...each('text', 'summary description'),
+      servers: 'list server',
+      parameters: 'list parameter',
+      ...each('one operation', 'get put post delete options head patch trace'),
+    },
+  },
+  operation: {
+    members: {
+      ...each('any', 'tags externalDocs callbacks'),
+      ...each('text', 'summary description'),
+      operationId: 'identifier',
+      deprecated: 'truth',
+      security: 'list security',
+      servers: 'list server',
+      parameters: 'list parameter',
+      requestBody: 'one requestBody',
+      responses: 'responses response',
+    },
+  },
+  parameter: {
+    members: {
+      ...each('any', 'style explode allowReserved allowEmptyValue deprecated example examples'),
+      ...each('text', 'name description'),
+      in: 'among query header path cookie',
+      required: 'truth',
+      schema: 'one schema',
+      content: 'content mediaType',
+    },
+    needs: ['name', 'in', 'schema|content'],
+  },
+  requestBody: { members: { description: 'text', required: 'truth', content: 'content mediaType' }, needs: ['content'] },
+  mediaType: { members: { ...each('any', 'example examples encoding'), schema: 'one schema' } },
+  response: { members: { description: 'text', links: 'any', headers: 'map header', content: 'content mediaType' } },
+  header: {
+    members: {
+      ...each('any', 'description required deprecated style explode example examples'),
+      schema: 'one schema',
+      content: 'map mediaType',
+    },
+  },
+  securityScheme: {
+    members: {
+      ...each('any', 'description bearerFormat flows openIdConnectUrl'),
+      type: 'among apiKey http oauth2 openIdConnect mutualTLS',
+      name: 'token',
+      in: 'among header query cookie',
+      scheme: 'token',
+    },
+    needs: ['type'],
+  },
+  schema: { members: schemaMembers },
+}
+
+function each(within: Within, names: string): Members {
+  return Object.fromEntries(names.split(' ').map((name) => [name, within]))
+}

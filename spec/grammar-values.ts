@@ -1,0 +1,47 @@
+import { isNode } from './document.ts'
+
+interface Sort {
+  readonly words: string
+  readonly isOne: (value: unknown) => boolean
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+const matching = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value)
+const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
+const sorts: Readonly<Record<string, Sort>> = {
+  any: { words: 'anything', isOne: () => true },
+  text: { words: 'a text', isOne: isText },
+  label: { words: 'a clause, such as "4.1"', isOne: (value) => isText(value) || typeof value === 'number' },
+  truth: { words: 'true or false', isOne: (value) => typeof value === 'boolean' },
+  number: { words: 'a number', isOne: (value) => typeof value === 'number' },
+  count: { words: 'a whole number from 0 on', isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 },
+  list: { words: 'a list', isOne: Array.isArray },
+  texts: { words: 'a list of texts', isOne: isTexts },
+  types: {
+    words: `one of ${types.join(', ')}, or a list of them`,
+    isOne: (value) => [value].flat().length > 0 && [value].flat().every((one) => types.includes(String(one))),
+  },
+  pointer: { words: 'a JSON pointer, such as /data/id', isOne: matching(/^(\/|$)/) },
+  identifier: { words: 'a name of letters, digits, - and _', isOne: matching(/^[A-Za-z_][\w-]*$/) },
+  token: { words: 'a name as a header may have it', isOne: matching(/^[\w!#$%&'*+.^`|~-]+$/) },
+  address: {
+    words: 'an address that begins with https://, http:// or a variable such as {chain_url}',
+    isOne: matching(/^(https?:\/\/|\{)/),
+  },
+}
+
+/** What a value of a sort is, in words; nothing where it is one. */
+export function otherThan(sort: string, value: unknown): string | undefined {
+  const [name = '', ...names] = sort.split(' ')
+  if (name === 'among') return names.includes(value as string) ? undefined : `one of ${names.join(', ')}`
+  const { words, isOne } = sorts[name] ?? { words: 'anything', isOne: () => true }
+  return isOne(value) ? undefined : words
+}
+
+/** A value in few words, for people. */
+export function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  return isNode(value) ? 'a mapping' : (JSON.stringify(value)?.slice(0, 60) ?? 'nothing')
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { deriveOverlaid } from '../contracts/overlaid.ts'
+import { judgeInProcess } from './in-process.fixture.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-teams-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const object = (properties: Record<string, unknown>) => ({ type: 'object', required: Object.keys(properties), properties })
+const content = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+const added = (stated: object, method = 'get') => ({
+  target: '$.paths',
+  update: { '/v1/added': { [method]: { operationId: 'added', ...stated } } },
+})
+const responses = (schema: unknown) => ({ '200': { description: 'ok', ...content(schema) } })
+const source = "$.paths['/api/exchange/source_currency_info'].get.parameters[0]"
+
+describe('what a team writes conforms where its service does', () => {
+  it.each<[what: string, operation: string, actions: readonly object[]]>([
+    ['values that a parameter takes', 'getCoinInformation', [{ target: source, update: { required: true, schema: { enum: ['a', 'b'] } } }]],
+    ['an answer that is known by no name', 'added', [added({ security: [], responses: responses(object({ status: { const: 'up' } })) })]],
+    ['an answer of any names', 'added', [added({ responses: responses({ type: 'object', additionalProperties: { type: 'string' } }) })]],
+    ['a list of plain values', 'added', [added({ responses: responses({ type: 'array', items: { type: 'string' } }) })]],
+    [
+      'a change that is answered without a body',
+      'added',
+      [
+        added(
+          {
+            security: [{ apiToken: [] }],
+            requestBody: { required: true, ...content(object({ url: { type: 'string', format: 'uri' } })) },
+            responses: { '204': { description: 'kept' } },
+          },
+          'put',
+        ),
+      ],
+    ],
+  ])('%s', async (_, operation, actions) => {
+    const file = join(folder, 'o.yaml')
+    await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions }))
+    const { outcomes } = await judgeInProcess({ contract: await deriveOverlaid([file]) }, { operations: [operation] })
+    const own = outcomes.filter((outcome) => outcome.operation === operation)
+    expect(own.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(8)
+    expect(own.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'inapplicable')).toEqual([])
+  })
+})
