@@ -13,7 +13,7 @@ const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 const sorts: Readonly<Record<string, Sort>> = {
   any: { words: 'anything', isOne: () => true },
   text: { words: 'a text', isOne: isText },
-  label: { words: 'a clause, such as "4.1"', isOne: (value) => isText(value) || typeof value === 'number' },
+  label: { words: 'a clause', isOne: (value) => isText(value) || typeof value === 'number' },
   truth: { words: 'true or false', isOne: (value) => typeof value === 'boolean' },
   number: { words: 'a number', isOne: (value) => typeof value === 'number' },
   count: { words: 'a whole number from 0 on', isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 },

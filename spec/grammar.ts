@@ -82,7 +82,7 @@ function names(how: string, given: readonly string[], at: string): Misunderstood
 
 function security(part: unknown, at: string): Misunderstood[] {
   const isRight = isNode(part) && Object.values(part).every(Array.isArray)
-  return isRight ? [] : [{ at, message: `expected a mapping such as { apiToken: [] }, found ${shownValue(part)}.` }]
+  return isRight ? [] : [{ at, message: `expected a mapping such as { nameOfAScheme: [] }, found ${shownValue(part)}.` }]
 }
 
 /** A parameter that is declared twice in one list: only one of them would be read. */
