@@ -91,6 +91,11 @@ describe('an overlay cannot loosen', () => {
       [['$.components.securitySchemes.accessToken', { 'x-setting': 'apiKey' }]],
       /would send apiKey to the coin address/,
     ],
+    [
+      'where a secret goes that is only signed',
+      [["$.paths['/api/exchange/source_currency_info'].get.parameters[0]", { 'x-setting': 'merchantCode' }]],
+      /would send merchantCode to the coin address/,
+    ],
   ]
   it.each(table)('%s', async (_, actions, want) => {
     await expect(overlaid(actions)).rejects.toThrow(want)
@@ -105,9 +110,10 @@ describe('an overlay cannot loosen', () => {
     ]
     await expect(overlaid(unsigned)).rejects.toThrow(/moves money, which no overlay takes back/)
     await expect(overlaid([...unsigned, [withdraw, { operationId: 'other' }]])).rejects.toThrow(/other moves money/)
-    await expect(
-      added('/v1//WebService/withdraw/', 'post', { security: [{ apiToken: [] }], servers: [{ url: '{chain_url}' }] }),
-    ).rejects.toThrow(/added moves money/)
+    for (const path of ['/v1//WebService/withdraw/', '/v1/webservice/%77ithdra%57', '/v1/x/../webservice/withdraw'])
+      await expect(added(path, 'post', { security: [{ apiToken: [] }], servers: [{ url: '{chain_url}' }] }), path).rejects.toThrow(
+        /added moves money/,
+      )
   })
 
   it.each(['added', '@evil.example/x', '.evil.example/x', '//evil.example/x', '/\\evil.example/x', ':81/x'])(

@@ -1,5 +1,6 @@
 import type { Contract, Operation, RequestField } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
+import { settingsOf } from './settings.ts'
 
 /**
  * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal
@@ -59,8 +60,11 @@ function keepsMoney(operation: Operation, { operations }: Contract): void {
   }
 }
 
+/** What a server may make of a path: dots undone, and percent-encoding. */
 function spelled(path: string): string {
-  return path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
+  const { pathname } = new URL(`http://x/${path}`)
+  const text = pathname.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return text.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
 }
 
 /** A new operation that moves money takes what has the name of a withdrawal's field from where the withdrawal takes it. */
@@ -107,11 +111,11 @@ function sentSettings({ parameters, body, authentication }: Operation): string[]
   return authentication.kind === 'signed' ? [...inputs, authentication.key.setting] : inputs
 }
 
-/** A secret goes to no other base than the document sends it to. */
+/** A secret goes to no other base than the document sends it to, or what is signed with it. */
 function keepsPlaces(own: Contract, overlaid: Contract): void {
   const secrets = new Set(own.settings.filter(({ secret }) => secret).map(({ name }) => name))
   const known = Map.groupBy(
-    own.operations.flatMap((operation) => sentSettings(operation).map((setting) => ({ setting, base: operation.base }))),
+    own.operations.flatMap((operation) => settingsOf(operation).map((setting) => ({ setting, base: operation.base }))),
     ({ setting }) => setting,
   )
   for (const operation of overlaid.operations) {
