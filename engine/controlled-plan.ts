@@ -22,6 +22,8 @@ export interface Trial<Role extends string = string> {
   readonly isOpen?: boolean
   /** The role of another trial that is the same request: it is sent once, under that. */
   readonly sentAs?: string
+  /** The source lists no such form of a request: a gateway may answer anything, and say "later" whenever it is asked. */
+  readonly isUnlisted?: true
   /** It is sent whatever is wanted. */
   readonly isAlways?: boolean
   /** Takes note of its answer; true where `next` is to be asked. */

@@ -111,8 +111,8 @@ async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, o
   else await Promise.all(ordered.map(send))
 }
 
-function stepOf({ role, build, isRight }: Trial, sent: ReadonlyMap<string, Exchange>): Step {
-  return { role, build: (client) => build(client, sent), ...(isRight && { keep: keepOfRight }) }
+function stepOf({ role, build, isRight, isUnlisted }: Trial, sent: ReadonlyMap<string, Exchange>): Step {
+  return { role, build: (client) => build(client, sent), ...(isRight && { keep: keepOfRight }), ...(isUnlisted && { isAside: true }) }
 }
 
 function recipeOf(controlled: Controlled, role: string, target: Target, exchanges: ReadonlyMap<string, Exchange>): Step | undefined {

@@ -11,6 +11,7 @@ export interface Step {
   readonly keep?: number
   /** Steps of one name share one connection of their own. */
   readonly connection?: string
+  readonly isAside?: true
 }
 
 /** A role that is not sent, and why. */
@@ -57,9 +58,9 @@ export function createRecorder(client: Client, probe: string, operation: Operati
   const order: string[] = []
   const leftOut = new Map<string, string>()
 
-  const send = async ({ role, build, keep, connection }: Step): Promise<Exchange> => {
+  const send = async ({ role, build, keep, connection, isAside }: Step): Promise<Exchange> => {
     order.push(role)
-    const how = { ...(keep && { keep }), ...(connection !== undefined && { connection }) }
+    const how = { ...(keep && { keep }), ...(connection !== undefined && { connection }), ...(isAside && { isAside }) }
     const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), ...how }
     if (operation.authentication.kind === 'signed') await client.untilPresent()
     const exchange = await client.send(draft)

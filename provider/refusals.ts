@@ -93,6 +93,7 @@ const styles = {
   forbidden: () => page(403, 'text/html; charset=utf-8', '<!doctype html><title>403</title><h1>Forbidden</h1><p>Request blocked.</p>'),
   'empty-not-found': () => page(404, '', ''),
   plain: ({ kind, message }: Refusal) => page(statuses[kind], 'text/plain; charset=utf-8', `${message}\n`),
+  unavailable: () => page(503, 'text/html', '<h1>503 Service Unavailable</h1>No server is available to handle this request.'),
   redirect: () => ({ ...page(302, '', ''), headers: { location: '/login' } }),
 }
 

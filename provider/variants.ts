@@ -30,6 +30,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   'errors-redirect': variant('sends wrong credentials to a login page, with 302', {
     errors: { credential: 'redirect', key: 'redirect', signature: 'redirect' },
   }),
+  'errors-unavailable': variant('a gateway answers 503 where nothing is behind it: at other paths, and for other methods', {
+    errors: { route: 'unavailable', method: 'unavailable' },
+  }),
   'errors-mixed': variant('refuses each in its own way, gateway, framework and application', {
     errors: {
       credential: 'forbidden',

@@ -29,8 +29,6 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
   readonly within?: string
   /** Roles of right requests of which it reuses what was sent: one has to have been accepted. */
   readonly behind?: readonly string[]
-  /** The source lists no such form of a request: only an answer with the payload is judged. */
-  readonly isUnlisted?: true
   /** `--quick` leaves it out: its requirement is tried by others. */
   readonly isExtended?: true
 }

@@ -33,6 +33,8 @@ export interface Draft {
   readonly keep?: number
   /** Requests of one name share one connection of their own. */
   readonly connection?: string
+  /** Whether it gets an answer matters little: it is sent afresh once. */
+  readonly isAside?: true
 }
 
 /** Talks to one target and records every exchange. Never throws for what a target does. */
@@ -140,10 +142,10 @@ export function createClient(options: ClientOptions): Client {
   }
   const sendPatiently = async (draft: Draft): Promise<Exchange> => {
     const scheduler = schedulerOf(draft)
-    const tries = patience.tries()
+    const tries = patience.tries(draft.isAside)
     for (let repeats = 0; ; repeats += 1) {
       const jumped = jumps.watch()
-      const { exchange, later } = await scheduler.run(() => attempt(draft, repeats), isSignedDraft(draft)) // signed requests make the longest chain
+      const { exchange, later } = await scheduler.run(() => attempt(draft, repeats), isSignedDraft(draft), draft.isAside) // signed requests make the longest chain
       if (!(await tries.again({ exchange, later, jumped: jumped() }))) return exchange
     }
   }
@@ -153,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
     const operation = operationOf(draft)
     const mostTaken = options.spending ? mostReplaced : operation && isLocal(target, operation) ? Number.POSITIVE_INFINITY : 0
     const scheduler = schedulerOf(draft)
-    const tries = patience.tries()
+    const tries = patience.tries(draft.isAside)
     let taken = 0
     let before: Exchange | undefined
     for (let repeats = 0; ; repeats += 1) {
@@ -170,7 +172,7 @@ export function createClient(options: ClientOptions): Client {
         return attempt(draft, repeats, settled, before)
       }
       try {
-        answer = await scheduler.run(send, true)
+        answer = await scheduler.run(send, true, draft.isAside)
       } finally {
         spending.left(asked, fate)
       }

@@ -4,8 +4,8 @@ import { isNeverSent } from './withdrawals.ts'
 
 /** Decides whether a request is asked afresh, within bounds that hold for all requests of a client together. */
 export interface Patience {
-  /** The tries of one request. */
-  tries(): Tries
+  /** The tries of one request, fewer of one that is aside. */
+  tries(isAside?: boolean): Tries
   /** How many requests were sent afresh because they were not answered. */
   readonly afresh: number
 }
@@ -59,12 +59,12 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
     if (!isOver) afresh += 1
     return !isOver
   }
-  const tries = (): Tries => {
+  const tries = (isAside = false): Tries => {
     let [laters, failures] = [0, 0]
     return {
       again: async ({ exchange, later, jumped }) => {
         const { failure, response } = exchange
-        const isDown = isUnable(response?.status)
+        const isDown = isUnable(response?.status) || (isAside && response?.status === 503)
         if (response && !isDown) {
           answered ||= !later
           outage = undefined
@@ -77,7 +77,7 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
         if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
         if (isAwaited()) return pause(500)
         failures += 1
-        return failures <= mostFailures && afresh < mostAfresh && pause(pauses[failures - 1] ?? 0)
+        return failures <= (isAside ? 1 : mostFailures) && afresh < mostAfresh && pause(pauses[isAside ? 1 : failures - 1] ?? 0)
       },
     }
   }

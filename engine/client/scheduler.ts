@@ -7,9 +7,9 @@ import { isLimited, retryAfter } from './retry-after.ts'
 export interface Scheduler {
   /**
    * Waits for its turn and sends; what is urgent goes before what is not. Rejects where the run ends first, or where the
-   * target has asked to wait for too long.
+   * target has asked to wait for too long. A 503 for what is aside may be a gateway's word for what it does not know: nobody waits.
    */
-  run(send: () => Promise<Exchange>, urgent?: boolean): Promise<Scheduled>
+  run(send: () => Promise<Exchange>, urgent?: boolean, isAside?: boolean): Promise<Scheduled>
 }
 
 export interface Scheduled {
@@ -57,9 +57,9 @@ export function createScheduler({ clock, signal, deadline, concurrency, rate }: 
   }
   const isSpent = () => estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
 
-  const learn = (exchange: Exchange): Scheduled => {
+  const learn = (exchange: Exchange, isAside: boolean): Scheduled => {
     const { response, startedAt } = exchange
-    if (!response) return { exchange, later: false }
+    if (!response || (isAside && response.status === 503)) return { exchange, later: false }
     if (!isLimited(response)) {
       estimate.answered(startedAt)
       return { exchange, later: false }
@@ -73,14 +73,14 @@ export function createScheduler({ clock, signal, deadline, concurrency, rate }: 
   }
 
   return {
-    run: (send, urgent = false) =>
+    run: (send, urgent = false, isAside = false) =>
       places.take(urgent, async () => {
         await turn()
         const sent = send()
         const settled = sent.catch(() => undefined)
         asking = settled
         try {
-          return learn(await sent)
+          return learn(await sent, isAside)
         } finally {
           if (asking === settled) asking = undefined
         }

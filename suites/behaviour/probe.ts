@@ -49,6 +49,7 @@ function trialOf(operation: Operation, { id, changes, method, isRight = false }:
     role: id,
     isAlways: true,
     isRight,
+    ...(method !== undefined && { isUnlisted: true }),
     build: ({ target }) => {
       const changed = changes(target)
       const request = changed.headers ? bareRequest(operation, target, changed) : rightRequest(operation, target, changed)

@@ -75,6 +75,7 @@ function isReached(operation: Operation, control: Classification): boolean {
 function trialOf(operation: Operation, malformation: Malformation): Trial {
   return {
     role: malformation.role,
+    ...(malformation.method !== undefined && { isUnlisted: true }),
     omitted: (target) => (forbidden(operation, target, malformed(operation, target, 0, malformation)) ? onlyConfigured : undefined),
     build: ({ target, peekTime }) => malformed(operation, target, peekTime(), malformation),
   }
