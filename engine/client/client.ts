@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Amounts } from '../distinction.ts'
-import type { Exchange, Headers, SentRequest } from '../exchange.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
 import { forbidden } from '../money.ts'
 import { targetClockRole } from '../roles.ts'
@@ -20,7 +20,7 @@ import { createScheduler, type Scheduled, type Scheduler } from './scheduler.ts'
 import { createSpending, type Fate, type SpendingLimit } from './spending.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { type Answer, createTransport, type Transport } from './transport.ts'
-import { userAgentOf } from './user-agents.ts'
+import { withCommon } from './user-agents.ts'
 import { createWithdrawals } from './withdrawals.ts'
 
 /** What a probe wants sent. `build` is asked anew for every attempt, so that a signature is as fresh as the request. */
@@ -105,10 +105,6 @@ export function createClient(options: ClientOptions): Client {
   const spending = createSpending(options.spending)
   const patience = createPatience(defined({ clock, signal, deadline: options.deadline, wait: options.wait }))
   const jumps = createJumps(clock)
-  const commonTo = (id: string): Headers => [
-    ['accept-encoding', 'gzip, deflate, br'],
-    ['user-agent', userAgentOf(seed, id)],
-  ]
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const keep = createRoom()
 
@@ -129,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
     const startedAt = clock.now()
     const about = { id: `${probe}/${role}`, probe, role, operation: id, startedAt, repeats }
     if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
-    const request = onConnection(target.connection, { ...built, headers: withOthers(built.headers, commonTo(about.id)) })
+    const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id) })
     if (before && isSame(before.request, request)) return before
     const settle = operation?.movesMoney && withdrawals.sending(operation, { exchange: about.id, request, right: isRight(draft) })
     const unkept = settle && !isLocal(target, operation) ? options.journal?.problem : undefined
@@ -242,10 +238,4 @@ function createSchedulers({ contract, target, signal, deadline, rate }: ClientOp
 /** True where nothing tells two requests apart, as with a replay: the second would be the first once more. */
 function isSame(one: SentRequest, other: SentRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** Headers, and those of others that they do not hold themselves. */
-function withOthers(headers: Headers, others: Headers): Headers {
-  const own = new Set(headers.map(([name]) => name.toLowerCase()))
-  return [...headers, ...others.filter(([name]) => !own.has(name))]
 }

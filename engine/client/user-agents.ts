@@ -1,3 +1,4 @@
+import type { Headers } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 
 /** The name of Assay's requests, for the operator's sake. */
@@ -13,7 +14,17 @@ const ordinaryAgents = [
 ] as const
 
 /** The user agent of a request: mostly Assay's, an ordinary one here and there, so that no target can tell the run by it. */
-export function userAgentOf(seed: Seed, request: string): string {
+function userAgentOf(seed: Seed, request: string): string {
   const name = `user-agent/${request}`
   return seed.integer(name, 0, 3) === 0 ? seed.pick(`${name}/which`, ordinaryAgents) : ownAgent
+}
+
+/** The headers of a request with those that every request carries, unless it has them itself. */
+export function withCommon(headers: Headers, seed: Seed, request: string): Headers {
+  const own = new Set(headers.map(([name]) => name.toLowerCase()))
+  const common = [
+    ['accept-encoding', 'gzip, deflate, br'],
+    ['user-agent', userAgentOf(seed, request)],
+  ] as const
+  return [...headers, ...common.filter(([name]) => !own.has(name))]
 }
