@@ -92,5 +92,5 @@ function dayOf(time: number): string {
 }
 
 function iso(time: number): string {
-  return Number.isFinite(time) && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : 'no time that there is'
+  return Number.isFinite(time) && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : 'no valid time'
 }

@@ -54,7 +54,7 @@ function signaturesOf({ envelope, payload, keys }: CertificateFile, trust: Trust
     const known = named ?? [...asked.values()].find((key) => isSignedBy(envelope.payloadType, payload, sig, key))
     const key = known && { id: keyId(known), fits: isSignedBy(envelope.payloadType, payload, sig, known) }
     if (key?.fits && asked.has(key.id)) return { id: key.id, state: 'fits', text: `Signed with key ${short(key.id)}, which you asked for.` }
-    if (!key) return { id: keyid, state: 'unknown', text: `Says to be signed with key ${short(keyid)}, which is not here: not trusted.` }
+    if (!key) return { id: keyid, state: 'unknown', text: `Claims to be signed with key ${short(keyid)}, which is not here: not trusted.` }
     return {
       id: keyid,
       state: key.fits ? 'fits' : 'wrong',

@@ -20,7 +20,7 @@ export function judgedAgain({ statement, evidence }: Certificate, { outcomes, ob
     ...unknownChecks(outcomes, claimed),
     ...findingDifferences(outcomes, evidence.outcomes),
     ...observationDifferences(observations, evidence.observations),
-    ...(registered && !isDeepStrictEqual(registered, evidence.registered) ? ['other withdrawals are told than were registered.'] : []),
+    ...(registered && !isDeepStrictEqual(registered, evidence.registered) ? ['it lists other withdrawals than were registered.'] : []),
     ...inconclusiveDifferences(outcomes, statement.predicate),
   ]
   const [first] = differences
@@ -71,8 +71,8 @@ function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome
   const changed = kept.filter((outcome) => !isDeepStrictEqual(told(found.get(outcome.check)), outcome))
   const dropped = [...found.keys()].filter((check) => !kept.some((outcome) => outcome.check === check))
   return [
-    ...changed.map(({ check }) => `what was found by ${check} is told otherwise.`),
-    ...dropped.map((check) => `what was found by ${check} is not told.`),
+    ...changed.map(({ check }) => `the findings of ${check} differ.`),
+    ...dropped.map((check) => `the findings of ${check} are left out.`),
   ]
 }
 
@@ -85,13 +85,11 @@ function told(outcome: Outcome | undefined): unknown {
 function inconclusiveDifferences(outcomes: readonly Outcome[], predicate: Predicate): string[] {
   const own = notJudged(outcomes)
   const found = descriptor(predicate, 'evidence')
-  return isDeepStrictEqual(found?.annotations, own) ? [] : ['what could not be judged is told otherwise.']
+  return isDeepStrictEqual(found?.annotations, own) ? [] : ['the reasons of what could not be judged differ.']
 }
 
 function observationDifferences(found: readonly Observed[], kept: readonly Observed[]): string[] {
   const own = JSON.parse(JSON.stringify(found)) as Observed[]
-  const changed = own
-    .filter((observed, at) => !isDeepStrictEqual(observed, kept[at]))
-    .map(({ id }) => `what ${id} observed is told otherwise.`)
-  return kept.length > own.length ? [...changed, 'more is told as observed than there was.'] : changed
+  const changed = own.filter((observed, at) => !isDeepStrictEqual(observed, kept[at])).map(({ id }) => `the observation ${id} differs.`)
+  return kept.length > own.length ? [...changed, 'it lists more observations than there were.'] : changed
 }

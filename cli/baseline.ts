@@ -61,10 +61,10 @@ function writeFault(file: string, text: string): string | undefined {
 
 /** @throws {ConfigurationError} */
 function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): Bearing {
-  if (owner.trim() === '') throw new ConfigurationError('--baseline write: give --owner NAME, who bears the failures.')
+  if (owner.trim() === '') throw new ConfigurationError('--baseline write: give --owner NAME, who is responsible for the failures.')
   if (!isDate(expires) || expires < now)
     throw new ConfigurationError(
-      '--baseline write: give --expires YYYY-MM-DD, the last day on which the failures are borne, today or later.',
+      '--baseline write: give --expires YYYY-MM-DD, the last day on which the failures are accepted, today or later.',
     )
   return { owner: owner.trim(), expires }
 }

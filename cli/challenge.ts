@@ -23,7 +23,7 @@ export function challengeCommand(): Command {
     .requiredOption('--asker <name>', 'who asks, as the certificate will name it')
     .option('--operations <list>', 'the operations that have to be certified, separated by commas (default: all)')
     .option('--days <n>', 'for how many days it can be answered', positive, 14)
-    .option('--sign <file>', 'sign it with a private key in PEM, so that you need not keep the file (several times)', several)
+    .option('--sign <file>', 'sign it with a private key in PEM, so that you need not keep the file (can be given several times)', several)
     .option('--out <file>', 'where it goes', 'assay.challenge.json')
     .addHelpText(
       'after',

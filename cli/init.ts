@@ -33,7 +33,7 @@ export function initCommand(): Command {
     .option('--name <name>', 'the name of its target', 'dev')
     .option('--out <file>', `the file to write (default: ${configurationFileName}, or where the CI system looks for it)`)
     .addOption(new Option('--ci <system>', 'write a recipe for a CI system instead').choices(ciSystems))
-    .option('--force', 'write it though it is there already', false)
+    .option('--force', 'overwrite the file if it exists', false)
     .addHelpText('after', examples)
     .action(async (options: Options) => {
       process.stdout.write(await (options.ci ? writeRecipe(options.ci, options) : writeConfiguration(options)))

@@ -30,10 +30,10 @@ export function addListeningOptions(command: Command): Command {
   return command
     .option(
       '--listen [address]',
-      `listen for callbacks, on HOST:PORT or a PORT, a /PATH behind it (default: a free port of ${loopback.host}, a path that nobody guesses)`,
+      `listen for callbacks, on HOST:PORT or a PORT, with a /PATH if you like (default: a free port of ${loopback.host}, a path that nobody can guess)`,
       addressOf,
     )
-    .option('--listen-for <seconds>', `how long a callback is waited for (default: ${defaultWait / 1000})`, positive)
+    .option('--listen-for <seconds>', `how long to wait for a callback (default: ${defaultWait / 1000})`, positive)
 }
 
 /** Does something while a receiver is open, where the options ask for one, and closes it whatever happens. @throws {ConfigurationError} */

@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     load: async () => (await import('./compare.ts')).compareCommand(),
   },
   history: {
-    summary: 'show what changed when, over stored reports',
+    summary: 'show what changed and when, over stored reports',
     load: async () => (await import('./history.ts')).historyCommand(),
   },
   report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },

@@ -36,7 +36,7 @@ export function verifyCommand(): Command {
   return addTargetOptions(command.argument('[name]', 'a target of the configuration file'), contract)
     .option('--reference', 'verify the reference provider that comes with Assay', false)
     .option('--ca <file>', 'trust the certificate authority in this PEM file as well')
-    .option('--deadline <seconds>', 'the most that all of it may take', positive)
+    .option('--deadline <seconds>', 'the most that the whole verification may take', positive)
     .option('--timeout <seconds>', 'the most that one request may take', positive)
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option('--quiet', 'print the answer and the failures only', false)

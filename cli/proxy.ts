@@ -52,7 +52,7 @@ export function proxyCommand(): Command {
     .option('--key <file>', 'the key of that certificate, in PEM')
     .option('--ca <file>', "certificates by which the target's is trusted, in PEM")
     .option('--for <time>', 'end after this time, such as 10m', duration)
-    .option('--idle <time>', 'end when nothing passed for this time, such as 30s', duration)
+    .option('--idle <time>', 'end when nothing has passed for this time, such as 30s', duration)
     .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
     .option('--allow-withdrawals', 'pass on what moves money at a service that is not on this machine', false)
     .option('--env-file <file>', 'read environment variables from a file as well')

@@ -108,7 +108,7 @@ async function checkedSubject(
 async function confirm(command: string, { yes }: VerifyFlags): Promise<void> {
   process.stderr.write(`This runs somebody else's code on this machine, as this user:\n  ${plain(command)}\n`)
   if (yes) return
-  if (!process.stdin.isTTY) throw new ConfigurationError('Nothing was started: look at the command, and say --yes.')
+  if (!process.stdin.isTTY) throw new ConfigurationError('Nothing was started: look at the command, and give --yes.')
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await questions.question('Start it? (yes/no) ').finally(() => questions.close())
   if (answer.trim().toLowerCase() !== 'yes') throw new ConfigurationError('Nothing was started.')

@@ -54,7 +54,7 @@ export function vectorsCommand(): Command {
     .option('--only <list>', 'only these vectors: numbers or flags, with commas between them')
     .option('--show <count>', 'how many wrong vectors to show', wholeNumber, 5)
     .option('--report <file>', 'write the judgement to a file as JSON, too')
-    .option('--timeout <seconds>', 'how long it may say nothing', positive, 10)
+    .option('--timeout <seconds>', 'how long it may be silent', positive, 10)
     .option('--pass <names>', 'environment variables that it is given beside PATH, HOME and the language, separated by commas')
     .option('--json', 'print the judgement as JSON', false)
     .addHelpText('after', protocol)
@@ -87,7 +87,7 @@ interface Judged {
 async function judged({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]): Promise<Judged> {
   if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
   if (signer !== undefined && verifier !== undefined)
-    throw new ConfigurationError('--signer and --verifier stand beside each other; expected one of them.')
+    throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')
   const [flag, command = ''] = signer === undefined ? ['--verifier', verifier] : ['--signer', signer]
   if (command.trim() === '') throw new ConfigurationError(`${flag} is empty; expected the command that starts it.`)
   const signing: Signing = { construction, fields: bodyFields(contract) }

@@ -46,14 +46,18 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description('check a certificate, without its maker and without the network')
     .argument('<certificate>', 'the assay.certificate.json')
-    .option('--key <file>', 'a public key in PEM that must have signed it (several times)', several)
+    .option('--key <file>', 'a public key in PEM that must have signed it (can be given several times)', several)
     .option('--bundle <file>', 'a Sigstore bundle of it, as `cosign` or the attest action of GitHub make it')
     .option('--trusted-root <file>', "Sigstore's trusted root (JSON), for --bundle")
     .option('--identity <name>', 'who must have made the bundle: an e-mail address, or the URL of a workflow')
-    .option('--issuer <url>', 'who vouches for --identity')
+    .option('--issuer <url>', 'the issuer that vouches for --identity')
     .option('--max-age <days>', 'how old it may be', positive)
     .option('--challenge <file>', 'the challenge that it must answer')
-    .option('--challenge-key <file>', 'a public key in PEM: it must answer a challenge that was signed with it (several times)', several)
+    .option(
+      '--challenge-key <file>',
+      'a public key in PEM: it must answer a challenge that was signed with it (can be given several times)',
+      several,
+    )
     .option(
       '--require <lines>',
       'which of the lines must hold, by number (default: 1,2,3,4, and 5 and 6 where they are asked for)',

@@ -89,7 +89,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const { only, quick = false } = options.selection ?? {}
   const narrowed = [
     ...(only === undefined ? [] : [`The run was narrowed to ${only}.`]),
-    ...(quick ? ['It was a quick run: what is only observed was left out, and checks of which others judge the requirement as well.'] : []),
+    ...(quick ? ['It was a quick run: what is only observed was left out, and checks whose requirement other checks judge too.'] : []),
   ]
   return {
     contract,

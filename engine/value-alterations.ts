@@ -78,7 +78,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'space-behind',
-    title: 'a space that is none of HTTP behind it',
+    title: 'a no-break space behind it',
     alter: (right) => `${right}\u00a0`,
     lax: (given, right) => given.trim() === right,
   },

@@ -29,7 +29,7 @@ function sentenceOf({ summary }: Report, answer: Answer, limits: readonly string
   if (answer === 'does not conform') return 'The target departs from what the source requires.'
   if (answer === 'not proven')
     return summary.failed > 0
-      ? 'What the target is asked for rightly it does not answer, so nothing can be said of it.'
+      ? 'The target does not answer right requests, so nothing can be said about it.'
       : 'Nothing failed, but not everything that the source requires could be judged.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
   const borne = limits.some((limit) => limit.includes('waived'))

@@ -190,7 +190,7 @@ it('shows no secret, whatever a target echoes', async () => {
 it('tells people what is sound, what is not and what to do', async () => {
   const report = examinationReport(await examined({}, { settings: { ...(await defaults()), accessToken: 'wrong-one' } }))
   const lines = examinationSummary(report, plainly).split('\n')
-  expect(lines).toContain('✓ settings: every address and setting is there')
+  expect(lines).toContain('✓ settings: every address and setting is set')
   expect(lines.find((line) => line.startsWith('✗'))).toMatch(/refuses a right request with 401/)
   expect(lines).toContain('  Look at ASSAY_ACCESS_TOKEN.')
   expect(lines.at(-2)).toBe('dev: something keeps a run from judging everything.')

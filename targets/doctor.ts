@@ -149,8 +149,8 @@ function soundness(contract: Contract, target: Target, exchanges: readonly Excha
   const answered = exchanges.filter(({ response }) => response)
   const isSignable = signedHeaders(contract) !== undefined
   return [
-    ...(has('unset', 'malformed') ? [] : [{ about: 'settings', text: 'every address and setting is there' }]),
-    ...(isSignable && !has('signer') ? [{ about: 'signatures', text: 'are made as the published vectors have them' }] : []),
+    ...(has('unset', 'malformed') ? [] : [{ about: 'settings', text: 'every address and setting is set' }]),
+    ...(isSignable && !has('signer') ? [{ about: 'signatures', text: 'match the published vectors' }] : []),
     ...Object.entries(target.bases).flatMap(([base, address]) => reached(base, address, answered)),
     ...(answered.some(({ response }) => headerValue(response?.headers ?? [], 'date')) && !has('clock')
       ? [{ about: 'clocks', text: 'agree well enough' }]

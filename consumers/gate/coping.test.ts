@@ -97,7 +97,7 @@ describe('a command', { timeout: 60_000 }, () => {
   it('that fails already is not tried any further, and time that is up leaves the rest', async () => {
     const failing = optionsOf(programs.fails)
     expect(await cope(failing, await traced(failing), { variants: true, mutants: true, jobs: 2 })).toEqual({
-      reason: 'It fails at the plain provider already: exit code 7.',
+      reason: 'It already fails with the plain provider: exit code 7.',
       trials: [],
     })
     const right = optionsOf(programs.coins)

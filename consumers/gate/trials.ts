@@ -43,7 +43,7 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
   const { shard, budget } = wanted
   const part = shard && { shard: `${shard.part}/${shard.of}` }
   const { ended } = plain.gated
-  if (!isWell(ended)) return { ...part, reason: `It fails at the plain provider already: ${endingWords(ended)}.`, trials: [] }
+  if (!isWell(ended)) return { ...part, reason: `It already fails with the plain provider: ${endingWords(ended)}.`, trials: [] }
   const all = await trialsOf(options.contract, wanted, options.operations)
   const own = shard ? all.filter(({ order }) => order % shard.of === shard.part - 1) : all
   const signal = endOf(options.signal, budget)

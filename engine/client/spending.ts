@@ -96,7 +96,7 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
       if (fate === 'unknown' && counts.rightAccepted === 0 && counts.unknown > mostUnknown)
         blow(`nobody knows what became of ${counts.unknown} withdrawals, and none was accepted`)
       if (fate === 'refused' && right && counts.rightAccepted === 0)
-        blow('the right withdrawal was refused, and no further one is sent, lest the target locks its merchant out')
+        blow('the right withdrawal was refused, and no further one is sent, so that the target does not lock its merchant out')
       wake()
     },
   }

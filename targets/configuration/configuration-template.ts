@@ -21,7 +21,7 @@ export interface Guesses {
 export function configurationTemplate(contract: Contract, guesses: Guesses): string {
   return `# yaml-language-server: $schema=${guesses.schema}
 #
-# The targets that Assay judges, by name: \`assay run ${guesses.name}\`. docs/configuration.md tells of every key.
+# The targets that Assay judges, by name: \`assay run ${guesses.name}\`. docs/configuration.md describes every key.
 # Secrets stay in the environment, or in .env beside this file: here stand the names of their variables.
 
 targets:

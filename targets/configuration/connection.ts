@@ -95,7 +95,7 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
     createSecureContext(options)
   } catch (cause) {
     throw new ConfigurationError(
-      `${place}: these files do not work together (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}). Look whether the key belongs to the certificate, and whether a passphrase is needed.`,
+      `${place}: these files do not work together (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}). Check whether the key belongs to the certificate, and whether a passphrase is needed.`,
     )
   }
   return options

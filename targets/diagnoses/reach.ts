@@ -36,7 +36,7 @@ function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): 
         id: 'unreachable',
         about,
         problem,
-        remedy: 'It may have died of a request: look at its log, and at the first request without an answer.',
+        remedy: 'It may have crashed on a request: look at its log, and at the first request without an answer.',
       },
     ]
   }
@@ -52,7 +52,7 @@ function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): 
       id: 'unreachable',
       about,
       problem,
-      remedy: 'Look whether it was restarted or deployed, and run again; --wait gives it time to come up.',
+      remedy: 'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
     },
   ]
 }
@@ -87,7 +87,7 @@ function explained({ kind, code = '' }: NonNullable<Exchange['failure']>, url: U
     case 'time-out':
       return unreachable(
         `${origin}${through} does not answer in time.`,
-        'Look whether a firewall stands before it or it wants a proxy, or give it longer with --timeout.',
+        'Check whether a firewall stands before it or it wants a proxy, or give it longer with --timeout.',
       )
     case 'tls':
       return { id: 'tls', ...tlsExplained(code, url) }
@@ -96,14 +96,14 @@ function explained({ kind, code = '' }: NonNullable<Exchange['failure']>, url: U
         `${host}${through} closes every connection without an answer.`,
         url.protocol === 'http:'
           ? 'It may speak https: try that address.'
-          : 'Look whether it wants a client certificate (tls in assay.config.yaml).',
+          : 'Check whether it wants a client certificate (tls in assay.config.yaml).',
       )
     case 'protocol':
       return unreachable(`${host}${through} does not answer in HTTP.`, 'Look at the scheme and the port of the address.')
     default:
       return unreachable(
         `${origin} could not be asked${through}${code && ` (${code})`}.`,
-        proxy === undefined ? 'Look at its address.' : `Look whether the proxy allows ${host}, and whether it wants a password.`,
+        proxy === undefined ? 'Look at its address.' : `Check whether the proxy allows ${host}, and whether it wants a password.`,
       )
   }
 }

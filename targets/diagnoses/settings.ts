@@ -46,7 +46,7 @@ export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis
         id: 'ordinary' as const,
         about,
         problem: `${about} is a word that stands in answers anyway, so reports leave it where a target writes it.`,
-        remedy: 'Ask for a secret that nobody guesses; a run judges with this one all the same.',
+        remedy: 'Ask for a secret that nobody can guess; a run uses this one all the same.',
       },
     ]
   })

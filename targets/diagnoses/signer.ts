@@ -29,6 +29,6 @@ function signerDiagnosis(wrong: readonly Vector[], all: number): Diagnosis {
     id: 'signer',
     about: 'signatures',
     problem: `${wrong.length} of ${all} signatures differ from the published vectors, the first of them ${wrong[0]?.tcId}: this installation of Assay signs wrongly.`,
-    remedy: 'Install Assay anew, and look whether this Node was built with another cryptography.',
+    remedy: 'Install Assay again, and check whether this Node was built with another crypto library.',
   }
 }
