@@ -38,7 +38,7 @@ export function addLimitOptions(command: Command, defaults: Required<Pick<Limits
   return command
     .option('--deadline <seconds>', `the most that the run may take (default: ${defaults.deadline})`, positive)
     .option('--timeout <seconds>', `the most that one request may take (default: ${defaults.timeout})`, positive)
-    .option('--concurrency <n>', 'how many requests go out side by side (default: 64 on this machine, 24 elsewhere)', positive)
+    .option('--concurrency <n>', 'how many requests go out side by side (default: 96 on this machine, 24 elsewhere)', positive)
     .option('--rate <n>', 'how many requests go out in a second at most', positive)
 }
 

@@ -220,7 +220,7 @@ export function createClient(options: ClientOptions): Client {
 
 /** How many requests go out side by side where nothing is said of it: few enough not to be taken for an attack by a gateway. */
 export function defaultConcurrency({ bases }: Target): number {
-  return Object.values(bases).every(isLoopback) ? 64 : 24
+  return Object.values(bases).every(isLoopback) ? 96 : 24
 }
 
 /** A scheduler for each host; one for all of them where a rate is asked for, which counts for the run. */
