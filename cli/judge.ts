@@ -1,19 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { Command } from 'commander'
 import { HarError, parseHar, type Recording } from '../consumers/traffic/har.ts'
-import { judgeRecorded } from '../consumers/traffic/recorded.ts'
-import { reportOf } from '../reports/report.ts'
+import { judgeRecorded, type RecordedOptions } from '../consumers/traffic/recorded.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { openInBrowser } from './browser.ts'
-import { concludeReport } from './conclusion.ts'
-import { contract, overlayOption } from './contract.ts'
-import { takeFolder } from './folder.ts'
+import { contract } from './contract.ts'
 import { listed } from './gate-options.ts'
 import { targetFrom } from './options.ts'
-import { addReportOptions, type ReportOptions } from './report-options.ts'
-import { waiversOf } from './waivers.ts'
+import type { ReportOptions } from './report-options.ts'
+import { addTrafficOptions, reportTraffic } from './traffic.ts'
 
 interface Options extends ReportOptions {
   readonly except?: readonly string[]
@@ -36,35 +32,20 @@ export function judgeCommand(): Command {
     .argument('<files...>', 'HTTP Archives (HAR 1.2)')
     .option('--target <url>', 'the address of the service, for all operations')
   for (const base of contract.bases) command.option(`--${base}-url <url>`, `the address of the ${base} operations`)
-  command
-    .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
-    .option('--except <pattern>', 'leave checks out (can be given several times)', listed)
-    .option('--env-file <file>', 'read environment variables from a file as well')
-    .addOption(overlayOption())
-  return addReportOptions(command)
-    .addHelpText('after', examples)
-    .action(async (files: string[], options: Options) => {
-      process.exitCode = await judgeFiles(files, options)
-    })
+  command.option('--except <pattern>', 'leave checks out (can be given several times)', listed)
+  return addTrafficOptions(command, examples).action(async (files: string[], options: Options) => {
+    process.exitCode = await judgeFiles(files, options)
+  })
 }
 
 async function judgeFiles(files: readonly string[], options: Options): Promise<number> {
-  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
   const described = targetFrom(contract, { ...options })
   const recordings = await Promise.all(files.map(recordingOf))
-  const folder = await takeFolder(options.out, { contract, target: described, startedAt: Date.now() })
-  try {
-    const { bases, settings, operations } = described
-    const name = files.map((file) => basename(file)).join(', ')
-    const { except } = options
-    const { run, requests } = await judgeRecorded(defined({ contract, name, recordings, bases, settings, operations, except }))
-    const report = { ...reportOf(run), requests }
-    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out)
-    if (options.open) await openInBrowser(join(options.out, 'report.html'))
-    return exitCode
-  } finally {
-    await folder.release()
-  }
+  const { bases, settings, operations } = described
+  const name = files.map((file) => basename(file)).join(', ')
+  const { except } = options
+  const recorded: RecordedOptions = defined({ contract, name, recordings, bases, settings, operations, except })
+  return reportTraffic(options, described, () => judgeRecorded(recorded))
 }
 
 const longest = 256 * 1024 * 1024

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { type ProxyOptions, type RunningProxy, startProxy } from '../consumers/proxy/proxy.ts'
 import type { Traffic } from '../consumers/traffic/traffic.ts'
@@ -7,17 +6,14 @@ import { styleOf } from '../reports/lines.ts'
 import { plain, shortened } from '../reports/plain.ts'
 import { createProgress } from '../reports/progress.ts'
 import { redactionOf } from '../reports/redaction.ts'
-import { reportOf } from '../reports/report.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { openInBrowser } from './browser.ts'
-import { concludeReport } from './conclusion.ts'
-import { contract, overlayOption } from './contract.ts'
-import { takeFolder } from './folder.ts'
+import { contract } from './contract.ts'
 import { duration } from './gate-options.ts'
 import { type Address, addressOf } from './listening.ts'
 import { targetFrom } from './options.ts'
-import { addReportOptions, type ReportOptions } from './report-options.ts'
-import { waiversOf } from './waivers.ts'
+import type { ReportOptions } from './report-options.ts'
+import { addTrafficOptions, reportTraffic } from './traffic.ts'
 
 interface Options extends ReportOptions {
   readonly target?: string
@@ -53,15 +49,10 @@ export function proxyCommand(): Command {
     .option('--ca <file>', "certificates by which the target's is trusted, in PEM")
     .option('--for <time>', 'end after this time, such as 10m', duration)
     .option('--idle <time>', 'end when nothing has passed for this time, such as 30s', duration)
-    .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
     .option('--allow-withdrawals', 'pass on what moves money at a service that is not on this machine', false)
-    .option('--env-file <file>', 'read environment variables from a file as well')
-    .addOption(overlayOption())
-  return addReportOptions(command)
-    .addHelpText('after', examples)
-    .action(async (options: Options) => {
-      process.exitCode = await standBetween(options)
-    })
+  return addTrafficOptions(command, examples).action(async (options: Options) => {
+    process.exitCode = await standBetween(options)
+  })
 }
 
 async function standBetween(options: Options): Promise<number> {
@@ -69,34 +60,18 @@ async function standBetween(options: Options): Promise<number> {
   const [address] = Object.values(described.bases)
   if (address === undefined)
     throw new ConfigurationError('--target is missing: expected the address of the service, such as https://dev.example.')
-  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
-  const tls = pair(options)
-  const folder = await takeFolder(options.out, { contract, target: described, startedAt: Date.now() })
-  try {
+  const { listen, keepHost, allowWithdrawals, ca } = options
+  const { settings, operations } = described
+  const [tls, authority] = [pair(options), ca === undefined ? undefined : pem('--ca', ca)]
+  return reportTraffic(options, described, async () => {
     const live = createLive(options, redactionOf(contract, described))
-    const proxy = await started({
-      contract,
-      target: address,
-      settings: described.settings,
-      operations: described.operations,
-      ...options.listen,
-      keepHost: options.keepHost,
-      allowWithdrawals: options.allowWithdrawals,
-      ...(tls && { tls }),
-      ...(options.ca !== undefined && { ca: pem('--ca', options.ca) }),
-      ...live,
-    })
+    const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
+    const proxy = await started(defined({ ...asked, tls, ca: authority }))
     process.stderr.write(`assay proxy ready on ${proxy.url}, for ${address}\n`)
     await ended(options, live)
     live.end()
-    const { run, requests } = await proxy.close()
-    const report = { ...reportOf(run), requests }
-    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out)
-    if (options.open) await openInBrowser(join(options.out, 'report.html'))
-    return exitCode
-  } finally {
-    await folder.release()
-  }
+    return proxy.close()
+  })
 }
 
 interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {

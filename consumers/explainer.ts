@@ -1,7 +1,6 @@
-import type { Construction } from '../contracts/construction.ts'
 import type { Contract } from '../contracts/contract.ts'
 import type { Explain } from '../provider/options.ts'
-import { explainAll } from './explanation.ts'
+import { explainAll, fieldsBeside } from './explanation.ts'
 
 /** A search that takes longer, in milliseconds, is followed by as long a rest. */
 const longest = 50
@@ -15,16 +14,9 @@ export function explainer({ operations }: Contract, now: () => number = () => pe
   return (construction, input, signature) => {
     const began = now()
     if (began < restsUntil) return undefined
-    const [explanation] = explainAll(construction, [{ input, answer: { signature } }], { fields: otherFields(operations, construction) })
+    const [explanation] = explainAll(construction, [{ input, answer: { signature } }], { fields: fieldsBeside(operations, construction) })
     const ended = now()
     if (ended - began > longest) restsUntil = ended + (ended - began)
     return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
   }
-}
-
-/** The fields of the body that are no part of the signature. */
-function otherFields(operations: Contract['operations'], { parts }: Construction): string[] {
-  const signed = operations.filter(({ authentication }) => authentication.kind === 'signed')
-  const names = signed.flatMap(({ body }) => body?.fields.map(({ name }) => name) ?? [])
-  return names.filter((name) => !parts.some((part) => part.name === name))
 }

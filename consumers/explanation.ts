@@ -1,4 +1,5 @@
 import type { Construction } from '../contracts/construction.ts'
+import type { Operation } from '../contracts/contract.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { vectorBody } from '../contracts/vectors.ts'
 import type { Explanation, Signed } from './signed.ts'
@@ -27,6 +28,13 @@ export function explainAll(
     if (!wrong.includes(each)) return undefined
     return ranked.find(({ makes }) => makes(each))?.explanation ?? ofText(construction, each)
   })
+}
+
+/** The fields of signed bodies that are no part of the signature: some sign them nevertheless. */
+export function fieldsBeside(operations: readonly Operation[], { parts }: Construction): string[] {
+  const signed = operations.filter(({ authentication }) => authentication.kind === 'signed')
+  const names = signed.flatMap(({ body }) => body?.fields.map(({ name }) => name) ?? [])
+  return names.filter((name) => !parts.some((part) => part.name === name))
 }
 
 function rankedSuspects(

@@ -4,7 +4,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isSigned } from '../../engine/request.ts'
-import { explainAll } from '../explanation.ts'
+import { explainAll, fieldsBeside } from '../explanation.ts'
 import type { Signed } from '../signed.ts'
 import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from './check.ts'
 import { fieldsOf, headerValues, type Sent } from './sent.ts'
@@ -105,7 +105,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
       },
       isNeeded: (id) => wrong.length <= mostShown && wrong.at(-1)?.id === id,
       *end() {
-        yield* wrongFindings(authentication, wrong, expected, unexplained)
+        yield* wrongFindings(operation, authentication, wrong, expected, unexplained)
       },
     }
   })
@@ -149,12 +149,13 @@ function isDecoy(authentication: SignedHeaders, briefing: Briefing, sent: Sent, 
 }
 
 function wrongFindings(
+  operation: Operation,
   { signature: { header, construction } }: SignedHeaders,
   wrong: readonly Wrong[],
   expected: string,
   more: number,
 ): Finding[] {
-  const explanations = explainAll(construction, wrong)
+  const explanations = explainAll(construction, wrong, { fields: fieldsBeside([operation], construction) })
   const explained = wrong.map((each, at) => ({ ...each, explanation: explanations[at] }))
   const groups = [...Map.groupBy(explained, ({ explanation }) => explanation?.title)]
   return groups.map(([title, group], at) => {

@@ -64,7 +64,7 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       const exchanges = keeping.kept()
       const kept = new Set(exchanges.map(({ id }) => id))
       const outcomes = tallies.map((tally) => {
-        const outcome = tally.outcome(admission(tally.check, { briefing, operations, except }))
+        const outcome = tally.outcome(exemption(tally.check, { briefing, operations, except }))
         return { ...outcome, evidence: outcome.evidence.filter((id) => kept.has(id)) }
       })
       return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
@@ -72,7 +72,7 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
   }
 }
 
-function admission(
+function exemption(
   { id, requirement, operation, needs = [] }: ConsumerCheck,
   { briefing, operations, except }: Required<Pick<TrafficOptions, 'briefing' | 'operations' | 'except'>>,
 ): { readonly leftOut?: string; readonly missing?: string } {

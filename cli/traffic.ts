@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Run } from '../engine/run.ts'
+import type { Target } from '../engine/target.ts'
+import { reportOf } from '../reports/report.ts'
+import { openInBrowser } from './browser.ts'
+import { concludeReport } from './conclusion.ts'
+import { contract, overlayOption } from './contract.ts'
+import { takeFolder } from './folder.ts'
+import { addReportOptions, type ReportOptions } from './report-options.ts'
+import { waiversOf } from './waivers.ts'
+
+/** Adds what every command takes that judges both sides of traffic, and reports it. */
+export function addTrafficOptions(command: Command, examples: string): Command {
+  command
+    .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
+    .option('--env-file <file>', 'read environment variables from a file as well')
+    .addOption(overlayOption())
+  return addReportOptions(command).addHelpText('after', examples)
+}
+
+/** Judges traffic while the folder of the reports is this command's, writes them, and says the exit code. */
+export async function reportTraffic(
+  options: ReportOptions,
+  target: Target,
+  judged: () => Promise<{ readonly run: Run; readonly requests: number }>,
+): Promise<number> {
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
+  const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
+  try {
+    const { run, requests } = await judged()
+    const report = { ...reportOf(run), requests }
+    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out)
+    if (options.open) await openInBrowser(join(options.out, 'report.html'))
+    return exitCode
+  } finally {
+    await folder.release()
+  }
+}
