@@ -94,6 +94,16 @@ describe('a command', { timeout: 60_000 }, () => {
     expect(outcome).toMatchObject({ verdict: 'warned', reason: expect.stringMatching(/leaves open: 8 How many requests/) })
   })
 
+  it('that fails at a variant of several differences is told at which of them', async () => {
+    const options = optionsOf(programs.withdraws, { operations: ['requestWithdrawal'] })
+    const plain = await traced(options)
+    const all = await trialsOf(contract, { variants: true, mutants: false }, options.operations)
+    const order = all.findIndex(({ name }) => name === 'amounts-bound-and-rising')
+    expect(all[order]?.openPoints.length).toBeGreaterThan(2)
+    const { trials } = await cope(options, plain, { variants: true, mutants: false, jobs: 1, shard: { part: order + 1, of: all.length } })
+    expect(trials[0]).toMatchObject({ verdict: 'failed', openPoints: [expect.stringMatching(/^8 The least and the greatest amount/)] })
+  })
+
   it('that fails already is not tried any further, and time that is up leaves the rest', async () => {
     const failing = optionsOf(programs.fails)
     expect(await cope(failing, await traced(failing), { variants: true, mutants: true, jobs: 2 })).toEqual({

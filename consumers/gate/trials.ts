@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import type { Behaviour } from '../../provider/behaviour.ts'
 import { defined } from '../../spec/defined.ts'
 import { sizeOf } from '../traffic/keeping.ts'
 import { callbackOf, notificationOf } from './callback.ts'
@@ -118,12 +119,31 @@ function effectOf({ name, provider: { mutant } }: Trial, { requests }: Traced, e
 }
 
 async function runVariant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
-  const patience = 15_000 + plain.gated.ended.durationMs * 10 + plain.gated.requests * 1_500
-  const { gated, steps } = await traced(trialOptions(options, trial, patience))
+  const { gated, steps } = await traced(variantOptions(options, plain, trial))
   if (gated.ended.reason === 'interrupted') return resultOf(trial, 'not run')
   if (isWell(gated.ended)) return resultOf(trial, 'passed')
   const exchange = parting(plain.steps, steps)
-  return resultOf(trial, 'failed', defined({ ending: endingWords(gated.ended), exchange }))
+  const openPoints = await reliedOn(options, plain, trial)
+  return { ...resultOf(trial, 'failed', defined({ ending: endingWords(gated.ended), exchange })), openPoints }
+}
+
+function variantOptions(options: GateOptions, { gated: { ended, requests } }: Traced, trial: Pick<Trial, 'provider'>): GateOptions {
+  return trialOptions(options, trial, 15_000 + ended.durationMs * 10 + requests * 1_500)
+}
+
+/** Where a variant differs at several points, those at which the command fails when the provider differs there alone; else all. */
+async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoints }: Trial): Promise<readonly string[]> {
+  const behaviours = Object.entries(provider.behaviour ?? {}).map((entry) => Object.fromEntries([entry]) as Behaviour)
+  if (behaviours.length < 2) return openPoints
+  const { openPointsOf } = await import('./open-points.ts')
+  const points = new Set<string>()
+  for (const behaviour of behaviours) {
+    if (options.signal?.aborted) return openPoints
+    const { ended } = (await traced(variantOptions(options, plain, { provider: { behaviour } }))).gated
+    if (!isWell(ended) && ended.reason !== 'interrupted')
+      for (const point of openPointsOf(options.contract, { behaviour })) points.add(point)
+  }
+  return points.size > 0 ? [...points] : openPoints
 }
 
 async function runMutant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
@@ -150,7 +170,7 @@ function notification(contract: Contract, settings: Setting['settings'], wanted:
   return callback && { callback: notificationOf(callback, settings, wanted) }
 }
 
-function trialOptions({ onOutput: _, ...options }: GateOptions, { provider }: Trial, patience: number): GateOptions {
+function trialOptions({ onOutput: _, ...options }: GateOptions, { provider }: Pick<Trial, 'provider'>, patience: number): GateOptions {
   return { ...options, provider, timeout: Math.min(options.timeout ?? Number.POSITIVE_INFINITY, patience) }
 }
 
