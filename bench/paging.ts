@@ -4,10 +4,10 @@ import type { Check } from '../engine/check.ts'
 import type { Evidence } from '../engine/evidence/evidence.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { payments } from '../provider/payments.ts'
-import { defaultSettings } from '../provider/settings.ts'
+import { defaultSettings } from '../provider/reference-settings.ts'
 import { catalogueOf } from '../suites/index.ts'
 import type { PagedOperation } from '../suites/pages/page.ts'
-import { readingRole } from '../suites/pages/roles.ts'
+import { readingRole } from '../suites/pages/page-roles.ts'
 import { median, milliseconds } from './time.ts'
 
 /** What it took to judge a list in many long pages, from their bytes on, in milliseconds, beside parsing the same texts. */

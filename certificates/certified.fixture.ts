@@ -5,9 +5,9 @@ import { sha256 } from '../spec/digest.ts'
 import { certificateText } from './certificate.ts'
 import { type Certified, type CertifyOptions, certify } from './certify.ts'
 import { challengeFile, type ReadChallenge, readChallenge } from './challenge.ts'
-import { unpacked } from './evidence.ts'
+import { unpacked } from './kept-evidence.ts'
 import type { Statement } from './statement.ts'
-import type { Verification } from './verification.ts'
+import type { Verification } from './verification-lines.ts'
 import { type VerifyOptions, verify } from './verify.ts'
 
 export const vendor = generateKeyPairSync('ed25519')

@@ -1,7 +1,7 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
 import { type Envelope, envelopeOf, isSignedBy, seal } from './envelope.ts'
-import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf } from './fields.ts'
+import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf } from './json-fields.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */

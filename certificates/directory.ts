@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Verification } from './verification.ts'
+import type { Verification } from './verification-lines.ts'
 
 /** A certificate of a folder, and what stands beside it: the key that must have signed it, the challenge that it must answer. */
 export interface Listing {

@@ -4,9 +4,9 @@ import type { Answer } from '../engine/client/transport.ts'
 import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
+import type { CertifiedLimits } from './certified-settings.ts'
 import type { Tape } from './recording.ts'
 import { rerunTape } from './rerun.ts'
-import type { CertifiedLimits } from './settings.ts'
 import { standInFor } from './stand-in.ts'
 
 /** Takes secrets out of a text. */

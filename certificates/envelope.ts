@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
-import { base64Bytes, type Fields, fieldsOf } from './fields.ts'
+import { base64Bytes, type Fields, fieldsOf } from './json-fields.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** A DSSE envelope (Dead Simple Signing Envelope, version 1): a payload, its type, and signatures over both. */

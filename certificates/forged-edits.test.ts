@@ -12,7 +12,7 @@ import {
   vendor,
   verified,
 } from './certified.fixture.ts'
-import { packed } from './evidence.ts'
+import { packed } from './kept-evidence.ts'
 
 const challenge = challengeOf('ACME')
 const { text } = await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] })

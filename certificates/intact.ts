@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Certificate, CertificateFile } from './certificate.ts'
 import { isSignedBy, keyId } from './envelope.ts'
-import { type Line, line } from './verification.ts'
+import { type Line, line } from './verification-lines.ts'
 
 /** Whose signatures are asked for. */
 export interface Trust {

@@ -3,7 +3,7 @@ import type { Observed, Outcome } from '../engine/outcome.ts'
 import { exitCode } from '../engine/run.ts'
 import type { Certificate } from './certificate.ts'
 import { descriptor, notJudged, type Predicate } from './statement.ts'
-import { type Line, line } from './verification.ts'
+import { type Line, line } from './verification-lines.ts'
 
 /** What this Assay finds when it judges the evidence. */
 export interface Found {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import type { Certificate } from './certificate.ts'
-import { isRecord } from './fields.ts'
+import { isRecord } from './json-fields.ts'
 import { testsOf } from './statement.ts'
-import { type Line, line } from './verification.ts'
+import { type Line, line } from './verification-lines.ts'
 
 /** Line 6: a run of today, with a seed that nobody knew, found the same. */
 export function reproduced({ statement, evidence }: Certificate, run: Run, where: string): Line {

@@ -2,11 +2,11 @@ import type { Contract } from '../contracts/contract.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
 import { run } from '../suites/run.ts'
+import type { CertifiedSettings } from './certified-settings.ts'
 import { differenceOf, type Same } from './difference.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence } from './kept-evidence.ts'
 import type { Tape } from './recording.ts'
 import { type Replayed, replay } from './replaying.ts'
-import type { CertifiedSettings } from './settings.ts'
 
 /** Lets the run of a certificate happen again over its evidence: nothing is sent. */
 export async function rerun(contract: Contract, settings: CertifiedSettings, evidence: Evidence): Promise<Replayed> {

@@ -2,7 +2,7 @@ import type { Contract } from '../contracts/contract.ts'
 import type { Outcome } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
-import { base64Bytes, type Fields, fieldsOf, parseJson } from './fields.ts'
+import { base64Bytes, type Fields, fieldsOf, parseJson } from './json-fields.ts'
 import type { Suite } from './suite.ts'
 import { Unreadable } from './unreadable.ts'
 

@@ -2,14 +2,14 @@ import type { Contract } from '../contracts/contract.ts'
 import { unheard } from '../engine/selection.ts'
 import { rejudge } from '../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from './certificate.ts'
+import type { CertifiedSettings } from './certified-settings.ts'
 import { fresh, type Question } from './fresh.ts'
 import { type Dates, inForce, isOwnSuite } from './in-force.ts'
 import { type BundleFinding, intact, type Trust } from './intact.ts'
 import { judgedAgain } from './judged-again.ts'
 import type { Replayed } from './replaying.ts'
 import { rerun } from './rerun.ts'
-import type { CertifiedSettings } from './settings.ts'
-import { type Line, line, lineNames, type Verification } from './verification.ts'
+import { type Line, line, lineNames, type Verification } from './verification-lines.ts'
 
 /** What a certificate is held to. */
 export interface VerifyOptions extends Dates {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { defaultSettings } from '../provider/settings.ts'
+import { defaultSettings } from '../provider/reference-settings.ts'
 import { callAssay } from './in-process.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-directory-'))

@@ -1,6 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
+import { providerSettings } from '../provider/reference-settings.ts'
 import type { Served, Witness } from '../provider/served.ts'
-import { providerSettings } from '../provider/settings.ts'
 import { plain } from '../reports/plain.ts'
 import { redactionOf } from '../reports/redaction.ts'
 

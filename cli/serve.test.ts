@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startReceiver } from '../engine/client/receiver.ts'
 import { ask, bodyOf, operations } from '../provider/asking.fixture.ts'
-import { defaultSettings } from '../provider/settings.ts'
+import { defaultSettings } from '../provider/reference-settings.ts'
 import { serveCommand } from './serve.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { RequestField } from '../contracts/contract.ts'
 import { kebab } from '../contracts/mistakes/mistake.ts'
-import { settingsOf } from '../contracts/settings.ts'
+import { settingsOf } from '../contracts/needed-settings.ts'
 import { isSigned, signedRequest, signedValues, signingInput } from '../engine/request.ts'
 import { missingSettings, type Target } from '../engine/target.ts'
 import { curlCommand, headerLines, type SignedRequest, signatureExplanation } from '../reports/signed.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { privateKey, publicKey } from '../certificates/keys.ts'
+import { privateKey, publicKey } from '../certificates/pem-keys.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Gathers the values of an option that can be given several times. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Explain } from '../provider/options.ts'
-import { explainAll, fieldsBeside } from './explanation.ts'
+import { explainAll, fieldsBeside } from './signature-explanation.ts'
 
 /** A search that takes longer, in milliseconds, is followed by as long a rest. */
 const longest = 50

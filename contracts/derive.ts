@@ -2,10 +2,10 @@ import { type Document, isNode } from '../spec/document.ts'
 import { namedOnly, statedOpenPoints, statedRequirements } from '../spec/ledger.ts'
 import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
 import type { Contract, Operation, Overlay, SettingDeclaration } from './contract.ts'
+import { settingsOf } from './needed-settings.ts'
 import { deriveOperations } from './operations.ts'
 import { withoutKnownPatterns } from './patterned.ts'
 import { operationRequirements } from './requirements.ts'
-import { settingsOf } from './settings.ts'
 
 /**
  * Derives the contract from a document. Pure: the same document gives the same contract, whether it is the

@@ -1,6 +1,6 @@
 import type { Contract, Operation, RequestField } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
-import { settingsOf } from './settings.ts'
+import { settingsOf } from './needed-settings.ts'
 
 /**
  * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal

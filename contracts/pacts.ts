@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from './contract.ts'
 import { placeNamed } from './credential-place.ts'
+import { settingsOf } from './needed-settings.ts'
 import { type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
 import { sample } from './sample.ts'
-import { settingsOf } from './settings.ts'
 import { partValues, sign } from './signing.ts'
 
 /** A pact in the form of Pact's specification 4: what one consumer expects of one provider. */

@@ -6,7 +6,7 @@ import { type Mistake, mistakes } from './mistakes.ts'
 import { canonicalString, type SigningInput, sign } from './signing.ts'
 import { type Case, cases, leadingZeros, ordinary, telling, tellings } from './vectors/cases.ts'
 import { type Flag, type Note, notes } from './vectors/notes.ts'
-import { byName, type Values } from './vectors/roles.ts'
+import { byName, type Values } from './vectors/part-roles.ts'
 
 /** Signature vectors in the shape of Project Wycheproof's, for signers in any language. */
 export interface VectorFile {

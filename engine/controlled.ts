@@ -1,4 +1,4 @@
-import { settingsOf } from '../contracts/settings.ts'
+import { settingsOf } from '../contracts/needed-settings.ts'
 import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { explainByClock, targetClockStep } from './clock-try.ts'

@@ -2,14 +2,14 @@ import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
 import { schemaAt } from '../contracts/fields.ts'
 import { sample } from '../contracts/sample.ts'
 import type { Behaviour } from './behaviour.ts'
+import { completed } from './completed.ts'
+import { valueAt, withValue } from './edits.ts'
 import { raw } from './json.ts'
 import type { Hooks } from './mutant.ts'
 import { cutPage, type Page } from './pages.ts'
-import { valueAt, withValue } from './pointer.ts'
 import type { Records } from './records.ts'
+import { otherTerminals } from './reference-settings.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import { completed } from './sample.ts'
-import { otherTerminals } from './settings.ts'
 
 /** What a server answers from. */
 export interface Stock {

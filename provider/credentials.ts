@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Authentication, Operation } from '../contracts/contract.ts'
 import { placeNamed, valuesAt } from '../contracts/credential-place.ts'
-import { settingValue } from '../contracts/settings.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'

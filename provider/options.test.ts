@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, signatureOf, withProvider } from './asking.fixture.ts'
 import type { Behaviour } from './behaviour.ts'
-import { valueAt } from './pointer.ts'
-import { defaultSettings } from './settings.ts'
+import { valueAt } from './edits.ts'
+import { defaultSettings } from './reference-settings.ts'
 import { variants } from './variants.ts'
 
 const { signed, paged, listed } = operations

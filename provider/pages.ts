@@ -1,6 +1,6 @@
 import type { Operation, Pagination } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
-import { valueAt } from './pointer.ts'
+import { valueAt } from './edits.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** One page of a list, and what is said of it. */

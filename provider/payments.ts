@@ -1,6 +1,6 @@
 import { sha256 } from '../spec/digest.ts'
 import type { RecordOptions } from './behaviour.ts'
-import { otherTerminals } from './settings.ts'
+import { otherTerminals } from './reference-settings.ts'
 
 /** All payments of all terminals after so many inquiries were answered. */
 export function payments(terminal: string, options: RecordOptions, inquiries: number): unknown[] {

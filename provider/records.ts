@@ -1,4 +1,4 @@
-import { settingValue } from '../contracts/settings.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import type { RecordOptions } from './behaviour.ts'
 import { coins } from './coins.ts'
 import { payments } from './payments.ts'

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, withProvider } from './asking.fixture.ts'
-import { valueAt } from './pointer.ts'
+import { valueAt } from './edits.ts'
 import { bodyLimit } from './received.ts'
-import { otherTerminals } from './settings.ts'
+import { otherTerminals } from './reference-settings.ts'
 
 const { signed, paged, listed } = operations
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import type { SignedHeaders } from '../contracts/contract.ts'
-import { settingValue } from '../contracts/settings.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import { isObject } from '../spec/pointer.ts'
 import type { Behaviour } from './behaviour.ts'

@@ -2,8 +2,8 @@ import type { Operation, RefusalForm, Schema } from '../contracts/contract.ts'
 import { formOf, isAmong } from '../contracts/refusal-requirements.ts'
 import { sample } from '../contracts/sample.ts'
 import { isObject } from '../spec/pointer.ts'
+import { completed } from './completed.ts'
 import type { Reply } from './reply.ts'
-import { completed } from './sample.ts'
 
 /** A refused request: the status that it has where the document does not say, its reason in words, and whether credentials were wrong. */
 export interface Refused {

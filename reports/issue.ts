@@ -1,10 +1,10 @@
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
-import { repetitionOf } from './command.ts'
 import { excerptOf } from './excerpt.ts'
 import { inert, table } from './markdown.ts'
 import { grouped, plain, plainLines } from './plain.ts'
 import { requirementText } from './reading.ts'
+import { repetitionOf } from './repetition.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
 const mostFindings = 20

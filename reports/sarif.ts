@@ -2,10 +2,10 @@ import { defined } from '../spec/defined.ts'
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
 import { claimOf } from './claim.ts'
-import { explanationCommand } from './command.ts'
 import { isAddress, pageOf } from './documentation.ts'
 import { jsonText } from './json.ts'
 import { findingText, requirementText } from './reading.ts'
+import { explanationCommand } from './repetition.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** How many findings a result tells; report.json holds them all. */

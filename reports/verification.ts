@@ -1,4 +1,4 @@
-import type { Line, Verification } from '../certificates/verification.ts'
+import type { Line, Verification } from '../certificates/verification-lines.ts'
 import { defined } from '../spec/defined.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'

@@ -8,7 +8,7 @@ import { derive } from '../contracts/derive.ts'
 import { ownFormats, wholePattern } from '../contracts/formats.ts'
 import { listing, response } from '../engine/evidence/evidence.fixture.ts'
 import { createShapes } from '../engine/evidence/shape.ts'
-import { edited } from '../provider/pointer.ts'
+import { edited } from '../provider/edits.ts'
 import { documentUrl, isNode, loadDocument, nodeOf, parseYaml } from './document.ts'
 
 it('is an OpenAPI 3.1 document by the published schema', async () => {

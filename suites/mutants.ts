@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Mutant as Spoiler } from '../provider/mutant.ts'
-import { providerSettings } from '../provider/settings.ts'
+import { providerSettings } from '../provider/reference-settings.ts'
 import { messageMutants } from './answers/mutants.ts'
 import { idMutants } from './answers/unique-mutants.ts'
 import { callbackMutants } from './callbacks/mutants.ts'

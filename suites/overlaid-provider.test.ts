@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Contract, Operation } from '../contracts/contract.ts'
 import { derive } from '../contracts/derive.ts'
 import { ask, bodyOf, withProvider } from '../provider/asking.fixture.ts'
-import { valueAt } from '../provider/pointer.ts'
+import { valueAt } from '../provider/edits.ts'
 import { loadDocument } from '../spec/document.ts'
 import { mutants } from './mutants.ts'
 

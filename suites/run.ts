@@ -7,7 +7,7 @@ import type { Selection } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { diagnose } from '../targets/diagnosis.ts'
 import { catalogueOf } from './index.ts'
-import { acceptedInstead } from './signatures/explanation.ts'
+import { acceptedInstead } from './signatures/accepted-instead.ts'
 
 /** What to run; the suites are always all of them. */
 export type RunOptions = Omit<EngineOptions, 'catalogue' | 'diagnose'>

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { settingValue } from '../contracts/settings.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import { lastChanged, rotated } from '../engine/alteration.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import { onlyConfigured } from '../engine/money.ts'

@@ -197,6 +197,6 @@ it('tells people what is sound, what is not and what to do', async () => {
 })
 
 async function defaults(): Promise<Readonly<Record<string, string>>> {
-  const { defaultSettings } = await import('../provider/settings.ts')
+  const { defaultSettings } = await import('../provider/reference-settings.ts')
   return defaultSettings
 }

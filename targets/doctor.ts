@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
-import { settingsOf } from '../contracts/settings.ts'
+import { settingsOf } from '../contracts/needed-settings.ts'
 import { signedHeaders } from '../contracts/vectors.ts'
 import { type Client, type ClientOptions, createClient } from '../engine/client/client.ts'
 import { longest, systemClock } from '../engine/client/clock.ts'
@@ -12,8 +12,8 @@ import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
-import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/settings.ts'
 import { signerDiagnoses } from './diagnoses/signer.ts'
+import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
 import { diagnose } from './diagnosis.ts'
 
 /** What the doctor found: what is sound, and what is not. */

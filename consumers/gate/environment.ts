@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { providerSettings } from '../../provider/reference-settings.ts'
 import type { RunningProvider } from '../../provider/server.ts'
-import { providerSettings } from '../../provider/settings.ts'
 import { baseVariable } from '../../targets/configuration/configuration.ts'
 
 /** What a command is told: addresses, settings, and wrong credentials for tests of refusals, by the names that templates use. */

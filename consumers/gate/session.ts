@@ -9,7 +9,7 @@ import { sizeOf } from '../traffic/keeping.ts'
 import type { Sent } from '../traffic/sent.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { decoysOf, gateSettings, type Values, valuesOf } from './environment.ts'
-import { createRecording } from './recording.ts'
+import { createRecording } from './exchange-recording.ts'
 
 /** What is served, and by what it is judged who comes. */
 export interface SessionOptions {

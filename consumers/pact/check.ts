@@ -4,9 +4,9 @@ import { defined } from '../../spec/defined.ts'
 import { compared } from './comparison.ts'
 import type { PactFinding } from './finding.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerRequest } from './interaction.ts'
+import { requestFindings } from './pact-request.ts'
+import { expectsSuccess, refusalFindings, responseFindings } from './pact-response.ts'
 import { type Expectation, reliances } from './reliance.ts'
-import { requestFindings } from './request.ts'
-import { expectsSuccess, refusalFindings, responseFindings } from './response.ts'
 
 /** What is to be said of consumers' pacts. */
 export interface PactReport {

@@ -1,9 +1,9 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { sample } from '../../contracts/sample.ts'
-import { departures } from './body.ts'
 import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
-import { reaches } from './rules.ts'
+import { departures } from './pact-body.ts'
+import { reaches } from './pact-rules.ts'
 
 /**
  * How a provider answers that uses what the source leaves it: with nothing in its lists, with the least that the schemas

@@ -6,7 +6,7 @@ import { type InteractionResult, type Mismatch, verifyWithPact } from '../../con
 import { type Extreme, extremeAnswer, extremes } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, isObject, type Json, stepsOf } from './interaction.ts'
-import { schemaOf } from './rules.ts'
+import { schemaOf } from './pact-rules.ts'
 
 /** An interaction of a pact that expects a success of an operation. */
 export interface Expectation {

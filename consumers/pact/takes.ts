@@ -3,7 +3,7 @@ import { expectation } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type Json, type PlacedRule } from './interaction.ts'
-import { schemaOf } from './rules.ts'
+import { schemaOf } from './pact-rules.ts'
 
 /**
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import { type InteractionResult, VerifierError, verifyWithPact } from '../../contracts/pacts/verifier.ts'
 import { type Interaction, operationOf, pactConsumer, pacts } from '../../contracts/pacts.ts'
-import { settingsOf } from '../../contracts/settings.ts'
 import { type Client, createClient } from '../../engine/client/client.ts'
 import { type Clock, longest, systemClock } from '../../engine/client/clock.ts'
 import type { Journal } from '../../engine/client/journal.ts'

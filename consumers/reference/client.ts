@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { placed } from '../../contracts/credential-place.ts'
-import { settingValue } from '../../contracts/settings.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { at } from '../../engine/evidence/place.ts'
 import { credentialText, isSigned, ordinaryInputs, timestampOf } from '../../engine/request.ts'

@@ -10,7 +10,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { answerChecks } from '../../suites/answers/checks.ts'
 import { fieldChecks } from '../../suites/fields/checks.ts'
-import { type ConsumerCheck, fine, type Judging } from './check.ts'
+import { type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
 import type { Sent } from './sent.ts'
 
 /** What a run judges of every success, for answers that were not asked for by a run. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
-import type { ConsumerCheck } from './check.ts'
+import type { ConsumerCheck } from './consumer-check.ts'
 import { credentialChecks, secretChecks } from './credential-checks.ts'
 import { callbackCheck, practiceChecks } from './practice-checks.ts'
 import { requestChecks } from './request-checks.ts'

@@ -3,7 +3,7 @@ import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Json, Observed } from '../../engine/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { pathOf } from './address.ts'
-import type { Briefing } from './check.ts'
+import type { Briefing } from './consumer-check.ts'
 import { credentialForms } from './credential-forms.ts'
 import { fieldsOf, headerValues, type Sent } from './sent.ts'
 

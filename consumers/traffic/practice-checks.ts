@@ -7,7 +7,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './check.ts'
+import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './consumer-check.ts'
 import { fieldsOf } from './sent.ts'
 
 /** How a client copes: it reads lists to their end, waits where it is told to, and never sends money twice in haste. */

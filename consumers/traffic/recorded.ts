@@ -5,7 +5,7 @@ import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './answer-checks.ts'
-import type { Briefing } from './check.ts'
+import type { Briefing } from './consumer-check.ts'
 import type { Recorded, Recording } from './har.ts'
 import { createTraffic } from './traffic.ts'
 

@@ -1,7 +1,7 @@
 import { contract } from '../../contracts/generated/contract.ts'
 import { partValues, sign } from '../../contracts/signing.ts'
 import { coins } from '../../provider/coins.ts'
-import { defaultSettings } from '../../provider/settings.ts'
+import { defaultSettings } from '../../provider/reference-settings.ts'
 
 const base = 'https://dev.example'
 const [coinList, inquiry, withdrawal] = contract.operations

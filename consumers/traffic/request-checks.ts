@@ -7,10 +7,10 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isObject } from '../../spec/pointer.ts'
-import { typeOf } from '../pact/body.ts'
-import { isMedia } from '../pact/request.ts'
+import { typeOf } from '../pact/pact-body.ts'
+import { isMedia } from '../pact/pact-request.ts'
 import { type Addressed, type NearMiss, originOf, pathOf } from './address.ts'
-import { type ConsumerCheck, fine, requestCheck, sequenceCheck } from './check.ts'
+import { type ConsumerCheck, fine, requestCheck, sequenceCheck } from './consumer-check.ts'
 import { fieldsOf, headerValues, type Sent } from './sent.ts'
 
 /** What every request of an operation has: its address, method, media type, JSON, and each input as the source gives it. */

@@ -4,9 +4,9 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isSigned } from '../../engine/request.ts'
-import { explainAll, fieldsBeside } from '../explanation.ts'
+import { explainAll, fieldsBeside } from '../signature-explanation.ts'
 import type { Signed } from '../signed.ts'
-import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from './check.ts'
+import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from './consumer-check.ts'
 import { fieldsOf, headerValues, type Sent } from './sent.ts'
 
 /** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */

@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding, Outcome } from '../../engine/outcome.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Briefing, type ConsumerCheck, fine, type Judging } from './check.ts'
+import { type Briefing, type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
 import type { Sent } from './sent.ts'
 
 /** A check at work, and what it found by now. */

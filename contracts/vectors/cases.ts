@@ -1,5 +1,5 @@
 import type { Flag } from './notes.ts'
-import type { Values } from './roles.ts'
+import type { Values } from './part-roles.ts'
 
 /** A right signature's case: its number, which is never given twice, and how its values depart from the ordinary ones. */
 export interface Case {

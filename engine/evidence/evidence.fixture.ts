@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
-import { providerSettings } from '../../provider/settings.ts'
+import { providerSettings } from '../../provider/reference-settings.ts'
 import type { PagedOperation } from '../../suites/pages/page.ts'
 import type { SignedOperation } from '../../suites/signatures/wrong-signature.ts'
 import type { Exchange, Headers, ReceivedResponse } from '../exchange.ts'

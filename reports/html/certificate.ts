@@ -1,5 +1,5 @@
 import type { Certificate } from '../../certificates/certificate.ts'
-import type { Line, Verification } from '../../certificates/verification.ts'
+import type { Line, Verification } from '../../certificates/verification-lines.ts'
 import type { Verdict } from '../../engine/outcome.ts'
 import { plain } from '../plain.ts'
 import { valueText } from '../reading.ts'

@@ -1,6 +1,6 @@
-import { repetitionOf } from '../command.ts'
 import { plain } from '../plain.ts'
 import { answered } from '../reading.ts'
+import { repetitionOf } from '../repetition.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'

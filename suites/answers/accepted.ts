@@ -8,7 +8,7 @@ import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { targetClockRole } from '../../engine/roles.ts'
-import { acceptedInstead } from '../signatures/explanation.ts'
+import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, whyNone } from './rights.ts'
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'

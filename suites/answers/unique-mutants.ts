@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
+import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import { valueAt, withValue } from '../../provider/pointer.ts'
 import { mutant } from '../mutant.ts'
 
 /** Answers that share what each should have of its own. */

@@ -1,5 +1,5 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import { mostReceived, type Received } from '../../engine/client/receiver.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'

@@ -1,7 +1,7 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired } from '../../contracts/fields.ts'
+import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import { edited, valueAt, withValue } from '../../provider/pointer.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import { faultsOf } from '../faults.ts'

@@ -1,7 +1,7 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired } from '../../contracts/fields.ts'
+import { edited, valueAt } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import { edited, valueAt } from '../../provider/pointer.ts'
 import { type Fault, faultsOf, valueFaults } from '../faults.ts'
 import { mutant } from '../mutant.ts'
 

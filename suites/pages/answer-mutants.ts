@@ -1,6 +1,6 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { valueAt } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { valueAt } from '../../provider/pointer.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
 

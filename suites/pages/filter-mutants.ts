@@ -1,7 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { settingValue } from '../../contracts/settings.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
+import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { valueAt, withValue } from '../../provider/pointer.ts'
 import type { Received } from '../../provider/received.ts'
 import { mutant } from '../mutant.ts'
 

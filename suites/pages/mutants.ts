@@ -1,7 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { valueAt } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { type Page, pageOf } from '../../provider/pages.ts'
-import { valueAt } from '../../provider/pointer.ts'
 import { defined } from '../../spec/defined.ts'
 import { mutant } from '../mutant.ts'
 import { answerMutants } from './answer-mutants.ts'

@@ -1,10 +1,10 @@
-import { settingsOf } from '../../contracts/settings.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { createRecorder } from '../../engine/steps.ts'
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { acceptedPage, askedOf, type Page, type PagedOperation } from './page.ts'
-import { isRightRole } from './roles.ts'
+import { isRightRole } from './page-roles.ts'
 import { filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
 
 /**

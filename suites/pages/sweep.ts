@@ -5,7 +5,7 @@ import type { Recorder, Step } from '../../engine/steps.ts'
 import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
-import { type Moment, momentOf, type PageRole, type Pass, readingRole, readingsOf } from './roles.ts'
+import { type Moment, momentOf, type PageRole, type Pass, readingRole, readingsOf } from './page-roles.ts'
 
 /** Who reads a list. */
 export interface Reader extends Asker {

@@ -5,7 +5,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import { holdsItsShare, shareOf } from './counts.ts'
 import { acceptedPages, arrivalsAt, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
-import { readingsOf } from './roles.ts'
+import { readingsOf } from './page-roles.ts'
 import { faultySizes } from './sizes.ts'
 
 /** Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read. */

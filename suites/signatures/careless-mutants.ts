@@ -7,7 +7,7 @@ import { signingInput } from '../../provider/signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { type Nothing, nothings } from './nothing.ts'
 import { positioned } from './positions.ts'
-import { spelledParts } from './spellings.ts'
+import { spelledParts } from './spelled-parts.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that read a part otherwise than it was sent, or take a word for what they do not find. */

@@ -1,5 +1,5 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
-import { settingValue } from '../../contracts/settings.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { settingValue } from '../../contracts/settings.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { credentialText } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'

@@ -13,7 +13,7 @@ import { legalForms, sampleTime } from './legal-forms.ts'
 import { signedOverNothing } from './nothing.ts'
 import { byPosition } from './positions.ts'
 import { sharing } from './sharing.ts'
-import { misspelled } from './spellings.ts'
+import { misspelled } from './spelled-parts.ts'
 import { alteredWholes } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 

@@ -2,7 +2,7 @@ import type { Contract, Schema } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { brokenBound } from '../../contracts/violations.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
-import { malformedDiagnoses, settingVariable } from '../diagnoses/settings.ts'
+import { malformedDiagnoses, settingVariable } from '../diagnoses/wrong-settings.ts'
 import { baseVariable, ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Target } from '../../engine/target.ts'
 import { ConfigurationError, resolveOperations, resolveTarget, type Sources, sourceOf } from './configuration.ts'
 import { type ConfigurationFile, entryOf, readConfigurationFile } from './configuration-file.ts'

@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
-import { acceptedInstead } from '../../suites/signatures/explanation.ts'
+import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
 import { diagnose } from '../diagnosis.ts'
 
 /** The operation whose list is paged. */

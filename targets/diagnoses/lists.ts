@@ -1,9 +1,9 @@
-import { settingsOf } from '../../contracts/settings.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Control, Examined } from '../examined.ts'
-import { variablesOf } from './settings.ts'
+import { variablesOf } from './wrong-settings.ts'
 
 /** Operations that accept what they are asked for and list nothing: nothing can be judged of the records. */
 export function emptyDiagnoses({ contract, target }: Examined, controls: readonly Control[]): Diagnosis[] {

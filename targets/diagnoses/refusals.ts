@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import { headerValue } from '../../engine/exchange.ts'
 import type { Control, Examined } from '../examined.ts'
-import { malformedDiagnoses, variablesOf } from './settings.ts'
+import { malformedDiagnoses, variablesOf } from './wrong-settings.ts'
 
 /** Why right requests were not accepted: one sentence for all of them where they were all refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[]): Diagnosis[] {

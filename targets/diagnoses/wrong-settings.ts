@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/settings.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { isOrdinary, ordinaryWords } from '../ordinary-words.ts'

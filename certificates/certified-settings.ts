@@ -1,7 +1,7 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
-import { type Fields, fieldsOf, parseJson, timeOf } from './fields.ts'
+import { type Fields, fieldsOf, parseJson, timeOf } from './json-fields.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** What a certificate's run was done with, and for how long the certificate is valid: enough to do it again. */

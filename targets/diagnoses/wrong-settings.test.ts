@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Target } from '../../engine/target.ts'
 import { plain, secretOfPlain, target } from './exchanges.fixture.ts'
-import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './settings.ts'
+import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './wrong-settings.ts'
 
 describe('settings', () => {
   it('that are not set are named, those of claimed operations alone', () => {

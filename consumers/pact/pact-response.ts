@@ -1,6 +1,5 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
-import { departures, unlisted } from './body.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import {
   type ConsumerInteraction,
@@ -10,8 +9,9 @@ import {
   isObject,
   type PlacedRule,
 } from './interaction.ts'
-import { isMedia } from './request.ts'
-import { schemaOf } from './rules.ts'
+import { departures, unlisted } from './pact-body.ts'
+import { isMedia } from './pact-request.ts'
+import { schemaOf } from './pact-rules.ts'
 
 /** True where a consumer expects a success as the source shows it; anything else is a refusal, of which nothing is shown (clause 7). */
 export function expectsSuccess({ success }: Operation, { status }: ConsumerResponse): boolean {

@@ -6,7 +6,7 @@ import type { Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
-import { type Fields, fieldsOf, parseJson } from './fields.ts'
+import { type Fields, fieldsOf, parseJson } from './json-fields.ts'
 import type { Attempt, Happening, Tape } from './recording.ts'
 import { Hostile, Unreadable } from './unreadable.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Exchange } from '../engine/exchange.ts'
-import { repetitionOf } from './command.ts'
+import { repetitionOf } from './repetition.ts'
 import { reportOf } from './report.ts'
 import { exchange, runOf, settings } from './run.fixture.ts'
 

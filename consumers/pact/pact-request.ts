@@ -1,11 +1,11 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation } from '../../contracts/fields.ts'
-import { departures, typesOf, unlisted } from './body.ts'
-import { credentialFindings } from './credentials.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
-import { schemaOf, sendable } from './rules.ts'
+import { departures, typesOf, unlisted } from './pact-body.ts'
+import { credentialFindings } from './pact-credentials.ts'
+import { schemaOf, sendable } from './pact-rules.ts'
 import { takenFindings } from './takes.ts'
 
 /** What is wrong with a request of an operation that is meant to succeed. */
