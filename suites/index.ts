@@ -58,7 +58,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
   const behaviour = isSigned(operation) ? signedBehaviourProbe(operation) : behaviourProbe(operation)
   const preferences = preferencesProbe(operation)
   const answers: Probe = pages ?? access
-  const sendRight = [access, ...(pages ? [pages] : []), inputs, behaviour, robustness]
+  const sendRight = [access, ...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)]
   const beside = [...sendRight, preferences].filter((probe) => probe !== answers)
   return {
     checks: [
@@ -81,6 +81,11 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
         : askedObservations(contract, operation, behaviour)),
     ],
   }
+}
+
+/** What is asked of an operation before a callback and after it is right as well. */
+function listeningProbes({ callbacks }: Contract, operation: Operation): Probe[] {
+  return callbacks.filter(({ followedBy }) => followedBy === operation.id).map((callback) => callbackProbe(callback, operation))
 }
 
 function callbackCatalogue(contract: Contract, callback: Callback): Catalogue {

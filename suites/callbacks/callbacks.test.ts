@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { createClient } from '../../engine/client/client.ts'
 import { startReceiver } from '../../engine/client/receiver.ts'
+import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import type { Observed, Outcome } from '../../engine/outcome.ts'
 import { resend } from '../../engine/resending.ts'
 import type { Run } from '../../engine/run.ts'
@@ -13,6 +14,7 @@ import { fromReport, parseReport } from '../../reports/parsing.ts'
 import { reportOf } from '../../reports/report.ts'
 import { catalogueOf } from '../index.ts'
 import { rejudge, run } from '../run.ts'
+import { followingRole } from './probe.ts'
 
 const [callback] = contract.callbacks
 if (!callback) throw new Error('the committed contract has no callback')
@@ -37,6 +39,18 @@ describe('a run that listens', () => {
     const signed = await told({ method: 'POST', body: '{"data":{"signature":"a"}}', headers: { 'x-hub-signature': 'b' } })
     expect(observed(signed.observations, 'signing')?.value).toEqual({ headers: ['x-hub-signature'], fields: ['data.signature'] })
     expect(seen('delivery')).toMatchObject({ about: `${id}.delivery`, value: { methods: { POST: 1 }, callbacks: 1, again: 0 } })
+  })
+
+  it('judges the answers around a callback as those to any right request', async () => {
+    const { checks } = await catalogueOf(contract)
+    const check = checks.find((each) => each.id === `${followedBy}.status`)
+    const around = check?.beside?.find((probe) => probe.id === id)
+    if (!check || !around) throw new Error('the status of what follows a callback is not judged')
+    const { status, example } = paged.success
+    const answered = (code: number) => ({ ...evidenceOf(paged, [exchange(paged, followingRole, response(code, example))]), probe: id })
+    const findings = (code: number) => [...check.judge(evidenceOf(paged, []), [answered(code)])]
+    expect(findings(status)).toEqual([])
+    expect(findings(203)).toMatchObject([{ at: 'status', expected: String(status), actual: '203' }])
   })
 
   it('hears one callback more for each payment that arrives', async () => {
