@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import { evidenceOf, exchange, paged, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
 import { startProvider } from '../../provider/server.ts'
+import { behaviourProbe } from '../behaviour/probe.ts'
 import { run } from '../run.ts'
+import { robustnessChecks } from './checks.ts'
 import { malformations, robustnessProbe } from './probe.ts'
 
 const unsigned = contract.operations.filter(({ authentication }) => authentication.kind !== 'signed').map(({ id }) => id)
@@ -27,6 +29,13 @@ it('a target that refuses right requests has borne nothing: its robustness is no
   } finally {
     await provider.close()
   }
+})
+
+it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s was not borne', (kind) => {
+  const check = robustnessChecks(paged, robustnessProbe(paged), behaviourProbe(paged)).find(({ id }) => id.endsWith('.body.malformed'))
+  const fallen = { ...exchange(paged, 'body.malformed'), failure: { kind, message: 'there was no answer' } }
+  const control = exchange(paged, 'control', response(200, paged.success.example))
+  expect([...(check?.judge(evidenceOf(paged, [control, fallen])) ?? [])]).toMatchObject([{ expected: 'an answer' }])
 })
 
 it('away from this machine a withdrawal carries no other wallet, token, chain or amount, however malformed', () => {

@@ -17,7 +17,14 @@ export function robustnessMutants(operation: Operation): Mutant[] {
       caughtBy: caughtBy.map((check) => `robustness.${check}`),
       hooks: () => ({ reply: (answer, request) => (stumbles(request) ? reply : answer) }),
     })
+  const { pagination } = operation
+  const zeros = pagination ? [pagination.page.request, pagination.size.request] : []
   return [
+    ...zeros.map((pointer) => {
+      const name = pointer.slice(1)
+      const isZero = ({ body: sent }: Received) => new RegExp(`"${name}":0\\b`).test(sent.toString('utf8'))
+      return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], isZero, failure)
+    }),
     ...(texts.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', texts, isLong, failure)] : []),
     ...(body
       ? [

@@ -34,6 +34,7 @@ export function malformations(operation: Operation): Malformation[] {
       wrongType(field),
       leftOut(operation, field),
     ]),
+    ...zeros(operation),
     malformation('method', 'by another method', {}, { method: operation.method === 'GET' ? 'POST' : 'GET' }),
   ]
 }
@@ -137,6 +138,19 @@ function values(name: string, { type }: Schema, isConfigured = false): Malformat
 function wrongType({ name, schema }: RequestField): Malformation {
   const wrong = schema.type === 'string' ? 15 : 'assay'
   return malformation(`${name}.wrong-type`, `a ${typeof wrong} as ${name}`, { inputs: { [name]: wrong } })
+}
+
+/** Pages and sizes of zero, which are asked for to observe what comes of them. */
+function zeros(operation: Operation): Malformation[] {
+  const { pagination } = operation
+  if (pagination?.page.first !== 1) return []
+  const inputs = [
+    [pagination.page.request, 'page.zero'],
+    [pagination.size.request, 'size.zero'],
+  ] as const
+  return inputs
+    .filter(([, role]) => behaviours(operation).some(({ id }) => id === role))
+    .map(([pointer, role]) => malformation(`${pointer.slice(1)}.zero`, `zero as ${pointer.slice(1)}`, {}, { role, isObserved: true }))
 }
 
 function leftOut(operation: Operation, { name }: RequestField): Malformation {
