@@ -1,13 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst, progress } from './progress.fixture.ts'
+
+const results = process.env['ASSAY_TEST_RESULTS']
+
+/** Modules are loaded and compiled once for all files of a worker: no test changes one, and what is warm runs faster. */
+const common = { isolate: false, testTimeout: 60_000 }
 
 export default defineConfig({
   test: {
     // Vitest leaves a core free, which on two of them is half of the machine.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
+    reporters: [...(process.stdout.isTTY ? ['default'] : ['minimal', progress()]), ...(results === undefined ? [] : ['json'])],
+    ...(results !== undefined && { outputFile: { json: results } }),
     projects: [
-      { test: { name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules', 'dist'], testTimeout: 60_000, hookTimeout: 120_000 } },
-      { test: { name: 'conformance', include: ['suites/**/*.suite.ts'], testTimeout: 60_000, hookTimeout: 630_000 } },
+      { test: { ...common, name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules', 'dist'], hookTimeout: 120_000 } },
+      { test: { ...common, name: 'conformance', include: ['suites/**/*.suite.ts'], hookTimeout: 630_000 } },
     ],
   },
 })
