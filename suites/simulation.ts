@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Builder } from '../engine/client/client.ts'
 import { createTimestamps } from '../engine/client/timestamps.ts'
 import { distinctionOf } from '../engine/distinction.ts'
-import { type Classification, classify } from '../engine/evidence/classification.ts'
+import { classify } from '../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
 import { createSeed } from '../engine/seed.ts'
@@ -20,30 +20,75 @@ const seed = createSeed('simulation')
 /** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others behind it. */
 export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
   const service = createService({ contract, mutant, clock: () => now })
-  const client = simulatedClient(contract)
-  const ask = (role: string, request: SentRequest): Exchange => {
+  const isTaken = (request: SentRequest): boolean => {
     const { status, headers, body } = handle(service, contract.operations, receivedAt(now, request, 1))
     const response = { status, headers: Object.entries(headers), body, truncated: false }
-    return { id: role, probe: '', role, operation: operation.id, request, response, startedAt: now, durationMs: 0, repeats: 0 }
+    return classify(operation, { ...exchangeOf(operation, request), response }) === 'accepted'
   }
-  const answered = (each: WrongRequest, sent: ReadonlyMap<string, Exchange>): Classification => {
-    client.turn()
-    return classify(operation, ask(each.role, each.build(client, sent)))
-  }
-  const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
-  const [opening, ...others] = sendable.filter(({ sentAs }) => sentAs === undefined)
+  const scriptIf = (taken: boolean, smaller: boolean) => scriptOf(contract, operation, wrong, { taken, smaller })
+  const { sendable, opening, control } = scriptIf(false, false)
   if (!opening) return []
-  const first = answered(opening, new Map())
-  const control = ask('control', right(operation, client))
-  const isTaken = (exchange: Exchange) => classify(operation, exchange) === 'accepted'
-  client.amounts.smaller = true
-  client.amounts.smaller = isTaken(control) && isTaken(ask('smaller', right(operation, client)))
-  const sent = new Map([['earlier', control]])
-  const accepted = new Set([...(first === 'accepted' ? [opening.role] : [])])
-  for (const each of others) if (answered(each, sent) === 'accepted') accepted.add(each.role)
+  const accepted = new Set(isTaken(opening.request) ? [opening.role] : [])
+  const taken = isTaken(control)
+  const smaller = taken && isTaken(scriptIf(true, true).smaller)
+  for (const { role, request } of scriptIf(taken, smaller).others) if (isTaken(request)) accepted.add(role)
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
     .map(({ role }) => role)
+}
+
+/** What decides how a run goes on: whether the right request was taken, and whether it was with a smaller amount. */
+interface Course {
+  readonly taken: boolean
+  readonly smaller: boolean
+}
+
+interface Scripted {
+  readonly role: string
+  readonly request: SentRequest
+}
+
+/** The requests of a run, in their order. */
+interface Script {
+  readonly sendable: readonly WrongRequest[]
+  readonly opening: Scripted | undefined
+  readonly control: SentRequest
+  readonly smaller: SentRequest
+  readonly others: readonly Scripted[]
+}
+
+/** Every mutant of an operation is asked the same, so that it is built once. */
+const scripts = new WeakMap<readonly WrongRequest[], Map<string, Script>>()
+
+function scriptOf(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], course: Course): Script {
+  const known = scripts.get(wrong) ?? new Map<string, Script>()
+  scripts.set(wrong, known)
+  const name = JSON.stringify(course)
+  const script = known.get(name) ?? written(contract, operation, wrong, course)
+  known.set(name, script)
+  return script
+}
+
+function written(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], { taken, smaller }: Course): Script {
+  const client = simulatedClient(contract)
+  const sent = new Map<string, Exchange>()
+  const scripted = (each: WrongRequest): Scripted => {
+    client.turn()
+    return { role: each.role, request: each.build(client, sent) }
+  }
+  const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
+  const [first, ...rest] = sendable.filter(({ sentAs }) => sentAs === undefined)
+  const opening = first && scripted(first)
+  const control = right(operation, client)
+  client.amounts.smaller = true
+  const withLess = taken ? right(operation, client) : control
+  client.amounts.smaller = smaller
+  sent.set('earlier', exchangeOf(operation, control))
+  return { sendable, opening, control, smaller: withLess, others: rest.map(scripted) }
+}
+
+function exchangeOf({ id }: Operation, request: SentRequest): Exchange {
+  return { id: '', probe: '', role: '', operation: id, request, startedAt: now, durationMs: 0, repeats: 0 }
 }
 
 /** As much of a client as building a request takes, for the reference provider. */

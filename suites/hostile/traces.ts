@@ -13,8 +13,8 @@ export function controlIn(text: string): string | undefined {
 /** The first secret that can be read out of a text: as it is, in either case, altered by a probe, escaped, or encoded. */
 export function secretIn(text: string, secrets: readonly string[]): string | undefined {
   const sought = secrets.flatMap((secret) => [secret, rotated(secret)]).map((secret) => secret.slice(2, -2).toLowerCase())
-  const views = [text, percentDecoded(text), unescaped(text), ...encodedRuns(text)].map((view) => view.toLowerCase())
-  return sought.find((secret) => views.some((view) => view.includes(secret)))
+  const views = [text, percentDecoded(text), unescaped(text), ...encodedRuns(text)].join('\n').toLowerCase()
+  return sought.find((secret) => views.includes(secret))
 }
 
 function percentDecoded(text: string): string {
@@ -30,7 +30,7 @@ function unescaped(text: string): string {
 
 /** What long runs of base64 or hexadecimal hold, wherever in the run it begins. */
 function encodedRuns(text: string): string[] {
-  const runs = text.match(/[A-Za-z0-9+/_-]{20,}/g) ?? []
+  const runs = text.match(/(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}/g) ?? []
   return [...new Set(runs)].flatMap((run) => [
     ...[0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString('latin1')),
     ...[0, 1].map((start) => Buffer.from(run.slice(start), 'hex').toString('latin1')),
