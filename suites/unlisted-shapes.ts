@@ -104,8 +104,6 @@ const forwardedHeaders: Headers = [
   ['x-envoy-internal', 'true'],
   ['x-internal', 'true'],
   ['x-debug', 'true'],
-  ['origin', 'http://localhost'],
-  ['referer', 'http://localhost/'],
   ['cookie', 'session=1; admin=true; debug=true'],
   ['x-test', 'true'],
   ['x-mock', 'true'],

@@ -16,7 +16,7 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe): C
     requirement: `${operation.id}.signature.whole`,
     title: 'Refuses wrong signatures of requests that are malformed or unusual',
     probe: robustness,
-    roles: malformations(operation).map(({ id }) => id),
+    roles: [...new Set(malformations(operation).flatMap(({ role, isObserved }) => (isObserved ? [] : [role])))],
     isExtended: true,
     judge: (evidence) => judgeMalformed(operation, evidence),
   }
@@ -25,8 +25,9 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe): C
 /** What gets no answer is a matter of robustness, as long as something gets one. */
 function* judgeMalformed(operation: SignedOperation, evidence: Evidence): Generator<Finding> {
   exchangeOf(evidence, 'control')
-  const sent = malformations(operation).flatMap(({ id, title }) => {
-    const exchange = evidence.exchanges.get(id)
+  const tried = new Map(malformations(operation).map(({ role, title }) => [role, title]))
+  const sent = [...tried].flatMap(([role, title]) => {
+    const exchange = evidence.exchanges.get(role)
     return exchange ? [{ title, exchange, classification: classify(operation, exchange) }] : []
   })
   for (const { title, exchange, classification } of sent) {

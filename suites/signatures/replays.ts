@@ -3,7 +3,7 @@ import type { Schema } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
 import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { lastChanged, otherValue } from '../../engine/alteration.ts'
-import { sameAs, signedAs } from '../../engine/distinction.ts'
+import { signedAs } from '../../engine/distinction.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
@@ -26,8 +26,7 @@ export function replayed(
     behind: roles,
     build: ({ target, ownTime }, sent) => {
       const earlier = roles.flatMap((role) => sent.get(role) ?? [])[0]
-      const likeIt = replay.isSame ? sameAs : signedAs
-      return build(earlier ? likeIt(target, earlier.request) : target, { values: sentValues(replay.operation, earlier) }, ownTime())
+      return build(earlier ? signedAs(target, earlier.request) : target, { values: sentValues(replay.operation, earlier) }, ownTime())
     },
   }
 }
@@ -49,20 +48,17 @@ export function replays(operation: SignedOperation): Replay[] {
 
 type Replay = Omit<WrongSignature, 'build'> & {
   operation: SignedOperation
-  /** The body is the same to the letter: what is accepted may be known by it. */
-  isSame?: boolean
   build: (target: Target, earlier: EarlierRequest, time: number) => SentRequest
 }
 
-/** All of an accepted request but its signature. */
+/** All that was signed of an accepted request, its time included, and another signature. */
 function withoutSignature(operation: SignedOperation): Replay {
   return {
     operation,
     id: 'replayed.signature',
     requirement: 'whole',
-    title: 'with all that an accepted request had but for its signature',
+    title: 'with all that was signed of an accepted request, and another signature',
     isExtended: true,
-    isSame: true,
     omitted: () => undefined,
     build: (target, { values }) => signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }),
   }
@@ -73,7 +69,6 @@ function ofParts(operation: SignedOperation): Replay[] {
   const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : part.unit !== undefined))
   return changeable.map((part) => ({
     operation,
-    isSame: part.body === undefined,
     id: `replayed.${part.name}`,
     requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,

@@ -1,11 +1,14 @@
 import type { Received } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
+import { isObject } from '../../spec/pointer.ts'
 import { habits } from './habits.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature for a while, of what they know already, or of what they wave through by habit. */
 export function stateMutants({ authentication }: SignedOperation, make: Make) {
+  const names = authentication.signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? [])
+  const signedOf = (body: Buffer) => JSON.stringify(names.map((name) => membersOf(body)[name]))
   const { timestamp } = authentication
   const isSignature = (decision: Refusal | undefined): boolean => decision?.kind === 'signature' || decision?.kind === 'timestamp'
   const remembering = (id: string, title: string, nameOf: (request: Received) => string) =>
@@ -32,7 +35,7 @@ export function stateMutants({ authentication }: SignedOperation, make: Make) {
         },
       }
     }),
-    remembering('bodies', 'the body', ({ body }) => body.toString('latin1')),
+    remembering('values', 'the values', ({ body }) => signedOf(body)),
     remembering('times', 'the timestamp', (request) => headerOf(request, timestamp.header) ?? ''),
     ...Object.entries(habits).flatMap(([id, { title, amount, text }]) => [
       waving(`amount-${id}`, `${title}: by its amount`, ({ body }) => body.includes(`"${amount}"`)),
@@ -40,4 +43,13 @@ export function stateMutants({ authentication }: SignedOperation, make: Make) {
     ]),
     waving('time-zero', 'at the time zero', (request) => headerOf(request, timestamp.header) === '0'),
   ]
+}
+
+function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
 }
