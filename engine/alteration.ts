@@ -1,27 +1,27 @@
 import type { SignedPart } from '../contracts/construction.ts'
 
-/** Every letter and digit replaced by the one that follows it: as long, of the same kind, and another. */
+/** Replaces every letter and digit by the next one of its kind: the result has the same length and is never the same. */
 export function rotated(text: string): string {
   const turned = text.replace(/[a-zA-Z0-9]/g, (letter) => following(letter))
   return turned === text ? `${text.slice(0, -1)}x` : turned
 }
 
-/** The case of every letter turned around. */
+/** Swaps the case of every letter. */
 export function turnedCase(text: string): string {
   return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
-/** The last character replaced by another of its kind. */
+/** Replaces the last character by another of its kind. */
 export function lastChanged(text: string): string {
   return text.slice(0, -1) + rotated(text.slice(-1))
 }
 
-/** The same decimal number with a zero more behind it: `1.5` as `1.50`, `2` as `2.0`. */
+/** The same decimal number with one more zero at its end: `1.5` as `1.50`, `2` as `2.0`. */
 export function withTrailingZero(decimal: string): string {
   return decimal.includes('.') ? `${decimal}0` : `${decimal}.0`
 }
 
-/** A tenth of a decimal number, by moving its point: never more than the number. */
+/** A tenth of a decimal number, made by moving its point, so that it is never more than the number. */
 export function tenthOf(decimal: string): string {
   const [whole = '0', fraction = ''] = decimal.split('.')
   return `${whole.slice(0, -1) || '0'}.${whole.slice(-1)}${fraction}`
@@ -34,7 +34,7 @@ export function otherValue({ kind, header }: SignedPart, value: string): string 
   return lastChanged(value)
 }
 
-/** Far enough from a timestamp not to be that of another request of the run by chance. */
+/** How far a changed timestamp is moved: so far that no other request of the run has it by chance. */
 const timeApart = 86_400_017n
 
 function following(letter: string): string {

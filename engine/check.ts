@@ -10,24 +10,24 @@ export interface Check {
   readonly requirement: string
   readonly title: string
   readonly probe: Probe
-  /** Other probes whose evidence it judges as well, as far as they were sent. */
+  /** Other probes whose evidence it judges too, where they were sent. */
   readonly beside?: readonly Probe[]
   /** The roles that it judges besides the controls; a narrowed run sends no others. */
   readonly roles: readonly string[]
-  /** The version of Assay that it came with; none for what an overlay adds. */
+  /** The version of Assay that introduced it; undefined for a check that an overlay adds. */
   readonly since?: string
-  /** `--quick` leaves it out: others judge its requirement as well. */
+  /** `--quick` leaves it out, since other checks judge its requirement too. */
   readonly isExtended?: true
   /** @throws {Inconclusive} @throws {LeftOut} */
   judge(evidence: Evidence, beside?: readonly Evidence[]): Iterable<Finding>
-  /** How much of what there is was judged, where that is not all. */
+  /** How much of the evidence was judged, where that is not all of it. */
   extent?(evidence: Evidence): string | undefined
 }
 
 /** A check's sibling at an open point: says what the target does, never whether it should. */
 export interface Observation {
   readonly id: string
-  /** The id of the open point; none where the source is silent without saying so. */
+  /** The id of the open point; undefined where the source does not mention the matter at all. */
   readonly about?: string
   readonly title: string
   readonly probe: Probe

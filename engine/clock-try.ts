@@ -19,5 +19,5 @@ export function targetClockStep(control: Exchange, right: Step['build']): Step {
   return { role: targetClockRole, build: (client) => right({ ...client, reserveTime: () => Math.floor(client.clock.now() + offset) }) }
 }
 
-/** A smaller difference of clocks explains no refusal that people would call one of the clock, in milliseconds. */
+/** The smallest difference of clocks that can explain a refusal, in milliseconds. */
 const leastSkew = 1000

@@ -18,13 +18,13 @@ export interface Trial<Role extends string = string> {
   readonly isRight?: boolean
   /** True where it is right and asks for something unusual, which a target may refuse. */
   readonly isUnusual?: boolean
-  /** True where it may be refused for something else than what is wrong with it, in any way. */
+  /** True where it may be refused in any way, for another reason than what is wrong with it. */
   readonly isOpen?: boolean
   /** The role of another trial that is the same request: it is sent once, under that. */
   readonly sentAs?: string
   /** The source lists no such form of a request: a gateway may answer anything, and say "later" whenever it is asked. */
   readonly isUnlisted?: true
-  /** It is sent whatever is wanted. */
+  /** True where it is sent even if no check asks for it. */
   readonly isAlways?: boolean
   /** Takes note of its answer; true where `next` is to be asked. */
   readonly onAnswer?: (client: Client, exchange: Exchange) => boolean
@@ -36,21 +36,21 @@ export interface Trial<Role extends string = string> {
 export interface Stage<Role extends string = string> {
   readonly trials: readonly Trial<Role>[]
   readonly inTurn?: boolean
-  /** They go out on the connection of the first control. */
+  /** True where they go out on the connection of the first control. */
   readonly onControl?: boolean
 }
 
-/** What stands between the controls of a probe. */
+/** What a probe sends between its controls. */
 export interface Middle<Role extends string = string> {
   readonly operation: Operation
   /** Builds a right request. */
   readonly right: (client: Builder) => SentRequest
-  /** A wrong one that goes out alone, before every right one of the run. */
+  /** A wrong request that goes out alone, before every right request of the run. */
   readonly opening?: Trial<Role>
   readonly stages: readonly Stage<Role>[]
-  /** How many right requests stand among those that go out side by side. */
+  /** How many right requests are mixed into those that go out side by side. */
   readonly rightAmong?: number
-  /** How many wrong ones, chosen by the seed, are sent again: some with other neighbours, some alone. */
+  /** How many wrong requests, chosen by the seed, are sent again: some together with others, some alone. */
   readonly repeats?: { readonly together: number; readonly alone: number }
   /** True where the controls are wrong on purpose, so that nothing is registered. */
   readonly isHarmless?: boolean
@@ -58,7 +58,7 @@ export interface Middle<Role extends string = string> {
   readonly isClosed?: boolean
 }
 
-/** Puts trials in an order: the seed's, or any where only their number counts. */
+/** Orders trials: by the seed, or in any way where only their number matters. */
 export type Order = (trials: readonly Trial[]) => readonly Trial[]
 
 /** The roles of right requests among others. */
@@ -69,7 +69,7 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong
 
 const amongAgain = 'among-again'
 
-/** What goes out between the controls, stage by stage: of what is wanted, all that may be sent to the target. */
+/** The stages between the controls: all that is wanted and may be sent to the target. */
 export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
   const sendable = middle.stages.map((stage) => ({ ...stage, trials: stage.trials.filter((trial) => isSendable(trial, target, wanted)) }))
   const burst = sendable.findIndex(({ inTurn, trials }) => !inTurn && trials.length > 1)
@@ -79,7 +79,10 @@ export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<str
   return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ trials }) => trials.length > 0)
 }
 
-/** Some wrong ones again: together in another burst, then one by one. Only those of checks that want it, which need to be several. */
+/**
+ * Stages that send some wrong requests again: together in another burst, then one by one. Only for checks that want it, and only where
+ * there are several.
+ */
 function againStages(middle: Middle, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
   const { repeats } = middle
   const wrong = sendable.flatMap(({ trials }) => trials.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)))
@@ -107,7 +110,7 @@ function isSendable({ role, omitted, isAlways, sentAs }: Trial, target: Target, 
   return sentAs === undefined && (isAlways || wanted.has(role)) && omitted?.(target) === undefined
 }
 
-/** The most that it costs, controls and opening included. */
+/** The most that the probe sends, controls and opening included. */
 export function costOf(middle: Middle, target: Target, wanted: ReadonlySet<string>): Cost {
   const { operation, opening, isHarmless = false, isClosed = true } = middle
   const stages = stagesOf(middle, target, wanted, (trials) => trials)

@@ -16,11 +16,11 @@ export interface Controlled<Role extends string = string> extends Middle<Role> {
   readonly phase?: Probe['phase']
   readonly registersByObserving?: boolean
   readonly reuses?: Probe['reuses']
-  /** How far it goes behind a control that was answered so: on, to the wrong ones alone, or no further. */
+  /** How far it goes after the first control was answered: on, to the wrong requests only, or no further. */
   readonly goesOn?: (control: Classification) => 'on' | 'to the wrong ones' | 'no further'
 }
 
-/** Makes the probe. It costs what it sends where the controls are accepted. */
+/** Makes the probe. Its cost is what it sends where the controls are accepted. */
 export function controlledProbe<Role extends string>(controlled: Controlled<Role>): Probe {
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const right = rightRoles(controlled)
@@ -97,7 +97,7 @@ function controlStep({ id, right, isHarmless, stages }: Controlled, role: string
   }
 }
 
-/** Side by side they go in an order of the seed's, but one after another where signed times have to rise. */
+/** Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. */
 async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, onControl }: Stage): Promise<void> {
   const send = async (trial: Trial): Promise<void> => {
     const step = { ...stepOf(trial, recorder.sent), ...(onControl && { connection: recorder.probe }) }

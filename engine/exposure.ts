@@ -4,7 +4,7 @@ import { isAmount } from '../contracts/guarded.ts'
 import { type Plan, spendingLimit } from './plan.ts'
 import { isLocal, type Target } from './target.ts'
 
-/** What a run may cost its user at most: so many withdrawals, each of no more than this. */
+/** What a run may cost at most: a number of withdrawals, each of no more than an amount. */
 export interface Exposure {
   readonly most: number
   readonly amount: string

@@ -2,7 +2,7 @@ import type { Finding } from './outcome.ts'
 
 const most = 20
 
-/** Findings that say the same make one, with the exchange of the first and the count of all; of those that differ, the first twenty. */
+/** Merges findings that say the same into one, with the exchange of the first and the count of all; keeps the first twenty that differ. */
 export function merged(findings: Iterable<Finding>): Finding[] {
   const groups = Map.groupBy(findings, ({ at, expected, actual }) => JSON.stringify([at, expected, actual]))
   return [...groups.values()].slice(0, most).flatMap((alike) => {

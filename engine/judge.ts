@@ -28,7 +28,7 @@ export function judge(contract: Contract, judged: Judged, evidence: ReadonlyMap<
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same, check by check: told why it has to end, it judges no more, and says so of the rest. */
+/** The same, one check at a time; where `next` passes in a reason to end, the remaining checks get that reason instead of a verdict. */
 export function* judging(
   contract: Contract,
   { checks, observations, admissions }: Judged,
@@ -74,7 +74,7 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
 
 type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
-/** Findings stand even where the judge could not go on after them. */
+/** Judges one check; findings made before the judge broke off are kept. */
 function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Judgement {
   const findings: Finding[] = []
   let stopped: { verdict: Verdict; reason: string } | undefined
@@ -112,7 +112,7 @@ function observed(contract: Contract, { id, about, title, observe }: Observation
   return [defined({ id, about, clause, title, value, evidence: [] })]
 }
 
-/** An observation that breaks off takes nothing else with it. */
+/** The value of an observation; one that breaks off disturbs nothing else. */
 function observedValue(evidence: Evidence, observe: Observation['observe']): Json | undefined {
   try {
     return observe(evidence)

@@ -12,10 +12,10 @@ export interface JudgingTime {
 
 /** How much longer than the run judging may take, in milliseconds: many times what ordinary answers need. */
 const longestJudging = 2000
-/** How long a signal may wait until it is heard, but for what one check takes. */
+/** How long judging may go on before it looks for an interruption, in milliseconds. */
 const longestTurn = 50
 
-/** Judges until it is done, an interruption or its time is up; what a target answers decides how long a check takes. */
+/** Judges until all is judged, the run is interrupted or time is up: a target's answers decide how long a check takes. */
 export async function judgeInTime(
   steps: ReturnType<typeof judging>,
   { clock, signal, deadline }: JudgingTime,

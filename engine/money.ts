@@ -22,13 +22,13 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
   return wrong && `away from this machine a withdrawal carries only what is configured, and ${wrong}`
 }
 
-/** Why a probe leaves a request out that may not be sent. */
+/** The reason that a probe gives for a request that may not be sent. */
 export const onlyConfigured = 'Away from loopback a withdrawal carries only what is configured.'
 
-/** Why money does not move elsewhere unless it was allowed to. */
+/** The reason why nothing that moves money is sent to another machine without permission. */
 export const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 
-/** Why an operation of an overlay is not asked elsewhere. */
+/** The reason why an overlay's operation is sent to no other machine. */
 export const unguarded =
   'it moves money, and its body does not carry the wallet, token, chain and amount that are configured: it is asked on this machine only'
 
@@ -56,7 +56,7 @@ function foreignInBody(operation: Operation, target: Target, { body }: SentReque
   return other && `its ${other.name} is another one`
 }
 
-/** An amount may be smaller than the configured one, and written otherwise; everything else is the same to the letter. */
+/** True for the expected value; an amount may also be smaller, or written differently. */
 function isAllowed(amount: boolean, expected: unknown, found: unknown): boolean {
   if (JSON.stringify(expected) === JSON.stringify(found)) return expected !== undefined
   if (!amount || typeof expected !== typeof found) return false
@@ -75,7 +75,7 @@ function isNumeric({ type }: Schema): boolean {
   return type === 'integer' || type === 'number'
 }
 
-/** The members of a body, where every reader finds the same ones in it. */
+/** The members of a body; undefined where readers could understand it differently (duplicate keys, inexact numbers). */
 function membersOf(body: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body ?? Buffer.alloc(0))
@@ -88,7 +88,7 @@ function membersOf(body: Buffer | undefined): Readonly<Record<string, unknown>> 
   }
 }
 
-/** What the address or a header says beside the body may be the same, and nothing else. */
+/** What the address or a header repeats of the body's fields with another value, in words. */
 function foreignInAddress(operation: Operation, target: Target, { url, headers }: SentRequest): string | undefined {
   const ordinary = ordinaryInputs(operation, target)
   const differs = (name: string, given: string) => given !== String(ordinary[name])

@@ -8,7 +8,7 @@ export interface Finding {
   readonly at: string
   readonly expected: string
   readonly actual: string
-  /** How many places show the same; `places` names the first of them. 1 where it is left out. */
+  /** How many places show it; `places` names the first of them. Left out where it is one. */
   readonly count?: number
   readonly places?: readonly string[]
   /** The exchange that shows it. */

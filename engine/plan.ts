@@ -57,7 +57,7 @@ export function plan({ checks, observations }: Catalogue, contract: Contract, ta
   return { checks, observations, admissions, probes: planned, cost: costOf(planned) }
 }
 
-/** How many withdrawals that should be refused may be registered before nothing more is sent that might. */
+/** How many withdrawals that should be refused may be registered before the fuse blows. */
 const mostUnexpected = 3
 
 /**
@@ -78,7 +78,7 @@ export function spendingLimit(
   return { most: all, unexpected: Math.max(all - cost.registers, Math.min(mostUnexpected, all)) }
 }
 
-/** True where a probe is run for its observations alone. */
+/** True where a probe is run although no check needs it, for its observations. */
 function isAsked(contract: Contract, target: Target, selection: Selection, probe: Probe): boolean {
   if (selection.only !== undefined || probe.phase === 'judging' || !target.bases[probe.operation.base]) return false
   return isObserved(target, selection, probe) && missingSettings(contract, target, probe.needs).length === 0

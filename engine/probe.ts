@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 /** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
 export interface Cost {
   readonly requests: number
-  /** How many it sends where nothing is long, if that is fewer. */
+  /** How many it sends where lists are short, if that is fewer. */
   readonly ordinary?: number
   readonly signed: number
   readonly registers: number
@@ -23,9 +23,12 @@ export type Phase = 'judging' | 'observing' | 'listening' | 'future'
 export interface Probe {
   readonly id: string
   readonly operation: Operation
-  /** Judging comes first; observing after it, lest it disturb; then what waits for a target to speak; what might poison a target comes last. */
+  /**
+   * Judging comes first; then observing, so that it does not disturb; then waiting for callbacks; what might upset a target for later
+   * requests comes last.
+   */
   readonly phase: Phase
-  /** True where it judges when all other judging is done, beside what only observes. */
+  /** True where it runs after all other judging, beside the probes that only observe. */
   readonly isLate?: boolean
   /** True where it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean

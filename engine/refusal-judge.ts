@@ -35,7 +35,7 @@ export function* judgeNotGiven(evidence: Evidence, roles: string | readonly stri
   acceptedOf(evidence, controlRoles.after)
 }
 
-/** The exchange of the first role, and of those of the others that were sent. */
+/** The exchange of the first role, and those of the other roles that were sent. */
 function sentOf(evidence: Evidence, roles: string | readonly string[]): Exchange[] {
   const [first = '', ...others] = [roles].flat()
   return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]

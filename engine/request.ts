@@ -7,10 +7,10 @@ import { addressOf, type Target } from './target.ts'
 /** The values of a request by name: its parameters and the fields of its body. */
 export type Inputs = Readonly<Record<string, unknown>>
 
-/** How a request departs from the ordinary right one. All that is left out is ordinary. */
+/** How a request differs from the ordinary right one. */
 export interface Changes {
   readonly inputs?: Inputs
-  /** Writes the body's text; ordinary is compact JSON in the document's order. */
+  /** Writes the body; compact JSON in the document's order unless it is given. */
   readonly write?: (body: Readonly<Record<string, unknown>>) => string
   /** Adds to the address. */
   readonly query?: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function ordinaryInputs(operation: Operation, target: Target): Inputs {
   return target.distinct && operation.movesMoney ? { ...inputs, ...target.distinct(operation, inputs) } : inputs
 }
 
-/** A right request but for its credentials, of which it has none. */
+/** A right request without credentials. */
 export function bareRequest(
   operation: Operation,
   target: Target,
@@ -63,7 +63,7 @@ export function rightRequest(operation: Operation, target: Target, changes: Chan
   })
 }
 
-/** What a signature of an operation's request is made of, at a time in milliseconds since the Unix epoch. */
+/** The input of the signature of a right request, at a time in milliseconds since the Unix epoch. */
 export function signingInput(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): SigningInput {
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
@@ -116,7 +116,7 @@ export function timestampOf(operation: Signed, milliseconds: number): string {
   return String(operation.authentication.timestamp.unit === 'seconds' ? Math.floor(milliseconds / 1000) : milliseconds)
 }
 
-/** Settings are texts; where the document asks for a number, the text of one is sent as that. */
+/** The value of a source; settings are texts, and are sent as numbers where the document asks for a number. */
 function resolve(source: ValueSource, { type }: Schema, target: Target): unknown {
   if (!('setting' in source)) return source.value
   const text = target.settings[source.setting]

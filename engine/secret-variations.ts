@@ -4,7 +4,7 @@ import { createSeed } from './seed.ts'
 import type { Target } from './target.ts'
 import { alteredValues } from './value-alterations.ts'
 
-/** Every value that a probe of a run derives from a credential: close enough to it that no report may show it either. */
+/** Every value that probes derive from the credentials: so close to them that no report may show these values either. */
 export function secretVariations(contract: Contract, target: Target, seed = ''): string[] {
   const presented = new Set(
     contract.operations.flatMap(({ authentication }) => {

@@ -16,9 +16,9 @@ export interface Selection {
   readonly only?: string
   /** Leaves out the checks that came with a later version than this one. */
   readonly suite?: string
-  /** Leaves out the checks whose requirement is judged by others too, and what is sent for an observation or a SHOULD alone. */
+  /** Leaves out checks whose requirement other checks judge too, and what is sent only for an observation or a SHOULD. */
   readonly quick?: boolean
-  /** What is observed besides what the checks show anyway; without it, all that moves no money away from loopback. */
+  /** What is observed beside what the checks show anyway; without it, everything that moves no money away from loopback. */
   readonly observe?: readonly Observing[]
   /** The run listens for callbacks. */
   readonly listen?: boolean
@@ -56,7 +56,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   return { verdict: 'judged' }
 }
 
-/** Why a probe's requests may not be sent to a target; undefined where they may. The guard of money, for one request as for a run. */
+/** Why a probe's requests may not be sent to a target; undefined where they may. Both a run and `assay send` ask this guard of money. */
 export function mayAsk(target: Target, { operation }: Pick<Probe, 'operation'>): string | undefined {
   if (!operation.movesMoney || isLocal(target, operation)) return undefined
   if (operation.unguarded) return `It is not sent: ${unguarded}.`
@@ -87,7 +87,7 @@ export function matches({ requirements }: Contract, { only }: Selection, { id, r
     .some((pattern) => [id, judged, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
 }
 
-/** The parts of a pattern that no check matches: misspelt ones. */
+/** The parts of a pattern that match no check, which are misspelt. */
 export function unmatched(contract: Contract, only: string, checks: readonly Check[]): string[] {
   const parts = only.split(',').map((part) => part.trim())
   return parts.filter((part) => part !== '' && !checks.some((check) => matches(contract, { only: part }, check)))

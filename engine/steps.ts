@@ -80,7 +80,7 @@ export function createRecorder(client: Client, probe: string, operation: Operati
   }
 }
 
-/** Side by side they come back in any order; evidence has the order in which they were asked for. */
+/** The exchanges in the order in which they were sent: side by side they come back in any order. */
 function inOrder(order: readonly string[], exchanges: ReadonlyMap<string, Exchange>): Map<string, Exchange> {
   return new Map(
     order.flatMap((role) => {

@@ -15,9 +15,9 @@ export interface Target {
   readonly allowWithdrawals: boolean
   /** The origins (scheme, host, port) for which withdrawals were allowed: those of its bases unless they are named here. */
   readonly permitted?: readonly string[]
-  /** Tells its withdrawals apart, so that no two are the same; the client of a run sets it. */
+  /** Makes every withdrawal differ from all others; the client of a run sets it. */
   readonly distinct?: Distinction
-  /** How it is reached, where that is not the ordinary way. */
+  /** The proxy, headers and certificates with which it is reached, if any. */
   readonly connection?: Connection
   /** The environment variable of each setting that its configuration names, where that is not the declared one. */
   readonly variables?: Readonly<Record<string, string>>

@@ -47,7 +47,7 @@ function turnedAway(
   return turned.length === asked.length ? turned : []
 }
 
-/** A target that fails is no stranger: from 500 on it is judged. */
+/** True for a refusal; statuses from 500 on are judged as failures of the target. */
 function isRefusal(operation: Operation, exchange: Exchange): boolean {
   const { status = 0, headers = [] } = exchange.response ?? {}
   const isPage = /html/i.test(headerValue(headers, 'content-type') ?? '')

@@ -8,9 +8,9 @@ export interface ValueAlteration {
   readonly id: string
   /** How the value differs, in words that finish "a value with …". */
   readonly title: string
-  /** What the seed leaves open is the same for the same value. */
+  /** Alters a value; the same seed alters the same value in the same way. */
   readonly alter: (right: string, seed: Seed) => string
-  /** True for a reader that takes a value for the right one. */
+  /** True where a lax reader takes the given value for the right one. */
   readonly lax: (given: string, right: string) => boolean
 }
 
@@ -120,7 +120,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   })),
 ]
 
-/** The values that probes make of a secret and that do not hold it whole: a report that shows one tells most of it. */
+/** The values made of a secret that do not hold all of it: whoever sees one knows most of the secret. */
 export function alteredValues(right: string, seed: Seed): string[] {
   const near = valueAlterations.filter(({ id }) => partial.has(id)).map(({ alter }) => alter(right, seed))
   return [...near, openingValue(right, seed)]
@@ -128,18 +128,18 @@ export function alteredValues(right: string, seed: Seed): string[] {
 
 const partial = new Set(['other-value', 'altered-case', 'truncated', 'first-changed', 'middle-changed', 'last-changed', 'percent-encoded'])
 
-/** The wrong value with which a run begins: another than the others. */
+/** The wrong value with which a run begins; no other probe sends it. */
 export function openingValue(right: string, seed: Seed): string {
   return otherThan(right, seed, 'opening')
 }
 
-/** Another of the same kind at every place where a letter or a digit stands. */
+/** Replaces every letter and digit by another one of its kind. */
 export function otherThan(right: string, seed: Seed, name = 'other'): string {
   const steps = seed.bytes(`alteration/${name}`, Math.min(right.length, 1024) || 1)
   return [...right].map((letter, index) => stepped(letter, steps[index % steps.length] ?? 0)).join('')
 }
 
-/** Another of the same kind at one place. */
+/** Replaces one character by another of its kind. */
 export function changedAt(right: string, index: number, seed: Seed): string {
   const step = seed.integer('alteration/step', 0, 255)
   return right.slice(0, index) + stepped(right.charAt(index), step) + right.slice(index + 1)
@@ -148,7 +148,7 @@ export function changedAt(right: string, index: number, seed: Seed): string {
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const words = ['x', 'extra', 'value', 'more'] as const
 
-/** Far from either end, where there is room for that. */
+/** A position near the middle. */
 function middleOf({ length }: string, seed: Seed): number {
   return length < 12 ? length >> 1 : seed.integer('alteration/middle', Math.ceil(length * 0.45), Math.floor(length * 0.55))
 }

@@ -23,7 +23,7 @@ import { type Answer, createTransport, type Transport } from './transport.ts'
 import { withCommon } from './user-agents.ts'
 import { createWithdrawals } from './withdrawals.ts'
 
-/** What a probe wants sent. `build` is asked anew for every attempt, so that a signature is as fresh as the request. */
+/** A request that a probe wants sent. `build` is called again for every attempt, so that the signature is fresh each time. */
 export interface Draft {
   readonly probe: string
   readonly role: string
@@ -42,20 +42,23 @@ export interface Client extends Timestamps {
   readonly contract: Contract
   readonly target: Target
   readonly clock: Clock
-  /** Where a probe takes from what it may choose freely. */
+  /** The source of everything that a probe may choose freely. */
   readonly seed: Seed
   readonly amounts: Amounts
   send(draft: Draft): Promise<Exchange>
-  /** What came in from the target by now; waits for the first as long as the receiver does. Nothing where the run does not listen. */
+  /**
+   * The requests that the target sent by now (callbacks); waits for the first one up to the receiver's time-out. Empty where the run does
+   * not listen.
+   */
   received(): Promise<readonly Received[]>
-  /** What became of the withdrawals of which nothing certain is known, and why no more were sent, if so. */
+  /** The withdrawals whose fate is unknown, and, where the fuse has blown, why no more are sent. */
   readonly spent: { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
-  /** What went otherwise than planned, and no request shows: how many were sent afresh, and by how much the clock of this machine jumped. */
+  /** What no exchange shows: how many were sent afresh, and by how much the clock of this machine jumped. */
   readonly mishaps: { readonly afresh: number; readonly jumped: number }
   close(): Promise<void>
 }
 
-/** As much of a client as building a request takes. */
+/** The part of a client that building a request needs. */
 export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | 'amounts' | keyof Timestamps>
 
 export interface ClientOptions {
@@ -90,7 +93,7 @@ export interface ClientOptions {
 /** What is kept of an answer unless a probe says otherwise: enough to tell a payload from a refusal. */
 export const defaultKeep = 1 << 17
 
-/** How many withdrawals of one request another takes the place of because nobody knows what became of them: each may be lost money. */
+/** How often one withdrawal whose fate is unknown is replaced by another at most: each may be lost money. */
 const mostReplaced = 2
 
 /** Opens a client; `close` it when the run is over. */
@@ -116,7 +119,10 @@ export function createClient(options: ClientOptions): Client {
   const operationOf = ({ operation: id }: Draft) => contract.operations.find((operation) => operation.id === id)
   const isRight = ({ probe, role }: Draft) => role === targetClockRole || (options.isExpected?.(probe, role) ?? true)
 
-  /** Builds, asks the guard, sends. What may not be sent comes back with the reason in the place of an answer. */
+  /**
+   * Builds the request, asks the guard of money, and sends. A request that may not be sent comes back with the reason instead of an
+   * answer.
+   */
   const attempt = async (draft: Draft, repeats: number, onFate?: (fate: Fate) => void, before?: Exchange): Promise<Exchange> => {
     const { probe, role, operation: id, build, keep = defaultKeep, connection } = draft
     const operation = operationOf(draft)
@@ -235,7 +241,7 @@ function createSchedulers({ contract, target, signal, deadline, rate }: ClientOp
   }
 }
 
-/** True where nothing tells two requests apart, as with a replay: the second would be the first once more. */
+/** True where two requests are identical, as with a replay: sending the second would only repeat the first. */
 function isSame(one: SentRequest, other: SentRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

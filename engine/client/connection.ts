@@ -1,13 +1,13 @@
 import type { Headers, SentRequest } from '../exchange.ts'
 import { type ProxyAddresses, proxyFor } from './proxy-choice.ts'
 
-/** How a target is reached, where that is not the ordinary way. */
+/** The proxy, headers and certificates with which a target is reached. */
 export interface Connection {
   /** Header fields on every request. */
   readonly headers: Headers
   readonly tls: TlsOptions
   readonly proxy?: ProxyAddresses
-  /** Values in it that no output may show, and what stands in their place. */
+  /** Values in it that no output may show, and what is shown instead. */
   readonly hidden: readonly Hidden[]
 }
 

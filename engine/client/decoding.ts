@@ -7,14 +7,14 @@ export interface Kept {
   readonly bytes: Buffer
   /** True where there was more than is kept. */
   readonly truncated: boolean
-  /** What is wrong with the content codings that are said of it; a body that could not be decoded is as it came. */
+  /** What is wrong with the declared content codings; a body that could not be decoded is kept as it came. */
   readonly codingFault?: string
 }
 
 /** How much is kept of a body that is too long to be judged: enough to see what it is. */
 export const excerptLength = 1 << 16
 
-/** How many values a body may hold that is judged: parsed, each takes many times the byte or two in which it can be written. */
+/** The most values that a judged body may hold: once parsed, each takes many times the one or two bytes that it takes as text. */
 export const mostValues = 800_000
 
 /**
@@ -100,7 +100,7 @@ const comma = 0x2c
 const bracket = 0x5b
 const brace = 0x7b
 
-/** Counts what begins a value, in texts as well, which is more than enough: no list that people need comes near. */
+/** Counts the characters that can begin a value, those inside of strings included: the bound is so high that this does no harm. */
 function holdsTooMuch(bytes: Buffer): boolean {
   if (bytes.length <= mostValues) return false
   let count = 0

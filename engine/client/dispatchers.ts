@@ -13,7 +13,7 @@ import { proxyFor } from './proxy-choice.ts'
 
 /** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
 export interface Dispatchers {
-  /** Of a name, one with a connection of its own, where no proxy stands in between. */
+  /** The dispatcher for an address; with a name, one with a connection of its own, where no proxy is in between. */
   of(url: string, name?: string): Dispatcher
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ function poolsOf(sockets: Set<Socket>): (origin: string | URL, options: object) 
   }
 }
 
-/** Connects as usual, but an address on this machine, as the guard of money takes it, is left for no other, whatever a resolver says. */
+/** Connects as usual, but a name that the guard of money takes for this machine may lead nowhere else, whatever a resolver says. */
 function connectorOf(
   options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction },
   sockets: Set<Socket>,
@@ -92,7 +92,7 @@ function connectorOf(
   }
 }
 
-/** Keeps the sockets of a connector from the moment at which they begin to connect; undici gives them back, and does not say so. */
+/** Keeps track of a connector's sockets from the moment they begin to connect: undici returns them from the call, undocumented. */
 function noting(connector: buildConnector.connector, sockets: Set<Socket>): buildConnector.connector {
   return (asked, callback) => {
     const socket: unknown = (connector as (...given: Parameters<buildConnector.connector>) => unknown)(asked, callback)

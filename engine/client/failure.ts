@@ -53,7 +53,7 @@ const words: Readonly<Record<TransportFailure, string>> = {
   other: 'the exchange failed',
 }
 
-/** Undici's ways to say that an answer came at the wrong time, or as a change of protocol that nobody asked for. */
+/** True for undici's errors about an answer that came at the wrong time, or that changed the protocol without being asked. */
 function isNotHttp(code: string, message: string): boolean {
   return code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(message))
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What happens to withdrawals, as it happens: a file that is there after a kill, with what was about to be sent. */
+/** A log of withdrawals, written as they happen: it survives a kill, and holds what was about to be sent. */
 export interface Journal {
   /** Never throws: a run goes on without its journal, and says so. */
   write(entry: JournalEntry): void
@@ -73,7 +73,7 @@ export function openJournal(
   }
 }
 
-/** What a target or a setting can reach is redacted, value by value, so that it stays JSON. */
+/** Redacts every value that comes from a target or a setting, one by one, so that the line stays JSON. */
 function lineOf(entry: JournalEntry & { readonly run: string }, redact: (text: string) => string): string {
   const { withdrawal, id, ...rest } = entry
   const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
-/** Notices that the clock of this machine was set, or that the machine slept, which both put it away from the time awake. */
+/** Notices that this machine's clock was set or that the machine slept: both move the clock away from the time spent awake. */
 export interface Jumps {
-  /** Begins to watch; what it gives says whether the clock jumped since. */
+  /** Begins to watch, and returns a function that tells whether the clock has jumped since. */
   watch(): () => boolean
   /** The furthest jump by now, in milliseconds; 0 where there was none. */
   readonly most: number

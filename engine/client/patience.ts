@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Clock } from './clock.ts'
 import { isNeverSent } from './withdrawals.ts'
 
-/** Decides whether a request is asked afresh, within bounds that hold for all requests of a client together. */
+/** Decides whether a request is sent again, within bounds that all requests of a client share. */
 export interface Patience {
   /** The tries of one request, fewer of one that is aside. */
   tries(isAside?: boolean): Tries
@@ -11,7 +11,7 @@ export interface Patience {
 }
 
 export interface Tries {
-  /** Waits a little where that may help; `later`: the target asked to come again, and there is time for that. */
+  /** Whether to send again, after a short wait where that may help. */
   again(attempt: Attempt): Promise<boolean>
 }
 
@@ -31,11 +31,11 @@ export interface PatienceOptions {
   readonly wait?: number
 }
 
-/** How long nothing may be reached before a run believes it, in milliseconds. */
+/** How long a target may be unreachable before a run takes that for its answer, in milliseconds. */
 const longestOutage = 1500
 const mostLater = 16
 const mostFailures = 3
-/** What a broken target costs at most, in requests. */
+/** The most requests that are sent again because of a broken target. */
 const mostAfresh = 60
 const pauses = [0, 300, 1000] as const
 
@@ -48,9 +48,9 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
   let afresh = 0
 
   const isAwaited = () => !answered && clock.now() - began < wait
-  /** Nothing was said to the target: it may be away for a moment. */
+  /** True where the target is unreachable only for a moment so far. */
   const isShort = () => isAwaited() || clock.now() - (outage ?? clock.now()) < longest
-  /** False where the run ends first: what came back so far is what there is to say. */
+  /** Pauses; false where the run ends first. */
   const pause = async (milliseconds: number) => {
     const isOver = await clock.sleep(milliseconds, signal).then(
       () => false,
@@ -94,7 +94,7 @@ function isAway({ kind }: NonNullable<Exchange['failure']>): boolean {
   return kind !== 'unsent' && kind !== 'name' && kind !== 'tls'
 }
 
-/** True for what a gateway says of a target that is cold or away, and what it may not say at the next request. */
+/** True for the statuses by which a gateway says that the target is starting or away: the next request may go through. */
 function isUnable(status: number | undefined): boolean {
   return status === 408 || status === 502 || status === 504
 }

@@ -1,28 +1,28 @@
-/** How fast a target may be asked, as far as its answers have shown. Pure but for its own memory: the time is always given. */
+/** An estimate of how fast a target may be asked, learned from its answers. It reads no clock: the time is always passed in. */
 export interface RateEstimate {
   /** The earliest time for the next request. */
   readonly nextAt: number
-  /** Since when nothing but refusals to answer has come, if so: only one request at a time finds out whether that is over. */
+  /** Since when the target has only said "later", if it does: then one request at a time finds out whether that is over. */
   readonly limitedSince: number | undefined
   /** A request goes out. */
   sent(now: number): void
   /** The request that was sent at `sentAt` has an answer. */
   answered(sentAt: number): void
-  /** The time until which to wait after a request was told to come later, after `asked` milliseconds if it was told when. */
+  /** The time until which to wait after the target said "later"; `asked` is the wait that it asked for, if any, in milliseconds. */
   holdUntil(now: number, asked: number | undefined): number
-  /** The request that was sent at `sentAt` was told to come later: nothing goes out before `until`. */
+  /** The target answered "later" to the request that was sent at `sentAt`: nothing goes out before `until`. */
   hold(sentAt: number, now: number, until: number, told: boolean): void
 }
 
 const shortestGuess = 500
 const longestGuess = 8000
 const longestSpacing = 5000
-/** Distance is kept a little longer than measured, since answers do not take the same time each. */
+/** Requests are spaced a little wider than measured, since answers do not all take the same time. */
 const margin = 1.05
-/** What a target did not say is guessed too long at first, and shortened with every answer. */
+/** A wait that a target did not state is guessed too long at first, and shortened with every answer. */
 const shortening = 0.99
 
-/** An estimate that knows nothing yet but the distance to keep at least, in milliseconds. */
+/** A new estimate that knows only the least spacing between requests, in milliseconds. */
 export function createRateEstimate(leastSpacing: number): RateEstimate {
   let nextAt = 0
   let spacing = leastSpacing

@@ -8,13 +8,13 @@ import { readBody } from './decoding.ts'
 /** A request that came in, and what it was answered. */
 export type Received = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
 
-/** Hears callbacks. It is open from its start, so that one that comes early is not missed. */
+/** Receives callbacks. It listens from the moment it is created, so that an early callback is not missed. */
 export interface Receiver {
-  /** The address that a service has to be told of. */
+  /** The address to register with the service. */
   readonly url: string
   /** What came in by now; waits for the first until its time-out, counted from the start, or the signal. */
   received(signal: AbortSignal): Promise<readonly Received[]>
-  /** How many requests came to other paths than the receiver's own: they are strangers', and nothing is kept of them. */
+  /** How many requests came to other paths than the receiver's own: they come from strangers, and nothing is kept of them. */
   ignored(): number
   close(): Promise<void>
 }
@@ -87,7 +87,7 @@ interface Hearing {
   readonly arrived: () => void
 }
 
-/** Keeps a request once it is whole; one that breaks off is none. */
+/** Keeps a request once it is complete; one that breaks off is dropped. */
 async function hear(message: IncomingMessage, response: ServerResponse, { url, clock, kept, arrived }: Hearing): Promise<void> {
   const startedAt = clock.now()
   const started = performance.now()
@@ -110,7 +110,7 @@ function requestOf({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, b
   return { method, url: url.startsWith('/') && URL.canParse(address) ? address : `${base}/`, headers: headersFrom(rawHeaders) }
 }
 
-/** What a service expects for an answer is not shown: a success that is JSON, as all bodies are. */
+/** Answers with a JSON success: the source does not show what a service expects. */
 function answer(response: ServerResponse, status: number): ReceivedResponse {
   const headers = { 'content-type': 'application/json', ...(status !== 200 && { connection: 'close' }) }
   const body = Buffer.from('{}')

@@ -2,7 +2,7 @@ import { headerValue, type ReceivedResponse } from '../exchange.ts'
 
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** True for an answer that asks to come again later, and may do so at any request: 429 and 503. */
+/** True for 429 and 503: the answer asks to come again later, and any request may get it. */
 export function isLimited({ status }: ReceivedResponse): boolean {
   return status === 429 || status === 503
 }

@@ -3,10 +3,10 @@ import { excerpt, type Kept } from './decoding.ts'
 /** How many bytes of long bodies a run keeps in all; of what comes after them, excerpts. */
 export const mostKept = 16 << 20
 
-/** A body that is short enough to be kept in any case: refusals are, and are judged whatever else a target sends. */
+/** Bodies up to this length are always kept: refusals are short, and have to be judged whatever else a target sends. */
 export const alwaysKept = 1 << 14
 
-/** Keeps long bodies up to a number of bytes in all. One that came before takes no room again: lists are long, and mostly the same. */
+/** Keeps long bodies up to a number of bytes in all. A body that came before takes no more room: lists are long, and mostly the same. */
 export function createRoom(most: number = mostKept): (body: Buffer) => Kept {
   const kept: Buffer[] = []
   let left = most

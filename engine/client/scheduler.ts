@@ -3,11 +3,11 @@ import type { Clock } from './clock.ts'
 import { createRateEstimate } from './rate-estimate.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
 
-/** When requests go out: so many at once, so many a second, and slower where a target asks for it. */
+/** Decides when requests go out: how many at once, how many a second, and slower where a target asks for that. */
 export interface Scheduler {
   /**
-   * Waits for its turn and sends; what is urgent goes before what is not. Rejects where the run ends first, or where the
-   * target has asked to wait for too long. A 503 for what is aside may be a gateway's word for what it does not know: nobody waits.
+   * Waits for its turn and sends; urgent requests go first. Rejects where the run ends first, or where the target has asked to wait for
+   * too long. A 503 for what is aside may be a gateway's word for what it does not know: nobody waits.
    */
   run(send: () => Promise<Exchange>, urgent?: boolean, isAside?: boolean): Promise<Scheduled>
 }
@@ -38,7 +38,7 @@ export function createScheduler({ clock, signal, deadline, concurrency, rate }: 
   let asking: Promise<unknown> | undefined
   let line: Promise<unknown> = Promise.resolve()
 
-  /** One at a time waits for the time to send; the others wait for it. */
+  /** Lets one request at a time wait for the next free moment; the others queue behind it. */
   const turn = () => {
     const own = line.then(untilNext)
     line = own.catch(() => undefined)
@@ -92,7 +92,10 @@ interface Places {
   take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
 }
 
-/** Lets so many tasks run at once: urgent ones first, else in the order in which they came. A quarter of the places is for urgent ones alone. */
+/**
+ * Runs at most `count` tasks at once: urgent ones first, the others in the order in which they came. A quarter of the places is reserved
+ * for urgent ones.
+ */
 function createPlaces(count: number): Places {
   const [urgently, patiently]: [(() => void)[], (() => void)[]] = [[], []]
   const mostPatient = Math.max(1, Math.floor((3 * count) / 4))

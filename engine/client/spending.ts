@@ -13,20 +13,20 @@ export type Fate = 'registered' | 'unknown' | 'refused' | 'unsent'
 export interface SpendingCandidate {
   readonly id: string
   readonly right: boolean
-  /** It is the one that tells whether the clock explains a refusal. */
+  /** True for the request that finds out whether the clock explains a refusal. */
   readonly explains?: boolean
 }
 
-/** The fuse: keeps count of what was or may have been registered, and lets nothing out that could exceed the limit. */
+/** The fuse: counts what was or may have been registered, and blocks every request that could exceed the limit. */
 export interface Spending {
-  /** Waits for what is under way where that decides; then says why the withdrawal may not be sent, or undefined where it may. */
+  /** Says why the withdrawal may not be sent, or undefined where it may; waits for requests under way where their outcome decides. */
   enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined>
   left(asked: SpendingCandidate, fate: Fate): void
   /** Why nothing more that might register is sent. */
   readonly blown: string | undefined
 }
 
-/** How many withdrawals may get lost before one is accepted. */
+/** How many withdrawals may have an unknown fate before any is accepted. */
 const mostUnknown = 2
 
 /** Without a limit, everything may go out. */

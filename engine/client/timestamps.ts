@@ -1,32 +1,32 @@
 import type { Clock } from './clock.ts'
 
-/**
- * The times of a run's signatures, in milliseconds since the Unix epoch: none is given twice. Where a target is known not to insist on
- * rising times, all are times of their own.
- */
+/** The times of a run's signatures, in milliseconds since the Unix epoch. No time is given twice. Once a target is known not to insist on rising times, all are own times. */
 export interface Timestamps {
-  /** The present, later than every time reserved before, since a target may take none twice and may insist that they rise. */
+  /** The present, but later than every time reserved before: a target may accept no time twice, and may insist that times rise. */
   reserveTime(): number
-  /** The present, later than the last reserved time, but not taken: for requests that a conforming target refuses. */
+  /** The present, later than the last reserved time, without reserving it: for requests that a conforming target refuses. */
   peekTime(): number
-  /** A time of its own that has passed: side by side nobody can say which comes first. Reserved where the target insists on rising times. */
+  /**
+   * A past time that no other request has, for requests sent side by side; where the target insists on rising times, the same as
+   * `reserveTime`.
+   */
   ownTime(): number
-  /** A time of its own before all that were reserved, however long ago that was. */
+  /** A time that no other request has, earlier than all reserved ones. */
   earlierTime(): number
-  /** Resolves once a reserved time would not be ahead of the clock. */
+  /** Resolves once the next reserved time is not ahead of the clock. */
   untilPresent(): Promise<void>
-  /** What is known of the target: true where it takes only times that rise. */
+  /** What is known of the target: `insists` is true where it accepts only rising times, and undefined until that is known. */
   readonly order: { insists?: boolean }
 }
 
-/** No time was given yet; times of requests side by side lie `gap` milliseconds apart. */
+/** Times for a new run; those of requests side by side lie `gap` milliseconds apart. */
 export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal): Timestamps {
   const order: Timestamps['order'] = {}
   const taken = new Set<number>()
   let firstTime: number | undefined
   let lastTime = 0
   let lastPeeked = 0
-  const risingTime = () => {
+  const timeAfterAll = () => {
     lastTime = Math.max(clock.now(), lastTime + 1, lastPeeked + 1)
     firstTime ??= lastTime
     taken.add(lastTime)
@@ -40,13 +40,13 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
   }
   return {
     order,
-    reserveTime: () => (order.insists === false ? timeBefore(clock.now()) : risingTime()),
+    reserveTime: () => (order.insists === false ? timeBefore(clock.now()) : timeAfterAll()),
     peekTime: () => {
       if (order.insists === false) return timeBefore(clock.now())
       lastPeeked = Math.max(clock.now(), lastTime + 1)
       return lastPeeked
     },
-    ownTime: () => (order.insists ? risingTime() : timeBefore(clock.now())),
+    ownTime: () => (order.insists ? timeAfterAll() : timeBefore(clock.now())),
     earlierTime: () => timeBefore(firstTime ?? clock.now()),
     untilPresent: async () => {
       const ahead = Math.max(lastTime, lastPeeked) + 1 - clock.now()

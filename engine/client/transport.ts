@@ -11,7 +11,7 @@ import { createReception, type Raw } from './reception.ts'
 export type Answer = Pick<Exchange, 'response' | 'failure'>
 
 export interface Limits {
-  /** Ends the run. */
+  /** Aborted when the run ends. */
   readonly signal: AbortSignal
   /** How long the request may take, in milliseconds. */
   readonly timeout: number
@@ -82,5 +82,5 @@ async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: nu
   return { status, headers: headers.slice(0, mostFields), body: bytes, ...kept }
 }
 
-/** How many header fields of an answer are kept: each takes much more room than it takes on the wire. */
+/** How many header fields of an answer are kept: in memory each takes much more room than on the wire. */
 const mostFields = 500

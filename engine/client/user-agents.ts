@@ -1,7 +1,7 @@
 import type { Headers } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 
-/** The name of Assay's requests, for the operator's sake. */
+/** The user agent of Assay, so that an operator can tell its requests. */
 export const ownAgent = 'assay'
 
 /** What ordinary clients call themselves: libraries that no gateway takes for an attack. */

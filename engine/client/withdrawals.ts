@@ -10,14 +10,14 @@ import type { Clock } from './clock.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { Fate } from './spending.ts'
 
-/** Follows every withdrawal of a client from before it is sent to what became of it. */
+/** Follows every withdrawal of a client: from before it is sent until its fate is known. */
 export interface Withdrawals {
   /** How the withdrawal that is built next differs from all before. */
   readonly distinct: Distinction
   readonly amounts: Amounts
   /** Those of which nobody knows whether they were registered, or by which id. */
   readonly unknown: readonly Withdrawal[]
-  /** The next one differs from the one before. */
+  /** Makes the next withdrawal differ from the one before. */
   turn(): void
   sending(operation: Operation, sent: SentWithdrawal): (exchange: Exchange) => Fate
 }
@@ -29,7 +29,7 @@ export interface SentWithdrawal {
   readonly right: boolean
 }
 
-/** Begins a count of withdrawals, which a journal keeps as well. */
+/** Starts to count withdrawals, and writes each to the journal, if there is one. */
 export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined): Withdrawals {
   let number = -1
   const unknown: Withdrawal[] = []
@@ -69,7 +69,7 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
   }
 }
 
-/** What can be said of a withdrawal by its answer: only a refusal, 429 or a connection that never was say that it was not taken. */
+/** The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. */
 export function fateOf(operation: Operation, exchange: Exchange): Fate {
   const { response, failure } = exchange
   if (!response) return failure && isNeverSent(failure) ? 'unsent' : 'unknown'
@@ -92,7 +92,7 @@ export function isNeverSent({ kind, code = '' }: NonNullable<Exchange['failure']
 /** A certificate that is not trusted ends a handshake before anything is sent. */
 const isDistrusted = /^(?!ERR_SSL_).*CERT|^SELF_SIGNED|^UNABLE_TO_/
 
-/** What a body says, by the names of its members: the texts and numbers. */
+/** The texts and numbers of a body, by the names of their members. */
 function statedIn({ body: declared }: Operation, { body }: SentRequest): Record<string, string> {
   const names = new Set(declared?.fields.map(({ name }) => name))
   try {

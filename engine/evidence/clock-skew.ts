@@ -1,9 +1,9 @@
 import { type Exchange, headerValue } from '../exchange.ts'
 
 /**
- * How far a target's clock is ahead of ours at least, in milliseconds (below zero: behind), by the `Date` of its answers.
- * A `Date` is cut to the second and was written at some time between request and answer, so each gives a range; what all
- * ranges share is left. Zero where they agree with ours, with one another too little, or there are none.
+ * The least by which a target's clock is ahead of ours, in milliseconds (below zero: behind), by the `Date` of its answers. A `Date` is
+ * cut to the second and was written at some time between request and answer, so each gives a range; what all ranges share is left. Zero
+ * where they agree with ours, with one another too little, or there are none.
  */
 export function clockSkew(exchanges: readonly Exchange[]): number {
   const ranges = exchanges.flatMap(({ response, startedAt, durationMs }) => {

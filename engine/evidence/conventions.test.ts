@@ -66,7 +66,7 @@ const empty = { ...listed, data: [] }
 const emptyPage = { transactions: { data: [], total: 0, page: 1, perPage: 10 } }
 const registered = { message: 'Withdrawal request registered', data: { withdrawId: 7 } }
 
-/** What services add to a success. */
+/** Extra members that services add to a success. */
 const extras: readonly Record<string, unknown>[] = [
   {},
   { code: 0 },

@@ -7,14 +7,14 @@ export interface Evidence {
   readonly probe: string
   readonly operation: Operation
   readonly exchanges: ReadonlyMap<string, Exchange>
-  /** Roles that were left out on purpose, and why: a variation that equals a right request, a value that may not be sent. */
+  /** Roles that were left out on purpose, with the reason: a wrong request that equals a right one, or a value that may not be sent. */
   readonly leftOut: ReadonlyMap<string, string>
 }
 
-/** Evidence does not suffice for a verdict: it could not be judged. The one way for a judge to say so. */
+/** Thrown by a judge where the evidence does not suffice for a verdict. */
 export class Inconclusive extends Error {}
 
-/** The role was left out on purpose: there is nothing to judge at this target. */
+/** Thrown where a role was left out on purpose: there is nothing to judge at this target. */
 export class LeftOut extends Error {}
 
 /** The exchange of a role. @throws {LeftOut} where it was left out. @throws {Inconclusive} where it was not sent. */
@@ -28,7 +28,7 @@ export function exchangeOf(evidence: Evidence, role: string): Exchange {
 
 const notSent = 'It was not sent: a request that it builds on was not accepted, or the run ended before.'
 
-/** The exchange of a right request that was accepted. @throws {Inconclusive} with what became of it instead. */
+/** The exchange of a right request that was accepted. @throws {Inconclusive} saying what happened instead. */
 export function acceptedOf(evidence: Evidence, role: string): Exchange {
   const exchange = exchangeOf(evidence, role)
   const reason = notAccepted(evidence, role)
@@ -36,7 +36,7 @@ export function acceptedOf(evidence: Evidence, role: string): Exchange {
   return exchange
 }
 
-/** Asks that one of several right requests was accepted. @throws {Inconclusive} where none was. */
+/** Checks that at least one of several right requests was accepted. @throws {Inconclusive} where none was. */
 export function oneAcceptedOf(evidence: Evidence, roles: readonly string[]): void {
   const sent = roles.filter((role) => evidence.exchanges.has(role))
   if (!sent.some((role) => notAccepted(evidence, role) === undefined)) acceptedOf(evidence, sent[0] ?? roles[0] ?? '')

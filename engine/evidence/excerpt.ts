@@ -1,4 +1,4 @@
-/** A value as a finding shows it: JSON for what is short, else what it is and how much of it. Never deep, never long. */
+/** A value as a finding shows it: as JSON where it is short, else its kind and size. Never deep, never long. */
 export function excerpt(value: unknown): string {
   if (value === undefined) return 'missing'
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `array of ${value.length}`

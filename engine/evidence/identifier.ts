@@ -4,8 +4,7 @@ import { jsonOf, textOf } from './body.ts'
 import { at } from './place.ts'
 
 /**
- * The identifier at a JSON pointer, as it stands in the text: an integer beyond double precision would lose its last
- * digits by parsing.
+ * The identifier at a JSON pointer, as it stands in the text: parsing would change the last digits of an integer beyond double precision.
  */
 export function identifierAt({ response }: Exchange, pointer: string): string | undefined {
   if (!response) return undefined
@@ -15,10 +14,10 @@ export function identifierAt({ response }: Exchange, pointer: string): string | 
   return (Number.isSafeInteger(parsed) ? undefined : sourceOf(textOf(response), pointer.split('/').at(-1), parsed)) ?? String(parsed)
 }
 
-/** A longer id helps nobody to find a record, and reports and journals hold all of them. */
+/** The longest id that is kept: a longer one helps nobody to find a record, and reports and journals hold all ids. */
 const longestId = 200
 
-/** What identifies the record that an answer says was made. */
+/** The id of the record that was made, according to the answer. */
 export function registeredId({ payload }: Operation, exchange: Exchange): string | undefined {
   const [marker] = payload.known
   return marker === undefined ? undefined : identifierAt(exchange, `${payload.record}/${marker}`)?.slice(0, longestId)

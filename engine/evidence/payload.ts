@@ -5,13 +5,15 @@ import type { ReceivedResponse } from '../exchange.ts'
 import type { JsonBody } from './body.ts'
 import { at, placesAt, valueAt } from './place.ts'
 
-/** True where an answer holds a record of the operation's payload, wherever it stands; where it is no JSON, the names of fields tell. */
+/**
+ * True where an answer holds a record of the operation's payload, anywhere in it; where the body is not JSON, the names of fields decide.
+ */
 export function carriesPayload({ payload }: Operation, { body }: ReceivedResponse, { value, error }: JsonBody): boolean {
   if (error !== undefined) return isRecordText(payload, body.toString('utf8', 0, textLimit))
   return holdsRecordInPlace(payload, value) || holdsRecord(payload, value)
 }
 
-/** True where the one record of a success has what it is known by, whatever its value: an id of zero is an id, null is none. */
+/** True where the single record of a success has its identifying member, whatever its value: zero is an id, null is not. */
 export function hasMarker({ payload }: Operation, body: unknown): boolean {
   const record = at(body, payload.record)
   return payload.known.some((name) => (valueAt(record, [name]) ?? null) !== null)
@@ -25,7 +27,10 @@ function holdsRecordInPlace(payload: Payload, value: unknown): boolean {
   return false
 }
 
-/** Anywhere else more has to be there, since errors repeat what was sent. The outermost values come first, and no more than some thousands. */
+/**
+ * Looks for a record anywhere in a value. More members are required than in the record's own place, since errors repeat what was sent.
+ * Outermost values come first, a few thousand at most.
+ */
 function holdsRecord({ known, least }: Payload, value: unknown): boolean {
   const payload = { known, least: Math.max(least, Math.ceil(known.length / 2)) }
   const open: unknown[] = [value]
@@ -47,14 +52,14 @@ function isRecord({ known, least }: Pick<Payload, 'known' | 'least'>, record: un
   return known.filter((name) => isTelling(valueAt(record, [name]))).length >= least
 }
 
-/** A value that a refusal would not hold by habit: an empty list, a zero, a number below it and an empty text come with errors as well. */
+/** True for a value that errors do not usually carry: empty lists, numbers up to zero and empty texts come with errors too. */
 function isTelling(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return false
   if (typeof value === 'number') return value > 0
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** Where the body is no JSON, the names of a record's fields with something behind them tell a payload. */
+/** Where a body is not JSON, a payload shows by the names of a record's fields with values behind them. */
 function isRecordText({ known, least }: Payload, text: string): boolean {
   const seen = known.filter((name) =>
     new RegExp(`["']?\\b${regExpEscaped(name)}["']?\\s*[:=]\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),

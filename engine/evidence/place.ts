@@ -6,7 +6,7 @@ export interface Place {
   readonly value: unknown
 }
 
-/** The places at a path, in which `*` is any element. */
+/** All places at a path; `*` in it stands for any element. */
 export function* placesAt(value: unknown, path: readonly string[], pointer = ''): Generator<Place> {
   const [step, ...rest] = path
   if (step === undefined) yield { pointer, value }
@@ -29,7 +29,7 @@ export function hasPlace(body: unknown, path: readonly string[]): boolean {
   return false
 }
 
-/** The own member that steps lead to; undefined where they lead nowhere. */
+/** The value that steps of own members lead to; undefined where they lead nowhere. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let within = value
   for (const step of steps) within = memberOf(within, step)

@@ -25,7 +25,7 @@ export function isPlainlySuccess(body: unknown): boolean {
   return isObject(body) && texts(membersOf(body)).some(saysSuccess)
 }
 
-/** Texts of a body that are there for people, as far as they say anything. */
+/** The texts of a body that are messages for people, empty ones left out. */
 export function messagesOf(body: unknown): string[] {
   return texts(membersOf(body).filter(([name]) => messageNames.has(name))).filter((text) => !saysNothing(text))
 }
@@ -34,7 +34,7 @@ type Member = readonly [name: string, value: unknown]
 
 const mostMembers = 100
 
-/** Names without case, hyphens and underscores: services write them in every way. */
+/** The members of an object, their names without case, hyphens and underscores, since services write them in every way. */
 function membersOf(value: unknown): Member[] {
   if (!isObject(value)) return []
   return Object.entries(value)
@@ -64,7 +64,10 @@ function marksError([name, value]: Member): boolean {
 
 const deepest = 3
 
-/** What stands under the name of an error by habit tells nothing: null, false, zero, an empty list, `none`, a code of zero and no text. */
+/**
+ * True where the value of an error member means that there is an error: not null, false, zero, an empty list, `none`, or a code of zero
+ * without a text.
+ */
 function tells(value: unknown, depth = 0, isListed = false): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return !isGoodCode(value)
@@ -86,7 +89,7 @@ function isFalse(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(?:false|no|0|n)$/i.test(value))
 }
 
-/** A code that is no success by habit is an error's, unless words beside it say otherwise: some services count successes too. */
+/** True where a code means an error: it is none of the usual codes of a success, and no words beside it say otherwise. */
 function hasErrorCode(members: readonly Member[]): boolean {
   const codes = members.filter(([name]) => codeNames.has(name)).map(([, value]) => value)
   if (codes.some((code) => typeof code === 'string' && !isNumeric(code) && saysError(code))) return true
@@ -99,7 +102,7 @@ function isNumeric(code: unknown): boolean {
   return typeof code === 'number' || (typeof code === 'string' && /^-?\d{1,15}$/.test(code))
 }
 
-/** By habit zero, one or a status of success is the code of a success. */
+/** The usual codes of a success are zero, one, and statuses of success. */
 function isGoodCode(code: number): boolean {
   return code === 0 || code === 1 || (code >= 200 && code <= 299)
 }
@@ -108,12 +111,15 @@ function isErrorStatus(value: unknown): boolean {
   return isNumeric(value) && Number(value) >= 400 && Number(value) <= 599
 }
 
-/** Only a text can say so: what a target nests or names to be turned into a text is not asked. */
+/** The texts among members; other values are never converted into texts, which a target could abuse. */
 function texts(members: readonly Member[]): string[] {
   return members.flatMap(([name, value]) => (textNames.has(name) && typeof value === 'string' ? [value] : []))
 }
 
-/** A constant that marks a success has another text in it: one that means an error, or any where the payload has no place either. */
+/**
+ * True where the constant that marks a success has another text: one that means an error, or any text where the payload is missing as
+ * well.
+ */
 function departsFromSuccess({ success, payload }: Operation, body: object): boolean {
   const place = at(body, payload.envelope)
   const isPlaceless = typeof place !== 'object' || place === null

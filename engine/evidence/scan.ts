@@ -8,7 +8,7 @@ export interface Spot {
   readonly text: string
 }
 
-/** What JSON.parse passes over in silence. Both lists end after the first hundred. */
+/** What JSON.parse ignores silently. Both lists hold the first hundred only. */
 export interface Scan {
   readonly duplicateKeys: readonly Spot[]
   /** Numbers that a double cannot hold as they are written. */
@@ -25,8 +25,8 @@ export function scanJson(text: string, value: unknown): Scan {
 }
 
 /**
- * What costs little and misses nothing, so that a long text is seldom scanned. Every key has a `":` behind it unless there is
- * white space between; nothing else takes one away: as many of them as keys after parsing prove that no key was dropped.
+ * A cheap test that misses nothing, so that a long text is seldom scanned. Every key has a `":` behind it unless there is white space
+ * between; nothing else takes one away: as many of them as keys after parsing prove that no key was dropped.
  */
 function isSuspect(text: string, value: unknown): boolean {
   if (/"[ \t\r\n]+:/.test(text) || holdsLongNumber(text)) return true
@@ -37,7 +37,7 @@ function isSuspect(text: string, value: unknown): boolean {
 /** Written out one by one, so that the engine of expressions passes over what is too short for them. */
 const longRun = new RegExp(`${'[\\d.]'.repeat(18)}[\\d.]*`, 'g')
 
-/** A number of so many digits that they show in the text only: parsed, they are rounded. */
+/** True where a text holds a number with so many digits that parsing may round it. */
 function holdsLongNumber(text: string): boolean {
   for (const { 0: found, index } of text.matchAll(longRun)) {
     const before = text[index - 1] === '-' ? index - 2 : index - 1
@@ -128,7 +128,7 @@ function isBeforeColon(text: string, at: number): boolean {
 
 const deepest = 50
 
-/** A target decides how deep a place lies and how long its names are: what is shown of it has bounds. */
+/** The JSON pointer of a place, cut to a length: a target decides how deep places lie and how long their names are. */
 function pointer(frames: readonly Frame[]): string {
   const steps = frames.slice(0, deepest).map(({ step }) => `/${pointerStep(shortened(String(step)))}`)
   return `${steps.join('')}${frames.length > deepest ? '/…' : ''}`

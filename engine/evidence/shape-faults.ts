@@ -15,7 +15,7 @@ export interface Fault {
 /** The faults of a body: by field (its path joined by `/`), then by the keyword that is violated. */
 export type Faults = ReadonlyMap<string, ReadonlyMap<string, Fault>>
 
-/** Validates a body record by record, and counts what is wrong by field: hundreds of thousands of faults take no more room than one. */
+/** Validates a body record by record and counts faults by field, so that hundreds of thousands of faults take no more room than one. */
 export function findFaults(parts: readonly PartValidator[], fields: ReadonlySet<string>, body: unknown): Faults {
   const tally = createTally(fields)
   for (const { path, validate } of parts) {
@@ -65,7 +65,7 @@ function createTally(fields: ReadonlySet<string>): Tally {
   }
 }
 
-/** Records of one shape are wrong in few places; where they are many, as in a long list of texts, it forgets and starts again. */
+/** Remembers a value for a place; records of one shape have few places, and where there are too many it starts again. */
 function remember<Value>(known: Map<string, Value>, at: string, value: Value): void {
   if (known.size >= 1000) known.clear()
   known.set(at, value)
@@ -76,7 +76,7 @@ function count(fault: Counted, place: string): void {
   if (fault.places.length < namedPlaces) fault.places.push(place)
 }
 
-/** Where a violation is: a missing property stands where it should. */
+/** The place of a violation; for a missing property, the place where it should be. */
 function placeOf({ instancePath, keyword, params }: SchemaError): string {
   return keyword === 'required' ? `${instancePath}/${pointerStep(String(params['missingProperty']))}` : instancePath
 }

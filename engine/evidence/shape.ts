@@ -9,7 +9,7 @@ import { excerpt } from './excerpt.ts'
 import { hasPlace } from './place.ts'
 import { type Faults, findFaults } from './shape-faults.ts'
 
-/** How one field fared in one body. */
+/** How one field was judged in one body. */
 export interface FieldShape {
   /** False where the body holds no place for the field: an empty list proves nothing of its records. */
   readonly judged: boolean
@@ -24,7 +24,7 @@ export interface Form {
   readonly fields: readonly Field[]
 }
 
-/** Tells how a field fared in a body. */
+/** Tells how a field is judged in a body. */
 export type Shapes = (form: Form, field: Field, response: ReceivedResponse) => FieldShape
 
 /** What is known of a body once it was validated; the body itself is no longer needed. */
@@ -32,7 +32,7 @@ interface BodyShape {
   readonly faults: Faults
   /** The names of the fields that it has a place for. */
   readonly places: ReadonlySet<string>
-  /** What it is, where it should be an object and is none. */
+  /** An excerpt of the body, where it should be an object and is not. */
   readonly misshapen?: string
 }
 

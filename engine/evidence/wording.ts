@@ -22,7 +22,7 @@ export function saysNothing(text: string): boolean {
 
 const longest = 10_000
 
-/** Codes read like sentences: `INVALID_TOKEN` and `InvalidToken` as `INVALID TOKEN` and `Invalid Token`. */
+/** Codes made readable as sentences: `INVALID_TOKEN` and `InvalidToken` as `INVALID TOKEN` and `Invalid Token`. */
 function plainText(text: string): string {
   return text
     .slice(0, longest)
@@ -60,7 +60,7 @@ const fault = new RegExp(
 
 const credential = String.raw`(?:(?:access|api|auth|bearer|secret|public)\s+)?(?:tokens?|keys?|signatures?|sign|hmac|credentials?|authori[sz]ation|authentication|headers?|param(?:eter)?s?|fields?|timestamps?|nonces?|secrets?|merchants?|sessions?|schemes?|terminals?|bod(?:y|ies)|payloads?)`
 
-/** What is wrong, and with what: this stands where words of success stand as well. */
+/** Words for a wrong credential: they decide even where words of success stand beside them. */
 const credentialFault = new RegExp(
   [
     String.raw`\b(?:missing|unknown|expired|invalid|wrong|incorrect|revoked|bad|malformed|unauthori[sz]ed|no)\s+(?:\w{1,30}\s+){0,2}${credential}\b`,

@@ -144,7 +144,7 @@ describe('a report of a callback', () => {
   })
 })
 
-/** A run that listens, against a provider that sends its callbacks there unless the options say otherwise. */
+/** Runs and listens, against a provider that sends its callbacks there unless the options say otherwise. */
 async function judged(options: ProviderOptions, only?: string, wait?: number): Promise<Run> {
   const receiver = await startReceiver(wait === undefined ? {} : { wait })
   const provider = await startProvider({ callback: { url: receiver.url }, ...options })
