@@ -67,8 +67,15 @@ function plainFinder(forms: readonly Form[]): (text: string) => Place[] {
 }
 
 function kindOf({ value, exact, whole }: Form): string {
-  return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)}`
+  return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)} ${isLongRun(value, exact)}`
 }
+
+/** Base64 of signatures, of which there are many: most texts hold no run of its alphabet that is long enough. */
+function isLongRun(value: string, exact: boolean): boolean {
+  return exact && longRun.test(value)
+}
+
+const longRun = /[\w+/-]{80}/
 
 function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
   const { exact = false, whole = false, value: sample = '' } = forms[0] ?? {}
@@ -83,7 +90,11 @@ function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
     ...backwards.map(({ value, label }) => [value, label] as const),
   ])
   const labelOf = (found: string) => labels.get(found) ?? labels.get(spelt(found)) ?? 'secret'
-  return (text) => matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: labelOf(found) }))
+  const isRun = isLongRun(sample, exact)
+  return (text) => {
+    if (isRun && !longRun.test(text)) return []
+    return matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: labelOf(found) }))
+  }
 }
 
 /** Digests in hexadecimal, of which there may be many: each run of such digits is looked up, and where it was cut, what begins so. */

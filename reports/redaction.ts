@@ -50,11 +50,12 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
 export function createRedaction(secrets: readonly Secret[], { variations = [], ordinary, named = [] }: RedactionOptions = {}): Redaction {
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
   const digests = named.filter(({ value }) => /^[0-9a-f]+$/i.test(value))
-  const forms = [...told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]), ...named.flatMap(namedForms)]
-  const known = replacement(forms, digests)
+  const own = told([...secrets.flatMap(formsOf), ...encodedVariations(variations)])
+  const known = replacement(own, [])
   const unknown = [...new Set(variations)].filter((value) => value && !(ordinary && isShortNumber(value)) && known(value) === value)
-  if (unknown.length === 0) return known
-  return replacement([...forms, ...told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value })))], digests)
+  if (unknown.length === 0 && named.length === 0) return known
+  const altered = told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value })))
+  return replacement([...own, ...named.flatMap(namedForms), ...altered], digests)
 }
 
 /** Takes the secrets out of bytes: as text where they are UTF-8, else byte by byte. */
