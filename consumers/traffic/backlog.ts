@@ -11,7 +11,7 @@ const mostWaiting = 1_000
 const mostBytes = 16 << 20
 
 /** Where nothing was added for so long, nobody waits for an answer. Milliseconds. */
-const pause = 20
+const pause = 200
 
 /** How many are done before anything else gets its turn. */
 const atOnce = 20
