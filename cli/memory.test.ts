@@ -18,7 +18,7 @@ const deadline = 3
 
 /** Some of each kind; all of them where there is time for it (`npm run test:long`). */
 const isLong = process.env['ASSAY_LONG'] !== undefined
-const servers = [...heavyBodies, ...floods].filter((_, index) => isLong || index % 5 === 0)
+const servers = [...heavyBodies, ...floods].filter((_, index) => isLong || index % 8 === 0)
 
 describe.concurrent('a run at a target that sends without measure', { timeout: 60_000 }, () => {
   for (const hostile of servers) {

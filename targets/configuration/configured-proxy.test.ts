@@ -1,23 +1,15 @@
-import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { proxyFor } from '../../engine/client/proxy-choice.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { diagnose } from '../diagnosis.ts'
 import { certificates } from './certificates.fixture.ts'
-import { certificateDirectory, closeServers, connecting, get, listening, tlsServer } from './connection.fixture.ts'
+import { connections, get, listening, tlsServer } from './connection.fixture.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
-let directory = ''
-beforeAll(async () => {
-  directory = await certificateDirectory()
-})
-afterAll(() => rm(directory, { recursive: true, force: true }))
-afterEach(closeServers)
-
-const connection = connecting(() => directory)
+const connection = connections()
 
 interface Asked {
   readonly line: string

@@ -1,9 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { createClient } from '../../engine/client/client.ts'
 import type { Connection } from '../../engine/client/connection.ts'
@@ -15,14 +16,8 @@ import type { Environment, PlacedEntry } from './entry.ts'
 
 const open = new Set<{ close(): unknown }>()
 
-/** Closes every server of a test. */
-export function closeServers(): void {
-  for (const server of open) server.close()
-  open.clear()
-}
-
 /** Writes the certificates and keys of the tests to a directory of their own, and gives it. */
-export async function certificateDirectory(): Promise<string> {
+async function certificateDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'assay-connection-'))
   const { ca, client, server, lockedKey } = certificates
   const files = {
@@ -37,9 +32,18 @@ export async function certificateDirectory(): Promise<string> {
   return directory
 }
 
-/** The connections that entries describe whose files stand in a directory. */
-export function connecting(directory: () => string) {
-  const placed = (given: Partial<PlacedEntry>): PlacedEntry => ({ place: 'file: targets.dev', directory: directory(), ...given })
+/** The connections that entries describe, in a file of tests whose certificates stand in a directory of its own and whose servers close after each. */
+export function connections() {
+  let directory = ''
+  beforeAll(async () => {
+    directory = await certificateDirectory()
+  })
+  afterEach(() => {
+    for (const server of open) server.close()
+    open.clear()
+  })
+  afterAll(() => rm(directory, { recursive: true, force: true }))
+  const placed = (given: Partial<PlacedEntry>): PlacedEntry => ({ place: 'file: targets.dev', directory, ...given })
   return (entry: Partial<PlacedEntry>, environment: Environment = {}, defaults?: Partial<PlacedEntry>): Connection | undefined =>
     resolveConnection(contract, environment, placed(entry), defaults && placed(defaults))
 }
@@ -74,7 +78,7 @@ export async function get(url: string, over?: Connection, headers: Headers = [])
     allowWithdrawals: false,
     ...(over && { connection: over }),
   }
-  const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 10_000, timeout: 3000 })
+  const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 30_000, timeout: 20_000 })
   const build = () => ({ method: 'GET', url, headers })
   const exchange = await client.send({ probe: 'test', role: 'base', operation, build })
   await client.close()

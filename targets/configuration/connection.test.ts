@@ -1,22 +1,14 @@
-import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { diagnose } from '../diagnosis.ts'
 import { certificates } from './certificates.fixture.ts'
 import { ConfigurationError } from './configuration.ts'
-import { certificateDirectory, closeServers, connecting, get, listening, tlsServer } from './connection.fixture.ts'
+import { connections, get, listening, tlsServer } from './connection.fixture.ts'
 import type { PlacedEntry } from './entry.ts'
 
-let directory = ''
-beforeAll(async () => {
-  directory = await certificateDirectory()
-})
-afterAll(() => rm(directory, { recursive: true, force: true }))
-afterEach(closeServers)
-
-const connection = connecting(() => directory)
+const connection = connections()
 
 describe('TLS', () => {
   it('is trusted with the private authority, beside the public ones', async () => {
