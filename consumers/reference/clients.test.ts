@@ -4,7 +4,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { gate } from '../gate/gate.ts'
 
 const operations = contract.operations.map(({ id }) => id)
-const folder = new URL('./clients', import.meta.url).pathname
+const folder = new URL('./clients/', import.meta.url).pathname
 const root = new URL('../..', import.meta.url).pathname
 
 /** Whether a program runs here at all: without it its client is skipped, and the name says so. */
