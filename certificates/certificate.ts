@@ -11,7 +11,7 @@ import { Hostile, Unreadable } from './unreadable.ts'
 
 const schema = 'assay.certificate/1'
 
-/** A certificate's file is larger than anybody needs. */
+/** The largest file of a certificate that is read, in bytes. */
 export const mostBytes = 64 << 20
 
 /** A certificate's file as it was read: nothing of it is known to be true. */

@@ -17,7 +17,7 @@ export function differenceOf(sent: SentRequest, kept: SentRequest, same: Same = 
   return same(textOf(sent.body), textOf(kept.body)) ? undefined : 'its body there is another'
 }
 
-/** Byte for byte, whatever the bytes are. */
+/** A body as a text with one character for each byte. */
 function textOf(body: Buffer | undefined): string {
   return body === undefined ? '' : body.toString('latin1')
 }

@@ -12,7 +12,7 @@ export interface Dates {
   readonly maxAge?: number
 }
 
-/** Clocks differ. */
+/** How far clocks may differ, in milliseconds. */
 const tolerance = 5 * 60_000
 const day = 86_400_000
 

@@ -47,7 +47,7 @@ export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>,
   return defined({ run, sent: player.sent, departure })
 }
 
-/** How many turns of the event loop a run is given to come to its end when its tape has. */
+/** How many turns of the event loop a run gets to finish after its tape has ended. */
 const patience = 100
 
 interface Player extends Replay {
@@ -125,7 +125,7 @@ function createPlayer(tape: Tape, same?: Same): Player {
   }
 }
 
-/** Timers may go off a little early by the clock on the wall. */
+/** How early a timer may fire by the wall clock, in milliseconds. */
 const earliest = 5
 
 function nameOf({ method, url }: { readonly method: string; readonly url: string }): string {

@@ -37,7 +37,7 @@ function behaviourDifferences(before: readonly Observed[], now: readonly Observe
     .map(({ id, title }) => `${title} (${id}) is another.`)
 }
 
-/** A value as far as a seed does not choose it: of what many requests did alike, what they did, not which of them. */
+/** A value without what depends on the seed: of many requests that did the same, what they did but not which of them. */
 function essence(value: Json): unknown {
   const plain = JSON.parse(JSON.stringify(value)) as unknown
   if (!isRecord(plain)) return plain

@@ -72,7 +72,7 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-/** The whole group goes: a shell's children too. */
+/** Ends the whole process group, a shell's children included. */
 async function stopped(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null) return
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -33,7 +33,7 @@ function readSuite(): Suite {
 
 const root = join(import.meta.dirname, '..')
 
-/** What runs: no tests, no types, nothing that tests alone use. */
+/** The files of a room that run: no tests, no types, nothing that only tests use. */
 function filesOf(room: string): string[] {
   return readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .map((path) => join(room, path).replaceAll('\\', '/'))

@@ -104,7 +104,7 @@ async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
   })
 }
 
-/** Its credentials are public, and nobody's. */
+/** Certifies the reference provider, whose credentials are public. */
 async function certifyReference(options: Options, given: Given): Promise<number> {
   const { startProvider } = await import('../provider/server.ts')
   const provider = await startProvider({ contract })
@@ -168,7 +168,7 @@ function reasonsOf({ admissions }: Plan): string {
   return [...new Set(reasons)].map((reason) => `  ${reason}`).join('\n')
 }
 
-/** Money that moves is announced. */
+/** Announces how many withdrawals a run may register. */
 function announce(target: Target, planned: Plan): void {
   const { registers, mayRegister } = planned.cost
   if (registers === 0) return

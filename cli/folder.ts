@@ -97,7 +97,7 @@ async function takeLock(lock: string, path: string): Promise<void> {
   }
 }
 
-/** A run that was killed leaves its lock behind. */
+/** True where the process of a lock still runs: a killed run leaves its lock behind. */
 function isRunning(process_: number): boolean {
   if (!Number.isSafeInteger(process_) || process_ <= 0) return false
   try {

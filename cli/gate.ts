@@ -159,7 +159,7 @@ async function judged(gateOptions: GateOptions, options: Options, startedAt: num
   }
 }
 
-/** Whatever else the environment of the command holds that reads like a secret. */
+/** A text without the values of the environment that look like secrets. */
 function hidden(text: string): string {
   return withoutSecrets(text, [])
 }

@@ -42,7 +42,7 @@ export function historyCommand(): Command {
     })
 }
 
-/** One report at a time: whole ones would fill the memory. */
+/** Reads one report at a time: all of them would fill the memory. */
 async function savedRuns(folder: string): Promise<{ runs: SavedRun[]; problems: string[] }> {
   const entries = await readdir(folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
     throw new ConfigurationError(`${folder} cannot be read (${cause.code ?? cause.message}).`)

@@ -121,7 +121,7 @@ async function reported(error: unknown, program: Command, said: readonly string[
 /** What is wrong with what was given, in a sentence each. */
 const usersMistakes = [ConfigurationError, DerivationError, DocumentError, Unreadable, StartError]
 
-/** Called with nothing at all, the help is an answer to a mistake. */
+/** The exit code after help was shown: 2 where no command was given, since that is a mistake, else 0. */
 function helpCode({ code }: CommanderError, program: Command): number {
   return code === 'commander.help' && program.args.length === 0 ? usageError : 0
 }

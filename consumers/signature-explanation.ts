@@ -70,7 +70,7 @@ function withBodies(construction: Construction, { answer, input }: Signed): Sign
   return { answer, input: { values, secret, bodies: bodies ?? [...(body === undefined ? [] : [body]), written, spaced] } }
 }
 
-/** The suspect that answers always the same. */
+/** The suspect for a signer that always answers the same. */
 function constant(signed: readonly Signed[]): Suspect[] {
   const [first, ...others] = new Set(signed.map(({ answer }) => answer.signature))
   if (first === undefined || first === '' || others.length > 0 || signed.length < 3) return []
@@ -97,7 +97,7 @@ function sorted(suspects: readonly Suspect[], signed: readonly Signed[]): Suspec
     .map(({ suspect }) => suspect)
 }
 
-/** After how many signatures that no single mistake makes the others are taken for such, too. */
+/** After this many signatures that no single mistake explains, the remaining ones are not searched for single mistakes either. */
 const mostMisses = 20
 
 /** The suspects for any of these signatures. One that is explained already is not looked up again: most have the same mistake. */

@@ -141,7 +141,7 @@ function made(construction: Construction, change: Change, { bodies = [], ...inpu
   return bodies.flatMap((body) => signIn(way, { ...input, body }) ?? [])
 }
 
-/** What is done to the value of a part comes before what is done to its text, and so on: one order is enough. */
+/** Orders two mistakes by their stages, so that each pair is tried in one order only. */
 function inOrder(one: Slip, other: Slip): [first: Slip, then: Slip] {
   return stages.indexOf(one.mistake.stage) <= stages.indexOf(other.mistake.stage) ? [one, other] : [other, one]
 }

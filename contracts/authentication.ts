@@ -103,7 +103,7 @@ function signedHeaders(
 
 type SignedNames = { readonly key: string; readonly timestamp: string }
 
-/** What a scheme leaves out is as in the plainest construction: HMAC, lower-case hexadecimal, no separator. */
+/** Derives the construction; what a scheme leaves out defaults to HMAC, lower-case hexadecimal and no separator. */
 function construction(
   operation: string,
   stated: Node,
@@ -124,7 +124,7 @@ function construction(
   return { hash, encoding, key, separator: textOf(stated['separator']) ?? '', parts }
 }
 
-/** A part whose field the request does not have adds nothing to the text that is signed: it is none. */
+/** Derives a signed part; undefined where the request does not have its field. */
 function signedPart(
   at: string,
   stated: Node,

@@ -8,7 +8,7 @@ export function composed(schema: Schema): Schema {
   return withInner(nullable(folded(schema)))
 }
 
-/** What holds nothing to fold stays the very same, as its users tell a shared schema by identity. */
+/** Folds the schemas inside; a schema with nothing to fold is returned itself, since shared schemas are recognised by identity. */
 function withInner(schema: Schema): Schema {
   const { items, properties } = schema
   const inner = items && typeof items === 'object' ? composed(items) : items

@@ -59,7 +59,7 @@ function unmarked({ id, payload, success }: Operation): string[] {
   return [`${id}: x-payload/marker is ${marker}, which its record does not have.`]
 }
 
-/** True where a pointer leads somewhere, or into what may hold anything. */
+/** True where a pointer leads to a place that the schema describes, or into one that may hold anything. */
 function leads(schema: Schema, pointer: string): boolean {
   const [, step = '', ...rest] = pointer.split('/')
   if (step === '') return true

@@ -40,7 +40,7 @@ export function answer(operation: Operation, inputs: unknown, stock: Stock, hook
 const made = new WeakMap<readonly unknown[], Map<string, unknown>>()
 const mostMade = 100
 
-/** What is made of records that stay the same is made once: lists are long, and asked for again and again. */
+/** Answers made of unchanging records are made once: lists are long and requested often. */
 function once(records: readonly unknown[], key: string, make: () => unknown): unknown {
   const known = made.get(records) ?? new Map<string, unknown>()
   made.set(records, known)
@@ -77,7 +77,7 @@ function withPage(base: unknown, pagination: Pagination, { records, total, page,
   return values.reduce<unknown>((value, [pointer, member]) => withValue(value, pointer, member), base)
 }
 
-/** Gives whatever no two answers may share a value of its own. */
+/** Gives every member that no two answers may share a value of its own. */
 function numbered({ unique, success }: Operation, value: unknown, { next, behaviour }: Stock): unknown {
   const across = unique.filter(({ scope }) => scope === 'across')
   return across.reduce<unknown>((numberedSoFar, { at }: Unique) => {
@@ -99,7 +99,7 @@ const numbers = {
   negative: (count: number) => -40000 - count,
 }
 
-/** The first parameter that has a setting and another value than it. */
+/** The first parameter whose value is not the configured one. */
 function unknownValue({ parameters }: Operation, inputs: unknown, { settings }: Stock): string | undefined {
   return parameters.find(({ name, value }) => {
     const given = valueAt(inputs, `/${name}`)

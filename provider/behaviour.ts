@@ -9,7 +9,7 @@ export interface Behaviour {
   readonly errors?: ErrorStyle | Partial<Readonly<Record<RefusalKind, ErrorStyle>>>
   /** How far a timestamp may lie in the past and in the future, in milliseconds. */
   readonly skew?: { readonly past: number; readonly future: number }
-  /** What of an accepted signed request may not come again. */
+  /** What of an accepted signed request may not be sent again. */
   readonly replay?: 'allowed' | 'signature' | 'timestamp'
   /** Each accepted timestamp has to be later than the one before. */
   readonly risingTimestamps?: boolean
@@ -24,20 +24,20 @@ export interface Behaviour {
   readonly requires?: 'stated' | 'all'
   readonly unknownFields?: 'ignored' | 'refused'
   readonly unknownParameters?: 'ignored' | 'refused'
-  /** What a field gets that stands in another case than the document says of it. */
+  /** What happens to a field whose value is in another case than the document says. */
   readonly otherCase?: 'taken' | 'refused'
-  /** What a request gets that carries the secret with which requests are signed. */
+  /** What happens to a request that carries the signing secret. */
   readonly sentSecret?: 'ignored' | 'refused'
   /** Answers the questions that browsers ask before a page of another origin may send a request. */
   readonly crossOrigin?: boolean
-  /** What a parameter gets whose value is not the configured one. */
+  /** What happens to a parameter whose value is not the configured one. */
   readonly unknownSource?: 'served' | 'refused' | 'empty'
   readonly unknownTerminal?: 'empty' | 'refused'
   readonly pageZero?: 'refused' | 'first'
   readonly beyondEnd?: 'empty' | 'refused' | 'last' | 'first'
   readonly largestPage?: number
   readonly overLargestPage?: 'capped' | 'refused'
-  /** The only sizes of a page that there are, rising; another one is rounded up, or down to the last of them, unless it is refused. */
+  /** The allowed page sizes, in rising order; another size is rounded up (or down to the largest) unless it is refused. */
   readonly pageSizes?: readonly number[]
   readonly otherPageSizes?: 'rounded' | 'refused'
   readonly records?: RecordOptions
@@ -61,11 +61,11 @@ export interface RateLimit {
 export interface RecordOptions {
   readonly coins?: number
   readonly payments?: number
-  /** Payments that come in after each inquiry, newest first, or once after so many of them. */
+  /** How payments arrive: some after each inquiry, newest first, or once after a number of inquiries. */
   readonly arriving?: number | { readonly after: number; readonly payments: number }
   /** The last payment is pending until so many inquiries were answered. */
   readonly settling?: number
-  /** What every seventh payment has of the one before: its reference, or all of it. */
+  /** What every seventh payment shares with the one before: its reference, or everything. */
   readonly alike?: 'reference' | 'whole'
   readonly order?: 'newest-first' | 'oldest-first'
   readonly statuses?: readonly string[]

@@ -10,14 +10,14 @@ export interface Bounds {
   readonly decimals?: number
   /** The most characters of a text that may be any. */
   readonly longest?: number
-  /** Withdrawals that are alike but for their texts are taken once. */
+  /** Withdrawals that differ only in their texts are accepted once. */
   readonly alike?: 'once'
 }
 
 type Settings = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, unknown>>
 
-/** Says why a right withdrawal is not taken; `before` remembers those that were. */
+/** Says why a right withdrawal is not accepted; `before` holds the accepted ones. */
 export function boundProblem(
   operation: Operation,
   values: Values,

@@ -4,7 +4,10 @@ import type { Variant } from './variants.ts'
 /** Two variants that do not go together; the message says where they differ. */
 export class CombinationError extends Error {}
 
-/** One variant that differs as all of these do. @throws {CombinationError} where two of them say different things of one point. */
+/**
+ * One variant that differs in all the ways in which these do. @throws {CombinationError} where two of them say different things of one
+ * point.
+ */
 export function combined(variants: readonly Variant[]): Variant {
   return {
     title: variants.map(({ title }) => title).join('; '),

@@ -43,13 +43,13 @@ export function withPlaces(operations: readonly Operation[], request: Received):
   return { ...request, headers: { ...request.headers, ...Object.fromEntries(found) } }
 }
 
-/** Whose value it is that stands where another one is expected. */
+/** The owner of a value that stands where another one is expected, in words. */
 export function ownerOf(given: string, settings: Readonly<Record<string, string>>): string {
   const name = Object.keys(settings).find((each) => settings[each] === given)
   return name === undefined ? 'another value' : `that of ${name}`
 }
 
-/** Compares two texts in a time that tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }

@@ -3,10 +3,10 @@ import { defined } from '../spec/defined.ts'
 import type { Received } from './received.ts'
 import type { Reply } from './reply.ts'
 
-/** What a page of any origin may read of an answer (WHATWG Fetch). */
+/** Headers that let a web page of any origin read the answer (CORS, WHATWG Fetch). */
 export const crossOriginHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const
 
-/** The answer to what a browser asks before it sends a request of another origin; undefined for any other request. */
+/** The answer to a browser's preflight request (CORS); undefined for any other request. */
 export function preflightReply(operations: readonly Operation[], { method, headers }: Received): Reply | undefined {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined
   const allowed = headers['access-control-request-headers']

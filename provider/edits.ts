@@ -41,7 +41,7 @@ function memberOf(value: unknown, name: string): unknown {
 
 const known = new Map<string, readonly string[]>()
 
-/** Pointers are the document's own, few and asked for again with every record. */
+/** Cached: the pointers come from the document, are few, and are used for every record. */
 function steps(pointer: string): readonly string[] {
   const found = known.get(pointer)
   if (found) return found

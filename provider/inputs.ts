@@ -90,7 +90,7 @@ function isOtherCase({ schema }: RequestBody['fields'][number], value: unknown):
 
 const longestShown = 60
 
-/** What a client wrote of its own, cut and on one line. */
+/** A client's own text, cut to length and on one line. */
 function shown(text: string | undefined): string {
   return text === undefined ? 'none' : JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
 }
@@ -132,7 +132,7 @@ function nameOf(value: unknown): string {
   return typeof value
 }
 
-/** A parameter is text on the way: what its schema says is a number or a boolean is read as one. */
+/** The value of a parameter, which travels as text: read as a number or a boolean where its schema says so. */
 function typed(text: string, { type }: Schema): unknown {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'

@@ -5,13 +5,13 @@ export interface JsonStyle {
   readonly order?: 'stated' | 'reversed' | 'sorted'
   /** How numbers are written: integers as `1.0` or `1e+0`, others with needless decimals; or each in another of the ways there are. */
   readonly numbers?: 'shortest' | 'pointed' | 'exponent' | 'odd'
-  /** Everything that may be escaped is. */
+  /** True where every character that may be escaped is. */
   readonly escaped?: boolean
 }
 
 const rawText = Symbol('raw JSON text')
 
-/** A text that is written as it is, for what no value can say: huge integers, or what is no JSON at all. */
+/** A text that is written as it stands, for what no JavaScript value can express: huge integers, or text that is not JSON. */
 export function raw(text: string): object {
   return { [rawText]: text }
 }

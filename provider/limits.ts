@@ -1,7 +1,7 @@
 import type { RateLimit } from './behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-/** Says of each request, by its time in milliseconds, whether it is one too many. */
+/** Tells of each request, by its time in milliseconds, whether it exceeds the limit. */
 export function rateLimiter(limit: RateLimit | undefined): (at: number) => Refusal | undefined {
   let times: readonly number[] = []
   return (at) => {

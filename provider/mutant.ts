@@ -15,9 +15,9 @@ export interface Mutant {
   readonly operation: string
   /** The checks that have to fail, and no others. */
   readonly caughtBy: readonly string[]
-  /** What it needs to be seen, such as hundreds of records. */
+  /** How the provider has to behave for the mutant to show, for example with hundreds of records. */
   readonly behaviour?: Behaviour
-  /** True where it shows only in answers that are asked for to observe something. */
+  /** True where it shows only in answers to requests that are sent to observe something. */
   readonly isObserved?: boolean
   /** Made anew for each server: what a mutant remembers lives in here. */
   readonly hooks: (context: MutantContext) => Hooks
@@ -30,13 +30,13 @@ export interface MutantContext {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Where a mutant takes hold of the server. All are asked for its own operation only. */
+/** The places where a mutant changes the server, each called for its own operation only. */
 export interface Hooks {
   /** Serves another operation than the document has. */
   readonly operation?: Operation
-  /** Reads the request as another, before it is routed: asked for every request, whatever its address. */
+  /** Replaces the request before it is routed; called for every request, whatever its address. */
   readonly route?: (request: Received) => Received
-  /** Reads the request as something else, before anything is decided. */
+  /** Replaces the request before anything is decided. */
   readonly receive?: (request: Received) => Received
   /** Decides whether the credentials count, after the strict server decided. */
   readonly authenticate?: (decision: Refusal | undefined, request: Received) => Refusal | undefined

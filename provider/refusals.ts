@@ -52,7 +52,7 @@ export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Op
   }
 }
 
-/** What is refused because of who sends it, or how that is shown. */
+/** The kinds of refusals that concern credentials. */
 export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'credential',
   'header',

@@ -43,7 +43,7 @@ export function nowhere(known: readonly { readonly method: string; readonly path
   return { refusal: refuse('route', `There is nothing at this path.${isAny ? '' : near} There is ${all}.`) }
 }
 
-/** What is longer is no slip in writing one of these paths. */
+/** A longer path is no misspelling of these. */
 const longestPath = 200
 
 function match(template: string, path: string): Readonly<Record<string, string>> | undefined {

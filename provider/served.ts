@@ -19,6 +19,6 @@ export interface Served {
 /** Watches a server: shown each request once it is answered, and what was no whole request. */
 export interface Witness {
   readonly served: (served: Served) => void
-  /** `error` is none where a connection was still open in the middle of a request when the server closed. */
+  /** `error` is undefined where the server closed while a connection was still in the middle of a request. */
   readonly broken: (error: Error | undefined) => void
 }

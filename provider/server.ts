@@ -67,7 +67,7 @@ async function serve(
   witness?.served({ message, request, operations, isWhole: body !== undefined, reply, durationMs: performance.now() - started })
 }
 
-/** Whoever sends what is no HTTP is told so, as without a witness. What was begun and is not whole when the server closes is told then. */
+/** Answers bytes that are no HTTP with 400 and reports them to the witness; an unfinished request is reported when the server closes. */
 function watch(server: Server, { broken }: Witness): void {
   const begun = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -125,7 +125,7 @@ function render(operation: Operation, answer: Answer, request: Received, behavio
 
 const plainly = new WeakMap<object, Buffer>()
 
-/** A value that is answered again and again is written once, as long as it is written plainly. */
+/** The text of a value, cached where it is written plainly: the same values are answered again and again. */
 function written(value: unknown, { extraFields = false, json }: Behaviour): Buffer {
   if (extraFields || json || !isObject(value)) return Buffer.from(writeJson(extraFields ? extended(value) : value, json))
   const known = plainly.get(value) ?? Buffer.from(writeJson(value))

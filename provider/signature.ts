@@ -21,7 +21,7 @@ export interface Accepted {
 
 type Settings = Readonly<Record<string, string>>
 
-/** Remembers for each key by itself; nothing was accepted yet. */
+/** An empty memory, which keeps each key apart. */
 export function acceptedByKey(): (key: string) => Accepted {
   const known = new Map<string, Accepted>()
   return (key) => {

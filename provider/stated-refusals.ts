@@ -30,7 +30,7 @@ function refusalBody({ schema, example, mediaType }: RefusalForm, message: strin
 
 const wordy = /^(message|msg|detail|details|description|reason|error_?description|error_?message|title)$/i
 
-/** A copy in which every text that is there for words says what was wrong. */
+/** A copy in which every message text says what was wrong. */
 function worded(schema: Schema, value: unknown, message: string): unknown {
   if (!isObject(value)) return value
   return Object.fromEntries(

@@ -26,12 +26,12 @@ const year = 365 * 86_400_000
 
 const units = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }
 
-/** The unit in which a number is a time of about now. */
+/** The unit in which a number would be about the present time. */
 function unitOf(value: number, now: number): string | undefined {
   return Object.entries(units).find(([, milliseconds]) => Math.abs(value * milliseconds - now) < 2 * year)?.[0]
 }
 
-/** What stands in the place of an integer. */
+/** What was found instead of an integer, in words. */
 function formOf(given: string, now: number): string {
   if (given.trim() === '') return 'nothing'
   const number = /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(given) ? Number(given) : undefined

@@ -36,7 +36,7 @@ export function catalogueOf(contract: Contract): Promise<Catalogue> {
   return known
 }
 
-/** Planning, judging and judging again ask for the same. */
+/** Cached: planning, judging and judging again need the same catalogue. */
 const catalogues = new WeakMap<Contract, Promise<Catalogue>>()
 
 /** The catalogue by itself. Without validators it says what is asked, but cannot judge. */

@@ -24,7 +24,7 @@ function unguarded(operation: Operation, shape: Shape, make: Parameters<typeof s
 
 const passed = 'x-passed'
 
-/** What the server behind the guard makes of the request: the operation's own method and path, and inputs of a query in its body. */
+/** The request as the server behind the guard sees it: with the operation's own method and path, and inputs of the query in its body. */
 function ordinary({ method, path, body }: Operation, request: Received): Received {
   const headers = { ...request.headers, [passed]: 'yes' }
   if (!body || request.body.length > 0) return { ...request, method, path, headers }

@@ -118,7 +118,7 @@ function isAllowed(target: Target, operation: Operation): boolean {
   return !operation.movesMoney || (isPermitted(target, operation) && (!operation.unguarded || isLocal(target, operation)))
 }
 
-/** Requests without an answer at an address that nothing else was said of: no silence is healthy. */
+/** Diagnoses requests without an answer at an address about which nothing else was said. */
 function unanswered({ bases }: Target, exchanges: readonly Exchange[], known: readonly Diagnosis[]): Diagnosis[] {
   const explained = new Set(known.flatMap(({ about }) => (bases[about] ? [new URL(bases[about]).origin] : [])))
   return exchanges.flatMap(({ operation: about, request, failure }) => {

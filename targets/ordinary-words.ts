@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Target } from '../engine/target.ts'
 
-/** Words in lower case that stand in answers whoever sends them: those of the document, and what the target is asked for. */
+/** Lower-case words that answers contain anyway: those of the document, and the values that are asked for. */
 export function ordinaryWords(contract: Contract, target: Target): ReadonlySet<string> {
   const words = new Set(common)
   const add = (text: string) => {
@@ -12,7 +12,7 @@ export function ordinaryWords(contract: Contract, target: Target): ReadonlySet<s
   return words
 }
 
-/** True for a value that cannot be told from a word that stands there anyway. */
+/** True for a value that is one of those words. */
 export function isOrdinary(value: string, words: ReadonlySet<string>): boolean {
   return words.has(value.toLowerCase()) || (value.length <= longestWord && /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(value))
 }

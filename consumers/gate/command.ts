@@ -30,7 +30,7 @@ export interface Ended {
 /** The command cannot be started; the message says why. */
 export class CommandError extends Error {}
 
-/** How long a command may take to go after it was asked to. */
+/** How long a command may take to end after it was asked to, in milliseconds. */
 const farewell = 2_000
 
 /** Runs a command without a shell, in a group of its own, and ends whatever it leaves behind. @throws {CommandError} */
@@ -109,7 +109,7 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/** Its streams end when nobody holds them any more; one that hides from its end is not waited for. */
+/** Waits until its streams end, which is when no process holds them any more; a process that cannot be ended is not waited for. */
 async function closed({ stdout, stderr }: ChildProcess): Promise<void> {
   const timer = new AbortController()
   const ends = [stdout, stderr].map(

@@ -17,7 +17,7 @@ export interface Trial {
 }
 
 /**
- * What came of a trial. A variant is borne (`passed`) or not (`failed`); of a mutant the command notices the fault or does not
+ * The result of a trial. A command copes with a variant (`passed`) or not (`failed`); of a mutant it notices the fault or not
  * (`survived`), or never meets it (`equivalent`).
  */
 export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'kind' | 'requirements' | 'openPoints'> {
@@ -79,7 +79,7 @@ export async function trialsOf(
   return [...borne, ...(mutants ? await mutantTrials(contract, operations, borne.length) : [])]
 }
 
-/** Variants first, then one mutant of each requirement before any has a second: the most news first. */
+/** Orders trials by how much they tell: variants first, then one mutant of each requirement before any has a second. */
 export function inTurn(groups: readonly Group[]): Group[] {
   const [variants, mutants] = [groups.filter(([{ kind }]) => kind === 'variant'), groups.filter(([{ kind }]) => kind === 'mutant')]
   const alike = [...Map.groupBy(mutants, ([{ requirements }]) => requirements[0] ?? '').values()]
@@ -101,7 +101,7 @@ async function variantTrials(contract: Contract): Promise<Trial[]> {
   }))
 }
 
-/** What a mutant breaks is found out where it is asked for: that takes long. */
+/** Trials of all mutants; which requirements each breaks is computed on demand, since that takes long. */
 async function mutantTrials(contract: Contract, operations: readonly string[], from: number): Promise<Trial[]> {
   const { mutants } = await import('../../suites/mutants.ts')
   const known = mutants(contract).filter(({ operation }) => operations.includes(operation))

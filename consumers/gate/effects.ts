@@ -40,7 +40,7 @@ export function keepRequests(): Requests {
   }
 }
 
-/** What a provider is and tells besides. */
+/** How a provider is made for a comparison. */
 export interface Setting {
   readonly contract: Contract
   readonly settings: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import type { OpenPointId } from '../../contracts/generated/ids.ts'
 import type { Behaviour, RecordOptions } from '../../provider/behaviour.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 
-/** What leaves a provider free: points of the ledger, or in words what the source does not speak of at all. */
+/** Why a provider is free to differ: open points of the ledger, or in words, what the source does not mention at all. */
 type Free = readonly OpenPointId[] | string
 
 const behaviours: Readonly<Record<Exclude<keyof Behaviour, 'records'>, Free>> = {

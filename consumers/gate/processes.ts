@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** The environment variable by which the processes of a command are known. */
 export const marker = 'ASSAY_GATE'
 
-/** Whoever starts others while they are ended has to be looked for again. */
+/** How often processes are looked for: one may start others while they are being ended. */
 const looks = 5
 
 /** Ends what is left of a command's group, and on Linux whatever left the group but not the environment. Says how many there were. */
@@ -36,7 +36,7 @@ function marked(id: string): number[] {
   return names.flatMap((name) => (isMarked(name, id) ? [Number(name)] : [])).filter((pid) => pid !== process.pid)
 }
 
-/** False for one that ended and that nobody asked after. */
+/** True for a process that carries the marker and is no zombie. */
 function isMarked(name: string, id: string): boolean {
   try {
     if (!readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${marker}=${id}`)) return false

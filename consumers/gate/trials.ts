@@ -57,13 +57,13 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
   }
 }
 
-/** When nothing is run any more: somebody interrupts it, or time is up. */
+/** Aborted once no further trial may run: on an interruption, or when time is up. */
 function endOf(signal: AbortSignal | undefined, budget: number | undefined): AbortSignal {
   const timed = budget === undefined ? [] : [budget > 0 ? AbortSignal.timeout(Math.min(budget, 2 ** 31 - 1)) : AbortSignal.abort()]
   return AbortSignal.any([...(signal ? [signal] : []), ...timed])
 }
 
-/** What looking at the requests of the first run tells, before anything is run again. */
+/** What the requests of the first run tell of a trial, before anything is run again. */
 async function grouped(trials: readonly Trial[], plain: Traced, setting: Setting): Promise<{ unmet: Trial[]; groups: Group[] }> {
   const effects = effectsOn(plain.requests.all(), setting)
   const unmet: Trial[] = []
@@ -105,7 +105,7 @@ function run(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialRe
 
 type More = Pick<TrialResult, 'ending' | 'exchange' | 'alike'>
 
-/** Of a mutant that was never met nobody asks what it breaks. */
+/** The result of a trial; without requirements for a mutant that was never met. */
 function resultOf(trial: Trial, verdict: TrialResult['verdict'], more: More = {}): TrialResult {
   const { order, name, title, kind, openPoints } = trial
   const requirements = verdict === 'noticed' || verdict === 'survived' ? trial.requirements : []
@@ -154,7 +154,7 @@ async function runMutant(options: GateOptions, plain: Traced, trial: Trial): Pro
   return isWell(ended) ? resultOf(trial, 'survived') : resultOf(trial, 'noticed', { ending: endingWords(ended) })
 }
 
-/** Whether a command met a fault of which the requests of its first run did not tell. */
+/** Whether a command met a fault that the requests of its first run could not show. */
 function isMet({ provider: { mutant } }: Trial, plain: Traced, requests: Requests, setting: Setting): boolean {
   const isKnown = !mutant || (!mutant.behaviour && plain.requests.isWhole())
   return isKnown || !requests.isWhole() || effectsOn(requests.all(), setting).of(mutant) !== undefined

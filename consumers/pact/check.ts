@@ -111,7 +111,7 @@ function must(at: string, expected: string, actual: string): PactFinding {
   return { level: 'MUST', at, expected, actual }
 }
 
-/** A place of which something is said already, or a part around it: nobody wants to read it twice. */
+/** True for a place that already has a finding, or lies in one that has. */
 function isKnown(known: readonly PactFinding[], finding: PactFinding): boolean {
   const at = anyElement(finding)
   return known.map(anyElement).some((each) => each === at || each.startsWith(`${at}/`) || each.startsWith(`${at} `))

@@ -51,7 +51,7 @@ function object(schema: Schema, example: unknown, sought: Sought, place: readonl
   return { ...Object.fromEntries(members), ...(sought.extreme === 'most' && { [unlistedField]: true }) }
 }
 
-/** Providers may add fields; a consumer that takes none but the listed ones breaks on it. */
+/** A field that no document lists: providers may add fields, and a consumer that allows only listed ones breaks on it. */
 const unlistedField = 'field_that_the_source_does_not_list'
 
 function isRuled({ rules }: Sought, place: readonly string[]): boolean {

@@ -78,7 +78,7 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
   ]
 }
 
-/** What the source does not call required may be left out, but whether a target bears it is open. */
+/** What the source does not call required may be left out, but whether a target accepts that is open. */
 function leftOut(at: string, required: boolean): PactFinding {
   return {
     level: required ? 'MUST' : 'SHOULD',

@@ -51,7 +51,7 @@ function trialsOf({ pact: { version }, interaction: { response }, operation }: E
   return extremes.map((extreme) => ({ version, response, extreme, answer: extremeAnswer(operation.success.schema, response, extreme) }))
 }
 
-/** Rules that Pact cannot read take every result away: what has none is tried again by itself. */
+/** Runs trials together; those without a result are run again one by one, since one unreadable rule takes away all results. */
 async function verifiedApart(groups: readonly Trial[][], patience: number): Promise<ReadonlyMap<Trial, InteractionResult>> {
   const all = groups.flat()
   const results = new Map([...(await verified(all, 3, patience)), ...(await verified(all, 4, patience))])

@@ -25,7 +25,7 @@ export interface Framer {
   finish(): Piece[]
 }
 
-/** Longer heads and chunk lines are no HTTP that anything would take. */
+/** The longest head or chunk line, in bytes: no server accepts longer ones. */
 const longestHead = 1 << 17
 const longestLine = 1 << 14
 

@@ -25,7 +25,7 @@ export function createGuard(
 
 const refused = 'The proxy did not pass this on.'
 
-/** Whatever ends like the path of an operation, however it is spelt, may be taken for it. */
+/** True for a path that a service may take for an operation's, however it is spelt. */
 function mayLeadTo({ path }: Operation, url: string): boolean {
   const last =
     path

@@ -46,7 +46,7 @@ export function joinTunnel({ client, target, host, refuse, taps }: TunnelOptions
       if (piece.kind === 'head') follow(piece.head)
     }
   }
-  /** What a target switches to is spoken from there on, by both sides. */
+  /** After a switch of protocols both directions pass through unread. */
   const follow = (head: Head) => {
     const status = statusOf(head)
     const upgrade = status >= 200 || status === 101 ? upgrades.shift() : undefined
@@ -79,7 +79,7 @@ function statusOf({ line }: Head): number {
   return Number(/^HTTP\/1\.[01] (\d{3})/.exec(line)?.[1] ?? Number.NaN)
 }
 
-/** What is written faster than it is read is not kept: the other side waits. */
+/** Waits where the other side reads more slowly than this one writes. */
 function write(from: Duplex, to: Duplex, bytes: Buffer): void {
   if (bytes.length === 0 || to.destroyed || !to.writable) return
   if (to.write(bytes)) return

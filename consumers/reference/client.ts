@@ -87,7 +87,7 @@ function callerOf(context: ClientContext): Call {
 
 const mostTries = 20
 
-/** A withdrawal comes again only where the answer says that it was not taken. */
+/** A withdrawal is sent again only where the answer says that it was not accepted. */
 function mayComeAgain({ movesMoney }: Operation, answer: Answer | undefined): answer is Answer & { readonly retryAfter: number } {
   return answer?.retryAfter !== undefined && (!movesMoney || answer.status === 429)
 }

@@ -135,7 +135,7 @@ function parameterMutants(operation: Operation): ConsumerMutant[] {
     })
 }
 
-/** Where the source has a text, whose form no type tells, it is broken in the ways in which programs do. */
+/** Breaks texts whose form no type tells, in the ways in which programs do. */
 const brokenTexts: Readonly<Record<string, readonly (readonly [id: string, (value: string) => string])[]>> = {
   decimal: [
     ['comma', (value) => value.replace('.', ',')],

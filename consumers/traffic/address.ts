@@ -52,7 +52,7 @@ export function originOf(url: string): string {
   return origin
 }
 
-/** The same few are asked for at every request. */
+/** A cache: the same few origins are asked for at every request. */
 const origins = new Map<string, string>()
 const mostOrigins = 1000
 
@@ -63,7 +63,7 @@ function isSafe(method: string): boolean {
 
 interface Place {
   readonly place: 'here' | 'elsewhere' | 'away'
-  /** What goes to strangers is none of the service's. */
+  /** True where a request at this host may be meant for the operation; one that goes to a stranger's host is not judged. */
   readonly isTold: boolean
   /** The path behind the operation's own base, as far as it stands there. */
   readonly behind: string

@@ -24,7 +24,7 @@ export function trafficAnswerChecks(contract: Contract, validators: Validators):
 
 const role = 'seen'
 
-/** Nothing is sent: each answer that passes is evidence by itself. */
+/** A probe that sends nothing: each answer that passes is evidence by itself. */
 function seen(operation: Operation): Probe {
   return {
     id: `${operation.id}.traffic`,
@@ -50,7 +50,7 @@ function ofTraffic(operation: Operation, check: Check): ConsumerCheck {
 
 const mostKnown = 10_000
 
-/** An answer whose bytes were judged before is not judged again: most that a service answers, it answers often. */
+/** Judges each answer; one whose bytes were judged before is skipped, since services answer the same often. */
 function judging(operation: Operation, check: Check): Judging {
   const known = new Set<string>()
   return {

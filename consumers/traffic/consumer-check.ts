@@ -78,5 +78,5 @@ export function keptValues(sent: Sent, name: string): string[] {
   return values
 }
 
-/** Shows something, and nothing wrong. */
+/** The result of a request that shows something, and nothing wrong. */
 export const fine: readonly Finding[] = []

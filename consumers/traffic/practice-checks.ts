@@ -76,10 +76,13 @@ function missing(pages: ReadonlySet<number>, last: number): number[] {
   return Array.from({ length: Math.min(last, 10_000) }, (_, index) => index + 1).filter((page) => !pages.has(page))
 }
 
-/** Sooner than this, nobody can have looked whether it was registered. */
+/** The shortest time in which a client can have checked whether a withdrawal was registered, in milliseconds. */
 const haste = 1000
 
-/** Only what may have been registered: no answer, or one that does not say that it was refused. */
+/**
+ * Judges that a withdrawal is not sent again in haste where the first may have been registered: it got no answer, or one that does not
+ * refuse it.
+ */
 function sendingOnce(operation: Operation): Judging {
   const doubtful = new Map<string, number>()
   return {
@@ -122,10 +125,10 @@ function sorted(fields: Readonly<Record<string, unknown>>): [string, unknown][] 
   return Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Clocks tick in milliseconds and timers may come early by one or two. */
+/** Milliseconds by which a wait may be too short: timers may fire one or two early. */
 const early = 50
 
-/** What was on its way when the answer came could not know of it. */
+/** Judges that a client waits for as long as it was told; a request that was sent before that answer came is not judged. */
 function waiting(operation: Operation): Judging {
   let told: { readonly from: number; readonly until: number } | undefined
   return {

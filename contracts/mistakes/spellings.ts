@@ -5,7 +5,7 @@ import { checksummed } from './checksum.ts'
 /** Another way to write a value of the same meaning, or what a program makes of it. */
 export interface Spelling {
   readonly id: string
-  /** Finishes "it signs the part …". */
+  /** In words that finish "it signs the part …". */
   readonly title: string
   readonly spell: (value: string) => string
   /** The mistake's whole id, where it is not made of the part's name. */

@@ -49,7 +49,7 @@ function required(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {}).filter(([name]) => names.includes(name))
 }
 
-/** Constants are compared: a list above them would ask for their type only. */
+/** The rules of a single value; constants are compared with the example, since a list above them would only ask for their type. */
 function valueRules(schema: Schema, at: string): Rules {
   if ('const' in schema) return { [at]: all({ match: 'equality' }) }
   const types = schema.type === undefined ? [] : [schema.type].flat()

@@ -81,7 +81,7 @@ function answerOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** No word to its maker, no proxy on the way to loopback, no colours. */
+/** An environment without telemetry, without a proxy on the way to loopback, and without colours. */
 function quietEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(https?|all|no)_proxy$|^NODE_OPTIONS$|^ASSAY_/i.test(name))
   return { ...Object.fromEntries(kept), PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', NO_PROXY: '127.0.0.1', NO_COLOR: '1' }

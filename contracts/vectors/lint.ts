@@ -49,7 +49,7 @@ function flags({ notes }: VectorFile, tests: readonly Vector[]): string[] {
   ]
 }
 
-/** Tests whose boundary can move come with another that has the same signature and other values. */
+/** Faults of tests flagged for a moving boundary: each needs another test with the same signature and other values. */
 function boundaries(tests: readonly Vector[]): string[] {
   const movable = tests.filter((test) => test.flags.includes('MovableBoundary'))
   const lonely = movable.filter(({ tcId, signature }) => !movable.some((other) => other.tcId !== tcId && other.signature === signature))

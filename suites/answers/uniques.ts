@@ -69,7 +69,7 @@ function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique
   }
 }
 
-/** Two values are the same if they hold the same, in whatever order; only one level deep, which is as deep as what identifies goes. */
+/** A key that is equal for equal values, whatever the order of their members; one level deep, as identifying values are. */
 function keyOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object') return textOf(value)

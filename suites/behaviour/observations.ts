@@ -119,7 +119,7 @@ function headerNames(evidence: Evidence, probe: Probe): Json | undefined {
     .map((name) => shortened(name))
 }
 
-/** None had to wait: null, so that two targets can be told apart by it. */
+/** How the target limits requests; null where none had to wait, so that comparisons show the difference. */
 function limits({ exchanges }: Evidence): Json {
   const waited = [...exchanges.values()].filter(({ repeats }) => repeats > 0)
   return waited.length === 0 ? null : { requests: waited.length }

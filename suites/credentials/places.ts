@@ -101,7 +101,7 @@ export const bodyNames = [
   'password',
 ] as const
 
-/** Servers take few more characters of headers or of an address than that. */
+/** The most characters of guessed names and values in one request: servers accept few more in headers or an address. */
 const mostCharacters = 6000
 const besideEach = 4
 

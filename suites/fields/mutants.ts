@@ -46,7 +46,7 @@ function spoilsFirstAnswer(at: readonly string[], { spoil }: Fault): Hooks {
   }
 }
 
-/** Whether a field tells records apart, or answers. */
+/** Whether a field identifies records, answers, or neither. */
 function identityOf({ pagination, unique }: Operation, path: readonly string[]): 'record' | 'answer' | 'none' {
   const pointer = `/${path.join('/')}`
   const byPage =

@@ -40,7 +40,7 @@ export function filterMutants(operation: Operation, { filter, page }: Pagination
   ]
 }
 
-/** The request with another value at a pointer into its body. */
+/** A copy of a request with another value at a pointer into its body. */
 function rewritten(request: Received, pointer: string, change: (given: string) => string | undefined): Received {
   try {
     const body: unknown = JSON.parse(request.body.toString('utf8'))

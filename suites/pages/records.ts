@@ -20,7 +20,7 @@ interface Reading {
   readonly pages: number
   /** Every page that was read holds as much as it should. */
   readonly isSound: boolean
-  /** And every page was read. */
+  /** True where, in addition, every page was read. */
   readonly isWhole: boolean
 }
 
@@ -131,7 +131,7 @@ function differenceOf(operation: PagedOperation, reading: Reading, standard: Rea
   }
 }
 
-/** Those of some records that others do not hold, or not so often. */
+/** The records among `some` that `others` lack, or hold less often. */
 function beyondMeasure(some: readonly Found[], others: readonly Found[]): Found[] {
   const left = new Map<string, number>()
   for (const { record } of others) if (record.text !== undefined) left.set(record.text, (left.get(record.text) ?? 0) + 1)

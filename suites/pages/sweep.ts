@@ -7,7 +7,7 @@ import { holdsItsShare } from './counts.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
 import { type Moment, momentOf, type PageRole, type Pass, readingRole, readingsOf } from './page-roles.ts'
 
-/** Who reads a list. */
+/** What reading a list needs. */
 export interface Reader extends Asker {
   readonly recorder: Recorder
 }

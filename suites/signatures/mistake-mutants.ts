@@ -114,7 +114,7 @@ function forms(body: RequestBody, construction: Construction, settings: Readonly
   ]
 }
 
-/** Any time and any key will do: what is compared is signed over the same. */
+/** A sample value for a header: any time and key will do, since both signatures are made over the same ones. */
 function sampled(header: string, setting: string | undefined): string {
   return /time/i.test(header) ? '1700000000123' : `Sample${setting ?? header}`
 }

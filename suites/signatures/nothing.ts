@@ -3,7 +3,7 @@ import { signedRequest, signedValues, signingInput } from '../../engine/request.
 import { openingValue } from '../../engine/value-alterations.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
-/** What languages make of a value that is not there. */
+/** The words that programs use for a missing value. */
 const words = { empty: '', undefined: 'undefined', null: 'null', none: 'None' } as const
 
 /** A request that lacks something, or names a key that nobody has, signed with a word in the place of what is not found. */
@@ -16,7 +16,7 @@ export interface Nothing {
   readonly take: (input: SigningInput) => SigningInput
 }
 
-/** Each of them with each word. */
+/** Every case with each of the words. */
 export function nothings({ authentication: { key, timestamp, signature } }: SignedOperation): Nothing[] {
   const { parts } = signature.construction
   const nameOf = (header: string) => parts.find((part) => part.header === header)?.name
@@ -88,7 +88,7 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
   })
 }
 
-/** The wrong requests of those. */
+/** The wrong requests that follow from these. */
 export function signedOverNothing(operation: SignedOperation): WrongSignature[] {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)

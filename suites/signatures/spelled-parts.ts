@@ -81,7 +81,7 @@ export function spelledParts({ authentication: { key, signature } }: SignedOpera
   })
 }
 
-/** The wrong requests of those: pairs for all parts. */
+/** The wrong requests that follow from these: a pair for each part. */
 export function misspelled(operation: SignedOperation): WrongSignature[] {
   return spelledParts(operation).map((spelled) =>
     spelled.isSent ? sentOtherwise(operation, spelled) : signedOtherwise(operation, spelled),

@@ -43,7 +43,7 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
 ]
 
-/** The wrong requests of those. */
+/** The wrong requests that follow from these. */
 export function alteredWholes(operation: SignedOperation): WrongSignature[] {
   return alteredSignatures.map(({ id, title, alter }) => ({
     id: `whole.${id}`,

@@ -23,7 +23,7 @@ export interface WrongSignature {
   readonly isExtended?: true
 }
 
-/** The same as a trial of the probe. */
+/** A wrong signature as a trial of the probe. */
 export function trialOf({ id, build, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
   return { ...wrong, role: id, build: (client) => build(client.target, client.ownTime(), client.seed) }
 }
@@ -36,7 +36,7 @@ export function onlyOwn(operation: SignedOperation): (target: Target) => string 
   }
 }
 
-/** It can be tried anywhere. */
+/** The `omitted` of a request that can be tried anywhere. */
 export function never(): undefined {
   return undefined
 }

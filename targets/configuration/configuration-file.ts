@@ -99,7 +99,7 @@ function contentOf(document: Document, path: string): unknown {
   }
 }
 
-/** A key below which everything is a comment, and a file of comments alone, say nothing. */
+/** Removes keys without content: everything below them is a comment. */
 function withoutNothing(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNothing(member)]])))

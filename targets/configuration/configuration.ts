@@ -42,7 +42,7 @@ export function resolveTarget(contract: Contract, sources: Sources): Target {
   }
 }
 
-/** Where the value of a setting comes from, were it only set: a command, or an environment variable. */
+/** The source of a setting's value, whether or not it is set: a command, or an environment variable. */
 export function sourceOf({ name, env }: SettingDeclaration, { flags, entry, environment, defaults }: Sources): Source {
   if (flags[name] !== undefined) return { kind: 'flag' }
   for (const holder of [entry, environment[env] ? undefined : defaults]) {
@@ -53,7 +53,7 @@ export function sourceOf({ name, env }: SettingDeclaration, { flags, entry, envi
   return { kind: 'variable', variable: env }
 }
 
-/** The source that knows a setting. A variable may yet not be set: then no weaker source fills in, lest another target's secret goes out. */
+/** The source of a setting. Where its variable is not set, no weaker source fills in, so that no other target's secret goes out. */
 export type Source =
   | { readonly kind: 'flag' }
   | { readonly kind: 'command'; readonly entry: PlacedEntry; readonly command: readonly string[] }
@@ -117,7 +117,7 @@ function isLikeSecret(variable: string): boolean {
   return variable.length > 16 && !variable.includes('_')
 }
 
-/** A variable for all targets that says otherwise than the named one may mean that it is not the one that was meant. */
+/** Refuses a variable for all targets that contradicts the named target: it may mean that another target was meant. */
 function refuseContradictions(contract: Contract, { flags, addresses, entry, environment }: Sources): void {
   if (!entry) return
   for (const { name, env } of contract.settings) {

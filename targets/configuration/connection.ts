@@ -28,10 +28,10 @@ export function resolveConnection(
   })
 }
 
-/** A shorter value is no secret, and taking it out would take out half of a report. */
+/** The shortest value that is hidden: a shorter one is no secret, and hiding it would blank out half of a report. */
 const leastSecret = 4
 
-/** The header fields that requests have of their own: a gateway's may not stand in for them. */
+/** The header fields that requests set themselves, which the configuration may not replace. */
 function ownHeaders({ operations }: Contract): Set<string> {
   const stated = operations.flatMap(({ authentication, parameters }) => [
     ...parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : [])),
@@ -50,7 +50,7 @@ interface Field {
   readonly hidden: readonly Hidden[]
 }
 
-/** A target's own field stands in the place of the defaults' one. */
+/** Merges header fields; a target's own field replaces the default one. */
 function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefined)[], environment: Environment): Field[] {
   const own = ownHeaders(contract)
   const stated = entries.flatMap((entry) =>

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import type { Control, Examined } from '../examined.ts'
 
-/** A skew that would spoil timestamps, where an operation is signed with them. */
+/** Diagnoses a clock skew that makes timestamps wrong, where an operation is signed. */
 export function clockDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
   const isRefused = controls.some(({ operation, accepted }) => operation.authentication.kind === 'signed' && !accepted)
   const signed = contract.operations.filter(({ id, authentication }) => authentication.kind === 'signed' && target.operations.includes(id))
@@ -18,6 +18,6 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined, contro
   })
 }
 
-/** A skew that a service may refuse, in milliseconds; a smaller one is worth a word where it did refuse. */
+/** The skew from which a service may refuse a timestamp, in milliseconds; a smaller one is reported only where it did refuse. */
 const tolerated = 5000
 const suspicious = 1000

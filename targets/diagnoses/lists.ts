@@ -5,7 +5,7 @@ import { at } from '../../engine/evidence/place.ts'
 import type { Control, Examined } from '../examined.ts'
 import { variablesOf } from './wrong-settings.ts'
 
-/** Operations that accept what they are asked for and list nothing: nothing can be judged of the records. */
+/** Diagnoses operations that accept right requests and list nothing, so that no record can be judged. */
 export function emptyDiagnoses({ contract, target }: Examined, controls: readonly Control[]): Diagnosis[] {
   return controls.flatMap(({ operation, exchange, accepted }) => {
     const [, list] = /^(.*)\/\*$/.exec(operation.payload.record) ?? []

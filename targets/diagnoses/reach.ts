@@ -16,10 +16,10 @@ export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
   })
 }
 
-/** So many requests one after another without an answer are no coincidence. */
+/** How many requests in a row without an answer are no coincidence. */
 const leastAbsence = 3
 
-/** A target that answered and does not any more, or was away for a time. */
+/** Diagnoses a target that stopped answering, or was away for a time. */
 function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): Diagnosis[] {
   const sent = exchanges
     .filter(({ failure }) => !failure || !ours.has(failure.kind))
@@ -61,10 +61,10 @@ function reasonOf(exchange: Exchange | undefined): string {
   return exchange?.failure?.message ?? `answered with ${exchange?.response?.status ?? 'nothing'}`
 }
 
-/** What a gateway says where there is nobody behind it. */
+/** The statuses with which a gateway says that nothing is behind it. */
 const away: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Ends that a run made itself say nothing of a target. */
+/** Failures that the run itself caused, which say nothing about the target. */
 const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted', 'unsent'])
 
 type Explanation = Omit<Diagnosis, 'about'>

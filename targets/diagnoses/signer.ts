@@ -5,7 +5,7 @@ import { sign } from '../../contracts/signing.ts'
 import { inputOf, signedHeaders, type Vector, type VectorGroup } from '../../contracts/vectors.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 
-/** Whether signatures are made here as the committed vectors have them, where there are vectors of the construction. */
+/** Diagnoses a signer that does not match the committed vectors, where there are vectors for the construction. */
 export async function signerDiagnoses(contract: Contract): Promise<Diagnosis[]> {
   const construction = signedHeaders(contract)?.signature.construction
   if (!construction) return []

@@ -4,7 +4,7 @@ import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { isOrdinary, ordinaryWords } from '../ordinary-words.ts'
 
-/** What is not set of that which the claimed operations need: addresses and settings. */
+/** Diagnoses addresses and settings that the claimed operations need and that are not set. */
 export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] {
   const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
   const bases = [...new Set(claimed.map(({ base }) => base))].filter((base) => !target.bases[base])
@@ -34,7 +34,7 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
   })
 }
 
-/** Secrets that are ordinary words: a report cannot take them out of answers without changing what those say. */
+/** Diagnoses secrets that are ordinary words: a report cannot redact them without changing what answers say. */
 export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis[] {
   const words = ordinaryWords(contract, target)
   return contract.settings.flatMap(({ name, env, secret }) => {
