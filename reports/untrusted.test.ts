@@ -6,6 +6,7 @@ import { comparisonText } from './comparison-text.ts'
 import { examinationSummary } from './examination.ts'
 import { githubAnnotations, githubSummary } from './github.ts'
 import { hostileRun, hostileStrings } from './hostile.fixture.ts'
+import { htmlReport } from './html/report.ts'
 import { issueMarkdown } from './issue.ts'
 import { jsonText } from './json.ts'
 import { parseReport } from './parsing.ts'
@@ -54,6 +55,19 @@ describe('what a stranger wrote', () => {
       expect(text.split('\n').filter((line) => command.test(line))).toEqual([])
     })
   }
+
+  it('moves nothing on a page either, in ids that its schema lets be anything as in texts', async () => {
+    const [id, finding] = ['a\u001b[2J\u202e', { at: 'status', expected: '200', actual: '500' }]
+    const outcomes = hostile.outcomes.map((outcome) => ({
+      ...outcome,
+      title: id,
+      evidence: [id],
+      findings: [{ ...finding, exchange: id }],
+    }))
+    const page = await htmlReport({ ...hostile, outcomes })
+    expect(dangerous.exec(page.replaceAll('\t', ' '))?.[0].codePointAt(0)).toBeUndefined()
+    expect(page).toContain('a\\u001b[2J\\u202e')
+  })
 
   it('makes no annotation of its own for GitHub', () => {
     for (const line of githubAnnotations(hostile).trimEnd().split('\n')) {

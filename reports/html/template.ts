@@ -1,4 +1,5 @@
 import { attributeEscaped, contentEscaped } from '../entities.ts'
+import { plainLines } from '../plain.ts'
 
 /** Markup in which everything that was put in is escaped. */
 export interface Markup {
@@ -25,8 +26,11 @@ export function content(text: string): Markup {
   return { markup: contentEscaped(text) }
 }
 
+/** What every page shows as what it is; in other texts, names and ids of a stranger's report included, controls are spelt out. */
+const ordinary = /^[\n\t -~]*$/
+
 function markupOf(part: Part): string {
-  if (typeof part === 'string') return attributeEscaped(part)
+  if (typeof part === 'string') return attributeEscaped(ordinary.test(part) ? part : plainLines(part))
   if (typeof part === 'number') return String(part)
   if ('markup' in part) return part.markup
   let markup = ''
