@@ -15,8 +15,12 @@ const ordinaryAgents = [
 
 /** The user agent of a request: mostly Assay's, an ordinary one here and there, so that no target can tell the run by it. */
 function userAgentOf(seed: Seed, request: string): string {
-  const name = `user-agent/${request}`
-  return seed.integer(name, 0, 3) === 0 ? seed.pick(`${name}/which`, ordinaryAgents) : ownAgent
+  return seed.integer(`user-agent/${request}`, 0, 3) === 0 ? ordinaryAgentOf(seed, request) : ownAgent
+}
+
+/** An ordinary user agent for a request. */
+export function ordinaryAgentOf(seed: Seed, request: string): string {
+  return seed.pick(`user-agent/${request}/which`, ordinaryAgents)
 }
 
 /** The headers of a request with those that every request carries, unless it has them itself. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
+import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
@@ -52,11 +53,13 @@ function stepOf(operation: Operation, role: Preference): Step {
   return { role, keep: keepOfRight, build: (client) => preferring(operation, client, role) }
 }
 
-function preferring(operation: Operation, { target, reserveTime }: Client, role: Preference): SentRequest {
+/** Who takes any answer is no client of ours by its name, so that no target can be right to Assay alone. */
+function preferring(operation: Operation, { target, reserveTime, seed }: Client, role: Preference): SentRequest {
   const { accept } = preferences[role]
   const request = isSigned(operation)
     ? signedRequest(operation, target, signedValues(operation, target, reserveTime()))
     : rightRequest(operation, target)
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
-  return { ...request, headers: accept === undefined ? headers : [['accept', accept], ...headers] }
+  if (accept === undefined) return { ...request, headers }
+  return { ...request, headers: [['accept', accept], ...headers, ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${role}`)]] }
 }
