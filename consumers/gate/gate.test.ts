@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
@@ -70,6 +71,17 @@ describe.concurrent('a gate', { timeout: 30_000 }, () => {
     const pid = Number(/child (\d+)/.exec(printed(result))?.[1])
     expect(result.ended.left).toBe(1)
     await vi.waitUntil(() => !isRunning(pid))
+  })
+
+  it('leaves nothing running when it is ended itself in the middle, as by a second interruption', async () => {
+    const deaf = `${programs.deaf}; console.log(process.pid)`
+    const program = `import { runCommand } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
+      const onOutput = (chunk) => { process.stdout.write(chunk); process.exit(130) }
+      const words = [process.execPath, '-e', ${JSON.stringify(deaf)}]
+      void runCommand({ words, environment: process.env, id: 'ended in the middle', timeout: 60_000, onOutput })`
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+    expect(ended.status, ended.stderr).toBe(130)
+    await vi.waitUntil(() => !isRunning(Number(ended.stdout)))
   })
 
   it('is not complete when it is interrupted', async () => {
