@@ -37,7 +37,7 @@ function svgOf(given: string, colour: string): string {
 `
 }
 
-/** A failure that is waived is none that passed. */
+/** The colour of the answer; a waived failure is not shown as passed. */
 function colourOf(report: Report): string {
   const answer = answerOf(report)
   return answer === 'conforms' && report.summary.failed > 0 ? '#8a6100' : colours[answer]
@@ -56,7 +56,7 @@ function message(report: Report): string {
   return `${answer} (${[count, ...limits].join(', ')})`
 }
 
-/** About what Verdana takes at 11 pixels; the text is ours, so it needs no more. */
+/** The approximate width of a text in Verdana at 11 pixels, which suffices for our own words. */
 function widthOf(text: string): number {
   return Math.round(text.length * 6.6 + 12)
 }

@@ -4,7 +4,7 @@ import type { Report, ReportedOutcome } from './report.ts'
 import type { Waiver } from './waiver.ts'
 import { parseWaivers } from './waivers.ts'
 
-/** Who bears the failures of a baseline, and until when (YYYY-MM-DD, the last day). */
+/** Who is responsible for the failures of a baseline, and the last day on which they are accepted (YYYY-MM-DD). */
 export interface Bearing {
   readonly owner: string
   readonly expires: string
@@ -29,7 +29,10 @@ export function writtenBaseline(text: string, file: string, { outcomes }: Report
   return { text: checked(String(list), file), changed: added.map(({ check }) => check) }
 }
 
-/** Takes out the waivers of checks that pass now, and of those that are no more; what was not judged stays. @throws {WaiverError} */
+/**
+ * Removes the waivers of checks that pass now, and of checks that no longer exist; waivers of checks that were not judged stay. @throws
+ * {WaiverError}
+ */
 export function prunedBaseline(text: string, file: string, { outcomes }: Report): Baseline {
   const verdicts = new Map(outcomes.map(({ check, verdict }) => [check, verdict]))
   const idle = ({ check }: Waiver) => ['passed', 'warned', undefined].includes(verdicts.get(check))
@@ -46,7 +49,7 @@ function waiverOf({ check, findings: [first] }: ReportedOutcome, bearing: Bearin
   return { check, reason: `known failure: ${shortened(plain(found), 300)}`, ...bearing }
 }
 
-/** What is written can be read. @throws {WaiverError} */
+/** Checks that the written text can be read again. @throws {WaiverError} */
 function checked(text: string, file: string): string {
   parseWaivers(text, file)
   return text

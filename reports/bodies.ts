@@ -6,14 +6,14 @@ import { type Redaction, redactBytes } from './redaction.ts'
 /** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */
 export type StoredBody = string | { readonly base64: string }
 
-/** Each body once, under the SHA-256 of its bytes as they are stored: without secrets. */
+/** Stores each body once, under the SHA-256 of its bytes without secrets. */
 export type Bodies = Readonly<Record<string, StoredBody>>
 
 export interface BodyStore {
   readonly bodies: Bodies
   /** The key of a body that is stored; none for an empty one, or one that did not fit. */
   keyOf(body: Buffer | undefined): string | undefined
-  /** True for a body that is stored otherwise than it was: something was taken out of it. */
+  /** True for a body from which a secret was taken out. */
   isRedacted(body: Buffer | undefined): boolean
 }
 

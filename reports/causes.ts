@@ -2,7 +2,7 @@ import type { Finding, Outcome } from '../engine/outcome.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
-/** What a failure puts at risk, the gravest first. */
+/** What a failure puts at risk, the most serious first. */
 export type Risk = 'security' | 'money' | 'shape'
 
 /** One thing that is wrong, and every outcome that it explains. */
@@ -21,7 +21,7 @@ export interface Cause {
 
 const risks: readonly Risk[] = ['security', 'money', 'shape']
 
-/** Outcomes by what causes them: security first, then money, then shapes, in each the cause of most outcomes first. */
+/** Groups outcomes by cause: security first, then money, then shapes; in each group the cause of most outcomes first. */
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
   const moving = new Set(report.ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
   const unguarded = unguardedFamilies(report)
@@ -76,7 +76,7 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
   })
 }
 
-/** Reasons that begin and end alike differ in a name between. */
+/** The kind of a reason: reasons of one kind begin and end alike, and differ in a name in between. */
 function kindOfReason(reason: string): string {
   const at = reason.indexOf(': ')
   const rest = reason.slice(at)
@@ -111,7 +111,7 @@ function familyOf({ operation, requirement }: Outcome): string {
   return `${operation}.${part}`
 }
 
-/** Families of which most wrong ones are accepted: there is no guard at all. */
+/** Families of checks of which most wrong requests are accepted, so that there is no guard at all. */
 function unguardedFamilies({ outcomes }: Report): Set<string> {
   const families = Map.groupBy(outcomes, familyOf)
   const unguarded = [...families].filter(([, members]) => {
@@ -130,7 +130,7 @@ function guardless(family: string, { ledger, outcomes }: Report, operation: stri
   return isAsked ? 'takes wrong credentials' : 'asks for no credentials'
 }
 
-/** A wrong request that carried the payload away. */
+/** True for a finding that a wrong request was answered with the payload. */
 function isAccepted({ expected, actual }: Finding): boolean {
   return expected === 'a refusal' || actual.startsWith('accepted (')
 }

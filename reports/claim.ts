@@ -9,7 +9,7 @@ export interface Claim {
   readonly headline: string
   /** A sentence: what the answer rests on. */
   readonly sentence: string
-  /** What was left out on purpose or borne, a few words each; nothing where all that the source requires was judged. */
+  /** What was left out on purpose or waived, in a few words each; empty where everything that the source requires was judged. */
   readonly limits: readonly string[]
 }
 

@@ -81,7 +81,7 @@ export function gotWorse({ newFailures, changed }: Comparison): boolean {
   return newFailures.length > 0 || changed.some(({ before, after }) => rank[after] > rank[before] && rank[before] >= 0)
 }
 
-/** What is left out on purpose is neither better nor worse. */
+/** How good each verdict is; what was left out on purpose is neither better nor worse. */
 const rank: Readonly<Record<Verdict, number>> = { inapplicable: -1, passed: 0, warned: 1, inconclusive: 2, failed: 3 }
 
 function applied({ outcomes }: Report): ReportedOutcome[] {
@@ -107,7 +107,7 @@ function changeOf(report: Report, { verdict: before }: ReportedOutcome, outcome:
   return { check, clause, text: requirementText(report, outcome), before, after: verdict, why }
 }
 
-/** The same places and expectations; counts and values may differ from run to run. */
+/** True where both have findings at the same places with the same expectations; counts and values may differ from run to run. */
 function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
   const shape = ({ findings }: ReportedOutcome) => findings.map(({ at, expected }) => `${at.replace(/\d+/g, '*')} ${expected}`)
   return isDeepStrictEqual(new Set(shape(one)), new Set(shape(other)))

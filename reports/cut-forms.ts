@@ -6,7 +6,7 @@ export interface Beginning {
   readonly end: number
 }
 
-/** Shorter forms are not looked for where they are cut; a shorter beginning counts only before a mark of omission. */
+/** The shortest beginning of a form that counts where a text is cut; before a mark of omission a shorter one does. */
 const leastCut = 8
 const leastMarked = 4
 

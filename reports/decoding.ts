@@ -13,12 +13,14 @@ export function decoded(text: string): Decoded | undefined {
   return undone(text, anyEscape, unescaped)
 }
 
-/** Joins what was broken into lines, as base64 often is, with or without the mark that quoted-printable has. Undefined where nothing was. */
+/**
+ * Joins text that was broken into lines, as base64 often is, with or without quoted-printable's mark. Undefined where nothing was broken.
+ */
 export function unwrapped(text: string): Decoded | undefined {
   return undone(text, lineBreak, () => '')
 }
 
-/** Reads what stands as a list of bytes in hexadecimal, as dumps and quoted-printable have it. Undefined where nothing does. */
+/** Decodes lists of bytes in hexadecimal, as in dumps and quoted-printable. Undefined where there are none. */
 export function undumped(text: string): Decoded | undefined {
   return undone(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
 }

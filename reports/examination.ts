@@ -58,7 +58,7 @@ export function examinationSummary(
   return `${lines.join('\n')}\n`
 }
 
-/** What is no fault of the configuration. */
+/** The symbols of problems that are not the configuration's fault. */
 const marks: Partial<Record<Diagnosis['id'], string>> = { unasked: '? ', ordinary: '! ' }
 
 const answers = {

@@ -176,7 +176,7 @@ function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, aroun
   return skipped > 0 ? [...excerpt, gap(skipped)] : excerpt
 }
 
-/** Cut before it is made harmless, which takes as long as the text is, and leaves no less of it. */
+/** A line as it is shown; cut before it is made harmless, since that takes time for every character. */
 function shown({ depth, text }: Line): string {
   const indented = `${'  '.repeat(Math.min(depth, 40))}${text.slice(0, 2 * (longestLine + 1))}`
   return shortened(plain(indented), longestLine)

@@ -77,7 +77,7 @@ function heard(title: string): Told {
   }
 }
 
-/** Only an acceptance is a failure, and only between two right requests that were accepted does a refusal prove anything. */
+/** How a wrong request is judged: only an acceptance fails, and a refusal counts only between two accepted right requests. */
 function refusal({ authentication }: Operation, sent: string): Told {
   const signed = authentication.kind === 'signed'
   return {

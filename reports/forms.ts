@@ -18,7 +18,7 @@ export interface Form {
   readonly mayBeCut?: boolean
 }
 
-/** Values shorter than this count only where they stand whole: inside a longer word they are a coincidence. */
+/** Shorter values count only as whole words: inside a longer word they are a coincidence. */
 const wholeBelow = 8
 
 /** The forms of a secret: as it is, cut, reversed, misread, with its own escapes undone, and encoded. */
@@ -41,12 +41,12 @@ export function formsOf({ name, value }: Secret): Form[] {
   return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded]
 }
 
-/** A number that so many others are near to that one of those is a coincidence. */
+/** True for a number with so few digits that finding another one close to it is a coincidence. */
 export function isShortNumber(value: string): boolean {
   return value.length < wholeBelow && /^\d+$/.test(value)
 }
 
-/** A variation that is known by its letters is not so once it is encoded; without its ends it is the same as most of the others. */
+/** The encoded forms of a secret's variations, without their ends: once encoded, only the inside tells a variation from others. */
 export function encodedVariations(variations: readonly string[]): Form[] {
   const inner = new Set(variations.map((value) => value.slice(1, -1)).filter(({ length }) => length >= wholeBelow))
   const encoded = new Map([...inner].flatMap(encodedForms).map((form) => [form.value, form] as const))

@@ -5,7 +5,7 @@ import { plain, shortened } from './plain.ts'
 import { findingText, requirementText, secondsOf, symbols, verdictOf, verdicts } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
-/** GitHub shows ten annotations of a kind in a step; what goes beyond is in the summary. */
+/** How many annotations of a kind GitHub shows in one step; the rest is in the summary. */
 const shownAnnotations = 10
 const shownRows = 50
 
@@ -48,7 +48,7 @@ export function githubSummary(report: Report): string {
     .join('\n')
 }
 
-/** One cause, one line, where there are fewer causes than failures. */
+/** A line for each cause, where there are fewer causes than failures. */
 function causeList(report: Report): string[] {
   const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
   const causes = causesOf(report, failed)

@@ -22,7 +22,7 @@ function withdrawals({ registered }: Report): string {
   return registered.length > 0 ? ` Withdrawals that the target registered: ${registered.join(', ')}.` : ''
 }
 
-/** Of many requests those of interest are kept; who judges the archive has to know. */
+/** Says how many exchanges were not kept, which whoever judges the archive has to know. */
 function unkept({ requests = 0, exchanges }: Report): string {
   return requests > exchanges.length ? ` It holds ${exchanges.length} of ${requests} exchanges: those of interest.` : ''
 }

@@ -33,7 +33,7 @@ export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>
   readonly behaviour: readonly string[]
 }
 
-/** What is left of a report is enough to compare it. */
+/** A report without its exchanges and bodies: what is left is enough to compare it. */
 export function withoutEvidence(report: Report): Report {
   return { ...report, exchanges: [], bodies: {} }
 }
@@ -101,5 +101,5 @@ function historyLines({ target, runs }: History, style: TerminalStyle): string[]
   ]
 }
 
-/** As many of the latest runs as a line holds. */
+/** How many of the latest runs fit into a line. */
 const longestLine = 100

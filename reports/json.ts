@@ -1,6 +1,9 @@
 import { unsafe } from './plain.ts'
 
-/** A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is unitEscapes, and means the same. */
+/**
+ * A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is escaped, and means the
+ * same.
+ */
 export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join('')
 }
@@ -18,7 +21,7 @@ export function* jsonPieces(value: unknown): Generator<string> {
 }
 
 const pieceLength = 1 << 16
-/** Lists stand in an object that stands in the whole, at most. */
+/** Down to which depth lists are written piece by piece: in an object that stands in the whole. */
 const splitDepth = 3
 
 /** What JSON.stringify writes with an indent of one. */
@@ -48,7 +51,7 @@ function harmless(text: string): string {
   return text.replace(unsafeButLines, unitEscapes).replace(/##(?=\w*\[)/g, '\\u0023#')
 }
 
-/** The line breaks are JSON's own: strings hold them unitEscapes. */
+/** What has to be escaped, but for line breaks: strings hold theirs escaped already, so the others are JSON's own. */
 const unsafeButLines = new RegExp(`(?!\\n)(?:${unsafe.source})`, unsafe.flags)
 
 function unitEscapes(character: string): string {

@@ -45,7 +45,7 @@ function testCase(report: Report, outcome: ReportedOutcome): string {
   return `    <testcase${head}>\n${result(report, outcome)}    </testcase>\n`
 }
 
-/** What JUnit calls an outcome. */
+/** The JUnit element for an outcome. */
 function kindOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failure' | 'error' | 'skipped' | 'system-out' {
   if (waived) return 'skipped'
   if (verdict === 'inconclusive') return level === 'SHOULD' ? 'skipped' : 'error'

@@ -53,7 +53,7 @@ function key({ command, spec, target }: Report): string {
   return [command?.words.join(' '), target.operations.join(','), spec.sha256.slice(0, 12)].join('; ')
 }
 
-/** What a part did not come to, another may have done. */
+/** Merges trials: one that a part left out another part may have run. */
 function joined(trials: readonly ReportedTrial[]): ReportedTrial[] {
   const all = joinedBy(
     trials,

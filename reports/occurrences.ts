@@ -34,7 +34,7 @@ function windowsOf(text: string): Window[] {
   })
 }
 
-/** What begins at the very edge of a window may be cut there: the one before has it whole. */
+/** Drops what begins at the very start of a window, where it may be cut: the window before has it whole. */
 function placesIn({ text, offset }: Window, find: (text: string) => Place[]): Place[] {
   const places = everywhere(text, find, layers).filter(({ start }) => offset === 0 || start > 16)
   return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))

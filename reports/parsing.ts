@@ -14,7 +14,7 @@ export class ReportError extends Error {}
 /** The longest report that is read, in bytes; none that a run writes is as long. */
 export const longestReport = 64 * 1024 * 1024
 
-/** No report nests as deep. */
+/** The deepest nesting that is read; no report nests as deep. */
 const deepest = 64
 
 /** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {ReportError} */
@@ -77,7 +77,7 @@ function compiled(): ValidateFunction {
   return ajv.compile(schema)
 }
 
-/** Looks at brackets outside of strings only: parsing would take what it is to keep away. */
+/** True where brackets outside of strings nest too deep; checked before parsing, which such a text could exhaust. */
 function isDeeper(text: string, limit: number): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -139,7 +139,7 @@ function bounds(report: Report, { id }: LedgerOperation, { operation, body, node
 /** The size of page that a run asks for as one too many. */
 const largeSize = 1000
 
-/** Plainly refused: a fault of the target's is no rule. */
+/** True for a plain refusal; a failure of the target makes no rule. */
 function isRefused(value: Json): boolean {
   const { answer, status } = objectOf(value)
   return answer === 'refused' && Number(status) >= 400 && Number(status) < 500

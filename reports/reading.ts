@@ -64,7 +64,7 @@ interface Index {
 
 const indexes = new WeakMap<Report, Index>()
 
-/** What is looked up for every outcome: a report may be long. */
+/** Lookups for every outcome, made once, since a report may be long. */
 function indexOf(report: Report): Index {
   const known = indexes.get(report)
   if (known) return known
@@ -104,7 +104,7 @@ export function secondsOf({ startedAt, finishedAt }: Report): string {
   return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
 }
 
-/** That an overlay changed what a target was judged by, and which one it was. */
+/** A sentence for each overlay by which the target was judged. */
 export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number]): string {
   return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
 }

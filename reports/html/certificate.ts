@@ -17,7 +17,7 @@ export async function htmlCertificate(verification: Verification): Promise<strin
   return documentOf({ title: `Certificate of ${plain(name)}`, body })
 }
 
-/** Which verdict an answer is shown as. */
+/** The verdict as which an answer is shown. */
 export function lineVerdict({ holds }: Line): Verdict {
   return holds === true ? 'passed' : holds === false ? 'failed' : 'inapplicable'
 }

@@ -17,7 +17,7 @@ export interface OutcomeContext {
   readonly exchanges: ReadonlyMap<string, ReportedExchange>
   readonly operations: ReadonlyMap<string, string>
   readonly extents: Extents
-  /** Those that show their evidence in place. */
+  /** The outcomes that show their evidence in place. */
   readonly inPlace: ReadonlySet<ReportedOutcome>
   readonly search: { characters: number }
 }
@@ -104,7 +104,7 @@ function evidence({ report, exchanges, search }: OutcomeContext, findings: reado
   return exchangePanels(report, exchange, { marks, search, head: 6, around: 4 })
 }
 
-/** What a client sent is not Assay's to send again. */
+/** The commands that repeat an outcome; none where a client was judged, since its requests are not Assay's to send again. */
 function commands({ report, exchanges }: OutcomeContext, { check, findings }: ReportedOutcome): Markup | '' {
   if (report.side) return ''
   const exchange = showing(exchanges, findings)

@@ -54,7 +54,7 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
   })
 }
 
-/** Failures of one cause stand together. */
+/** Groups failures by cause. */
 function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
   return causesOf(context.report, outcomes).map((cause) => {
     const items = cause.outcomes.map((outcome) => outcomeItem(context, outcome))
