@@ -12,7 +12,7 @@ import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { judging } from './judge.ts'
 import { judgeInTime } from './judging-time.ts'
-import { type Plan, type PlannedProbe, phases, plan, queues, spendingLimit } from './plan.ts'
+import { openingTurns, type Plan, type PlannedProbe, phases, plan, queues, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
@@ -176,12 +176,11 @@ async function collect(client: Client, probes: readonly PlannedProbe[]): Promise
   return { ...collected, evidence: new Map(inOrder) }
 }
 
-/** One after another, so that each is alone. */
+/** Before every right request: what is signed alone, the others each before their own operation knows of anything. */
 async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Recorder>> {
   const opened = new Map<string, Recorder>()
-  for (const { probe, wanted } of probes) {
-    if (probe.opening && wanted.has(probe.opening.role)) opened.set(probe.id, await probe.opening.send(client))
-  }
+  for (const turn of openingTurns(probes))
+    await Promise.all(turn.map(async ({ id, opening }) => opened.set(id, await opening.send(client))))
   return opened
 }
 

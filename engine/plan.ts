@@ -36,6 +36,24 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
   return [...Map.groupBy(chosen, queueOf).values()]
 }
 
+/** A probe with what it sends before every right request of the run. */
+export type OpeningProbe = Probe & Required<Pick<Probe, 'opening'>>
+
+/** What opens a run, turn by turn: what is signed is alone; the rest goes side by side, since nothing ties one operation to another. */
+export function openingTurns(probes: readonly PlannedProbe[]): OpeningProbe[][] {
+  const openings = probes.flatMap(({ probe, wanted }) => (hasOpening(probe) && wanted.has(probe.opening.role) ? [probe] : []))
+  const [signed, others] = [openings.filter(isOfSigned), openings.filter((probe) => !isOfSigned(probe))]
+  return [...signed.map((probe) => [probe]), others].filter(({ length }) => length > 0)
+}
+
+function hasOpening(probe: Probe): probe is OpeningProbe {
+  return probe.opening !== undefined
+}
+
+function isOfSigned({ operation }: Probe): boolean {
+  return operation.authentication.kind === 'signed'
+}
+
 function turnOf({ phase, isLate = false }: Probe): Phase {
   return isLate && phase === 'judging' ? 'observing' : phase
 }
@@ -87,8 +105,7 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
 /** Phases follow one another, so their longest chains add up; so do the requests that open a run. Of a target that does not insist on rising timestamps. */
 function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
   const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase, false).map(inTurn))))
-  const openings = planned.filter(({ probe, wanted }) => probe.opening && wanted.has(probe.opening.role)).length
-  return { ...cost, chain: cost.chain + Math.max(0, openings - 1) }
+  return { ...cost, chain: cost.chain + Math.max(0, openingTurns(planned).length - 1) }
 }
 
 function inTurn(queue: readonly PlannedProbe[]): Required<Cost> {
