@@ -85,14 +85,19 @@ function signedHeaders(
   const elsewhere = used.find(({ scheme }) => scheme['in'] !== 'header')
   if (elsewhere)
     throw new DerivationError(`${operation} is signed: ${elsewhere.name} is in: ${String(elsewhere.scheme['in'])}; expected a header.`)
-  const unit = nodeOf(timestamp.scheme['x-timestamp'])['unit'] === 'seconds' ? 'seconds' : 'milliseconds'
+  const stated = nodeOf(timestamp.scheme['x-timestamp'])
+  const unit = stated['unit'] === 'seconds' ? 'seconds' : 'milliseconds'
+  const settled = {
+    ...(typeof stated['skew'] === 'number' && { skew: stated['skew'] }),
+    ...(stated['replay'] === 'refused' && { replay: 'refused' as const }),
+  }
   const headers = { key: String(key.scheme['name']), timestamp: String(timestamp.scheme['name']) }
   const own = textOf(signature.scheme['x-clause']) ?? clause
   return {
     kind: 'signed',
     clause: own,
     key: { header: headers.key, setting: settingOf(key), clause: textOf(key.scheme['x-clause']) ?? clause },
-    timestamp: { header: headers.timestamp, unit, clause: textOf(timestamp.scheme['x-clause']) ?? clause },
+    timestamp: { header: headers.timestamp, unit, clause: textOf(timestamp.scheme['x-clause']) ?? clause, ...settled },
     signature: {
       header: String(signature.scheme['name']),
       clause: own,

@@ -78,6 +78,18 @@ function schemeCredentials({ header, scheme, clause }: Extract<Authentication, {
   ]
 }
 
+/** What a document settles of the time and of repetition: the source leaves both open. */
+function settledTime({ clause, header, skew, replay }: SignedHeaders['timestamp']): Stated[] {
+  return [
+    ...(skew === undefined
+      ? []
+      : [{ id: 'signature.skew', clause, text: `A request whose ${header} is more than ${skew} seconds old is refused.` }]),
+    ...(replay === undefined
+      ? []
+      : [{ id: 'signature.replay', clause, text: 'A request that was accepted is refused when it comes again.' }]),
+  ]
+}
+
 function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated[] {
   const { construction } = signature
   const order = construction.parts.map(({ name }) => name).join(', ')
@@ -90,6 +102,7 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
       text: `${key.header} carries the merchant's key: without it, or with another, the request is refused.`,
     },
     { id: 'signature.timestamp', clause: timestamp.clause, text: `A request without ${timestamp.header} is refused.` },
+    ...settledTime(timestamp),
     { id: 'signature.required', clause: at, text: `A request without ${signature.header} is refused.` },
     {
       id: 'signature.place',

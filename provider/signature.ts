@@ -86,7 +86,7 @@ export function orderProblem(
   behaviour: Behaviour,
 ): Refusal | undefined {
   const time = headerOf(request, timestamp.header)
-  const { replay } = behaviour
+  const replay = behaviour.replay ?? (timestamp.replay === 'refused' ? 'signature' : 'allowed')
   if (replay === 'signature' && accepted.signatures.has(headerOf(request, signature.header))) {
     return refuse('replay', `${signature.header}: this request was accepted before.`)
   }

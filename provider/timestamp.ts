@@ -4,10 +4,10 @@ import { type Refusal, refuse } from './refusals.ts'
 
 /** Says why a timestamp does not count: its form (clause 5.3), or its age, which is a matter of behaviour. */
 export function timestampProblem(
-  { header, unit }: SignedHeaders['timestamp'],
+  { header, unit, skew: stated }: SignedHeaders['timestamp'],
   given: string,
   now: number,
-  { acceptsSeconds, skew = generous }: Behaviour,
+  { acceptsSeconds, skew = stated === undefined ? generous : { past: stated * 1000, future: stated * 1000 } }: Behaviour,
 ): Refusal | undefined {
   const refused = (expected: string, found: string) => refuse('timestamp', `${header}: expected ${expected}, found ${found}.`)
   if (!/^(0|[1-9]\d{0,15})$/.test(given)) return refused(`an integer number of ${unit} since the Unix epoch`, formOf(given, now))

@@ -51,7 +51,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   paged: { members: { request: 'pointer', response: 'pointer', first: 'count' }, needs: ['request', 'response'] },
   filter: { members: { request: 'pointer', record: 'pointer', clause: 'label' }, needs: ['request', 'record', 'clause'] },
   unique: { members: { at: 'pointer', by: 'pointer', clause: 'label', text: 'text' } },
-  timestamp: { members: { unit: 'among milliseconds seconds' } },
+  timestamp: { members: { unit: 'among milliseconds seconds', skew: 'count', replay: 'among refused' } },
   signature: {
     members: { ...each('text', 'hash key separator'), algorithm: 'among hmac', encoding: 'among hex base64 base64url', parts: 'list part' },
     needs: ['key', 'parts'],

@@ -120,6 +120,27 @@ describe('an overlay with keys in the query and in a cookie, and a success witho
   }, 120_000)
 })
 
+describe('an overlay that settles how old a request may be, and that none comes again', () => {
+  it.each(['bears-any-age', 'takes-again'])(
+    'has a mutant that %s, caught by exactly its checks',
+    async (name) => {
+      const teams = await loadContract([team])
+      const mutant = mutants(teams).find((each) => each.name.endsWith(`.signature.${name}`))
+      if (!mutant) throw new Error(`There is no mutant ${name}.`)
+      const [check] = { 'bears-any-age': ['too-old'], 'takes-again': ['replayed'] }[name] ?? []
+      expect(mutant.caughtBy).toEqual([`${mutant.operation}.signature.${check}`])
+      expect(await failedBy(teams, mutant)).toEqual(mutant.caughtBy)
+    },
+    30_000,
+  )
+
+  it('holds a right provider to both, and the document alone to neither', async () => {
+    const [settled, own] = [await catalogueOf(await loadContract([team])), await catalogueOf(await loadContract())]
+    const ids = ({ checks }: typeof own) => checks.map(({ id }) => id).filter((id) => /signature\.(too-old|replayed)$/.test(id))
+    expect([ids(settled).length, ids(own).length]).toEqual([2, 0])
+  })
+})
+
 describe('docs/overlays.md', () => {
   it('shows the example as it is', async () => {
     const text = await readFile(file('docs/overlays.md'), 'utf8')

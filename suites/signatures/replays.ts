@@ -43,7 +43,7 @@ export function sentValues({ authentication }: SignedOperation, exchange: Exchan
 
 /** Requests that carry the signature of an accepted one with another value of a part. */
 export function replays(operation: SignedOperation): Replay[] {
-  return [withoutSignature(operation), ...ofParts(operation)]
+  return [withoutSignature(operation), ...ofParts(operation), ...again(operation)]
 }
 
 type Replay = Omit<WrongSignature, 'build'> & {
@@ -62,6 +62,22 @@ function withoutSignature(operation: SignedOperation): Replay {
     omitted: () => undefined,
     build: (target, { values }) => signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }),
   }
+}
+
+/** An accepted request to the letter, where the document says that it is refused. */
+function again(operation: SignedOperation): Replay[] {
+  if (operation.authentication.timestamp.replay === undefined) return []
+  return [
+    {
+      operation,
+      id: 'replayed',
+      requirement: 'replay' as WrongSignature['requirement'], // an overlay's own
+      title: 'that was accepted before, to the letter',
+      isSame: true,
+      omitted: () => undefined,
+      build: (target, { values }) => signedRequest(operation, target, values),
+    },
+  ]
 }
 
 function ofParts(operation: SignedOperation): Replay[] {

@@ -6,7 +6,8 @@ import { headerOf, type Make } from './header-mutants.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature for a while, of what they know already, or of what they wave through by habit. */
-export function stateMutants({ authentication }: SignedOperation, make: Make) {
+export function stateMutants(operation: SignedOperation, make: Make) {
+  const { authentication } = operation
   const names = authentication.signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? [])
   const signedOf = (body: Buffer) => JSON.stringify(names.map((name) => membersOf(body)[name]))
   const { timestamp } = authentication
@@ -26,6 +27,7 @@ export function stateMutants({ authentication }: SignedOperation, make: Make) {
       authenticate: (decision, request) => (isSignature(decision) && isWaved(request) ? undefined : decision),
     }))
   return [
+    ...carelessOfTime(operation, make),
     make('opens-late', 'looks at no signature until one was right', () => {
       let isOpen = false
       return {
@@ -52,4 +54,17 @@ function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
   } catch {
     return {}
   }
+}
+
+/** Providers that bear what a document settles: requests of any age, or again and again. */
+function carelessOfTime(operation: SignedOperation, make: Make) {
+  const { authentication } = operation
+  const { skew, replay, ...timestamp } = authentication.timestamp
+  const settling = (settled: object) => ({
+    operation: { ...operation, authentication: { ...authentication, timestamp: { ...timestamp, ...settled } } },
+  })
+  return [
+    ...(skew === undefined ? [] : [make('bears-any-age', 'bears requests of any age', () => settling({ skew: 1e9, replay }))]),
+    ...(replay === undefined ? [] : [make('takes-again', 'takes an accepted request again', () => settling({ skew }))]),
+  ]
 }

@@ -11,6 +11,7 @@ import { chosenMistakes, includedForm } from './chosen.ts'
 import { habitual } from './habits.ts'
 import { legalForms, sampleTime } from './legal-forms.ts'
 import { signedOverNothing } from './nothing.ts'
+import { outdated } from './outdated.ts'
 import { byPosition } from './positions.ts'
 import { sharing } from './sharing.ts'
 import { misspelled } from './spelled-parts.ts'
@@ -22,6 +23,7 @@ export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
   return sharing(operation, [
     ...keyIds(operation),
     ...timestamps(operation),
+    ...outdated(operation),
     ...wholes(operation),
     ...tampered(operation),
     ...catalogued(operation),

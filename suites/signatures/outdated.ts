@@ -1,0 +1,21 @@
+import { signedRequest, signedValues } from '../../engine/request.ts'
+import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+
+/** Clocks differ by some seconds, and a request takes its time. */
+const margin = 60
+
+/** A request that is right but for its age, where the document says how old it may be. */
+export function outdated(operation: SignedOperation): WrongSignature[] {
+  const { skew } = operation.authentication.timestamp
+  if (skew === undefined) return []
+  const age = skew + margin
+  return [
+    {
+      id: 'too-old',
+      requirement: 'skew' as WrongSignature['requirement'], // an overlay's own
+      title: `signed rightly for a time ${age} seconds ago`,
+      omitted: never,
+      build: (target, time) => signedRequest(operation, target, signedValues(operation, target, time - age * 1000)),
+    },
+  ]
+}
