@@ -19,3 +19,14 @@ export interface SignedPart {
   readonly setting?: string
   readonly body?: string
 }
+
+/** The time that a signed request carries. */
+export interface SignedTime {
+  readonly header: string
+  readonly unit: 'milliseconds' | 'seconds'
+  readonly clause: string
+  /** How old it may be, in seconds; open where it is left out. */
+  readonly skew?: number
+  /** What comes of an accepted request that is sent again; open where it is left out. */
+  readonly replay?: 'refused'
+}

@@ -1,4 +1,4 @@
-import type { Construction } from './construction.ts'
+import type { Construction, SignedTime } from './construction.ts'
 import type { SchemeCredential } from './credential-place.ts'
 
 /**
@@ -169,16 +169,6 @@ export interface SignedHeaders {
   readonly key: { readonly header: string; readonly setting: string; readonly clause: string }
   readonly timestamp: SignedTime
   readonly signature: { readonly header: string; readonly clause: string; readonly construction: Construction }
-}
-
-interface SignedTime {
-  readonly header: string
-  readonly unit: 'milliseconds' | 'seconds'
-  readonly clause: string
-  /** How old it may be, in seconds; open where it is left out. */
-  readonly skew?: number
-  /** What comes of an accepted request that is sent again; open where it is left out. */
-  readonly replay?: 'refused'
 }
 
 export interface Success {

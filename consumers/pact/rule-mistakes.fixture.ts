@@ -84,6 +84,15 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('a credential under any scheme', 'payments', 'request header Authorization', (it) => {
     it.requestRules = { header: { Authorization: rule('regex', { regex: '\\w+ .+' }) } }
   }),
+  mistake('a credential under either of two schemes', 'coins', 'request header Authorization', (it) => {
+    it.requestRules = { header: { Authorization: rule('regex', { regex: '(Bearer|Token) .+' }) } }
+  }),
+  mistake('a body of any media type', 'withdrawal', 'request header Content-Type', (it) => {
+    it.requestRules = { header: { 'Content-Type': rule('regex', { regex: '.+' }) } }
+  }),
+  mistake('months before the tenth', 'coins', 'response body /data/0/birth_date', (it) => {
+    narrow(it, '$.data[*].birth_date', rule('regex', { regex: '^\\d{4}-0\\d-\\d{2}$' }))
+  }),
   mistake('any version of a path', 'payments', 'request path', (it) => {
     it.requestRules = { path: { matchers: [{ match: 'regex', regex: '/pg/v\\d+/inquiryPay' }] } as unknown as Record<string, unknown> }
   }),

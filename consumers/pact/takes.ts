@@ -34,20 +34,26 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   return [...broken, ...lower].filter((text) => text !== example)
 }
 
-function headerFinding({ authentication }: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+function headerFinding({ authentication, body }: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const [name = ''] = rule.path
   const value = headerOf(request, name)?.[0]
   if (value === undefined) return []
-  const wrong = wrongHeaders(authentication, name.toLowerCase(), value)
+  const isMedia = body !== undefined && name.toLowerCase() === 'content-type'
+  const wrong = isMedia ? otherMedia : wrongHeaders(authentication, name.toLowerCase(), value)
   return finding(rule, wrong, `request header ${name}`, 'a matching rule that takes no other form than the stated one')
 }
+
+/** Schemes that services commonly have, and media types that no body of a request here has. */
+const schemes = ['Basic', 'Bearer', 'Token', 'ApiKey']
+const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
 
 function wrongHeaders(authentication: Operation['authentication'], name: string, value: string): string[] {
   if (authentication.kind === 'none') return []
   if (authentication.kind === 'scheme') {
     const { header, scheme } = authentication
     const credential = value.split(' ').at(-1) ?? ''
-    return name === header.toLowerCase() && scheme ? [credential, `Basic ${credential}`] : []
+    const others = schemes.filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
+    return name === header.toLowerCase() && scheme ? [credential, ...others] : []
   }
   const { timestamp, signature } = authentication
   if (name === timestamp.header.toLowerCase()) return ['', 'now', `${value}.5`, '2024-02-29T12:00:00.000Z']

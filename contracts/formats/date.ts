@@ -23,7 +23,7 @@ export const date: OwnFormat = {
     ['date-without-hyphens', (value) => value.replaceAll('-', '')],
     emptyText,
   ],
-  extremes: { least: '0001-01-01', most: '9996-02-29' },
+  extremes: { least: '0001-01-01', most: '9999-12-31' },
 }
 
 function isDate(value: string): boolean {
