@@ -9,10 +9,10 @@ import { schemaOf } from './pact-rules.ts'
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
  * alone says nothing of the text, and is left as it is.
  */
-export function takenFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
+export function takenFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {
   return [
     ...request.rules.filter(({ part }) => part === 'body').flatMap((rule) => bodyFinding(operation, request, rule)),
-    ...request.rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule)),
+    ...request.rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule, schemes)),
     ...request.rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
   ]
 }
@@ -34,25 +34,29 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   return [...broken, ...lower].filter((text) => text !== example)
 }
 
-function headerFinding({ authentication, body }: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+function headerFinding(
+  { authentication, body }: Operation,
+  request: ConsumerRequest,
+  rule: PlacedRule,
+  schemes: readonly string[],
+): PactFinding[] {
   const [name = ''] = rule.path
   const value = headerOf(request, name)?.[0]
   if (value === undefined) return []
   const isMedia = body !== undefined && name.toLowerCase() === 'content-type'
-  const wrong = isMedia ? otherMedia : wrongHeaders(authentication, name.toLowerCase(), value)
+  const wrong = isMedia ? otherMedia : wrongHeaders(authentication, name.toLowerCase(), value, schemes)
   return finding(rule, wrong, `request header ${name}`, 'a matching rule that takes no other form than the stated one')
 }
 
-/** Schemes that services commonly have, and media types that no body of a request here has. */
-const schemes = ['Basic', 'Bearer', 'Token', 'ApiKey']
+/** Media types that no body of a request here has. */
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
 
-function wrongHeaders(authentication: Operation['authentication'], name: string, value: string): string[] {
+function wrongHeaders(authentication: Operation['authentication'], name: string, value: string, schemes: readonly string[]): string[] {
   if (authentication.kind === 'none') return []
   if (authentication.kind === 'scheme') {
     const { header, scheme } = authentication
     const credential = value.split(' ').at(-1) ?? ''
-    const others = schemes.filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
+    const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
     return name === header.toLowerCase() && scheme ? [credential, ...others] : []
   }
   const { timestamp, signature } = authentication
