@@ -236,7 +236,17 @@ it('reads bodies that are written as texts and queries as they stand in addresse
 })
 
 it('is written without the names of the service: those stand in the document', () => {
-  const names = ['body', 'check', 'comparison', 'credentials', 'extremes', 'reliance', 'request', 'response', 'rules']
+  const names = [
+    'pact-body',
+    'check',
+    'comparison',
+    'pact-credentials',
+    'extremes',
+    'reliance',
+    'pact-request',
+    'pact-response',
+    'pact-rules',
+  ]
   for (const name of names)
     expect(readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')).not.toMatch(/max_supply|inquiryPay|x-signature|terminalId/)
 })

@@ -77,17 +77,18 @@ async function reliedOn(expectations: readonly Expectation[], { patience = 120_0
 
 function judgedInteraction(contract: Contract, interaction: ConsumerInteraction, others: readonly PactFinding[][]): JudgedInteraction {
   const operation = interaction.message ? undefined : operationOf(contract, interaction.request)
-  const own = operation ? operationFindings(operation, interaction) : [unknown(contract, interaction)]
+  const own = operation ? operationFindings(contract, operation, interaction) : [unknown(contract, interaction)]
   const findings = [...own]
   for (const each of others.flat()) if (!isKnown(findings, each)) findings.push(each)
   const verdict = findings.some(({ level }) => level === 'MUST') ? 'failed' : findings.length > 0 ? 'warned' : 'passed'
   return defined({ description: interaction.description, operation: operation?.id, verdict, findings })
 }
 
-function operationFindings(operation: Operation, interaction: ConsumerInteraction): PactFinding[] {
+function operationFindings({ operations }: Contract, operation: Operation, interaction: ConsumerInteraction): PactFinding[] {
   const { request, response } = interaction
   if (!expectsSuccess(operation, response)) return refusalFindings(operation, response)
-  return [...requestFindings(operation, request), ...responseFindings(operation, interaction)]
+  const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
+  return [...requestFindings(operation, request, schemes), ...responseFindings(operation, interaction)]
 }
 
 function operationOf({ operations }: Contract, { method, path }: ConsumerRequest): Operation | undefined {

@@ -9,14 +9,14 @@ import { schemaOf, sendable } from './pact-rules.ts'
 import { takenFindings } from './takes.ts'
 
 /** What is wrong with a request of an operation that is meant to succeed. */
-export function requestFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
+export function requestFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {
   return [
     ...credentialFindings(operation, request),
     ...mediaFindings(operation, request),
     ...queryFindings(operation, request),
     ...bodyFindings(operation, request),
     ...ruleFindings(operation, request),
-    ...takenFindings(operation, request),
+    ...takenFindings(operation, request, schemes),
   ]
 }
 

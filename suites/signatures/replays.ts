@@ -13,6 +13,8 @@ import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 /** The signed headers of a request that was sent before. */
 export interface EarlierRequest {
   readonly values: SignedValues
+  /** All of it, where it was sent. */
+  readonly request?: SentRequest
 }
 
 /** A replay as a trial: it reuses the first of these roles that was sent. */
@@ -26,7 +28,12 @@ export function replayed(
     behind: roles,
     build: ({ target, ownTime }, sent) => {
       const earlier = roles.flatMap((role) => sent.get(role) ?? [])[0]
-      return build(earlier ? signedAs(target, earlier.request) : target, { values: sentValues(replay.operation, earlier) }, ownTime())
+      const values = sentValues(replay.operation, earlier)
+      return build(
+        earlier ? signedAs(target, earlier.request) : target,
+        { values, ...(earlier && { request: earlier.request }) },
+        ownTime(),
+      )
     },
   }
 }
@@ -73,9 +80,8 @@ function again(operation: SignedOperation): Replay[] {
       id: 'replayed',
       requirement: 'replay' as WrongSignature['requirement'], // an overlay's own
       title: 'that was accepted before, to the letter',
-      isSame: true,
       omitted: () => undefined,
-      build: (target, { values }) => signedRequest(operation, target, values),
+      build: (target, { values, request }) => request ?? signedRequest(operation, target, values),
     },
   ]
 }
