@@ -22,22 +22,22 @@ export function deriveRefusals(operation: string, responses: Node, clause: strin
   return { credentials, inputs: [...wrongInput, ...ranges], forms: forms(operation, clause, said, credentials) }
 }
 
-interface Said {
+interface StatedResponse {
   readonly status: string
   readonly stated: Node
 }
 
 /** Statuses whose refusals look alike share a form; the one of wrong credentials has the plain name. */
-function forms(operation: string, clause: string, said: readonly Said[], credentials: readonly string[]): RefusalForm[] {
+function forms(operation: string, clause: string, said: readonly StatedResponse[], credentials: readonly string[]): RefusalForm[] {
   const alike = [...Map.groupBy(said, ({ stated }) => JSON.stringify(stated['content'] ?? null)).values()]
-  const isFirst = (group: readonly Said[]) => group.some(({ status }) => status === credentials[0])
+  const isFirst = (group: readonly StatedResponse[]) => group.some(({ status }) => status === credentials[0])
   return alike.map((group) => {
     const id = isFirst(group) ? 'refusal' : `refusal.${group[0]?.status}`
     return form(operation, clause, id, group)
   })
 }
 
-function form(operation: string, clause: string, id: string, group: readonly Said[]): RefusalForm {
+function form(operation: string, clause: string, id: string, group: readonly StatedResponse[]): RefusalForm {
   const statuses = group.map(({ status }) => status)
   const [content] = Object.entries(nodeOf(group[0]?.stated['content']))
   if (!content) return { id, statuses, fields: [] }

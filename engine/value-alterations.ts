@@ -10,6 +10,8 @@ export interface ValueAlteration {
   readonly title: string
   /** Alters a value; the same seed alters the same value in the same way. */
   readonly alter: (right: string, seed: Seed) => string
+  /** True where it changes a letter or a digit of any value to another, so that no value is left as it is. */
+  readonly isAlwaysOther?: true
   /** True where a lax reader takes the given value for the right one. */
   readonly lax: (given: string, right: string) => boolean
 }
@@ -19,6 +21,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'other-value',
     title: 'another value of the same length',
+    isAlwaysOther: true,
     alter: otherThan,
     lax: (given, right) => hasLength(given, right) && !sharesAny(given, right),
   },
@@ -43,18 +46,21 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'first-changed',
     title: 'its first character changed',
+    isAlwaysOther: true,
     alter: (right, seed) => changedAt(right, 0, seed),
     lax: (given, right) => hasLength(given, right) && given.slice(1) === right.slice(1),
   },
   {
     id: 'middle-changed',
     title: 'a character in its middle changed',
+    isAlwaysOther: true,
     alter: (right, seed) => changedAt(right, middleOf(right, seed), seed),
     lax: (given, right) => hasLength(given, right) && ends(given, right, 3),
   },
   {
     id: 'last-changed',
     title: 'its last character changed',
+    isAlwaysOther: true,
     alter: (right, seed) => changedAt(right, right.length - 1, seed),
     lax: (given, right) => hasLength(given, right) && given.slice(0, -1) === right.slice(0, -1),
   },

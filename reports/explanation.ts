@@ -53,9 +53,9 @@ export function explanationText(explained: Explanation, style: TerminalStyle): s
   return `${[painted(style, 'bold', id), ...lines].join('\n')}\n`
 }
 
-type Told = Pick<Explanation, 'sends' | 'judges' | 'mend'>
+type CheckText = Pick<Explanation, 'sends' | 'judges' | 'mend'>
 
-function told(check: Check): Told {
+function told(check: Check): CheckText {
   const { probe, title } = check
   const refused = /^Refuses (.+)$/s.exec(title)?.[1]
   const field = probe.operation.success.fields.find(({ requirement }) => requirement === check.requirement)
@@ -69,7 +69,7 @@ function told(check: Check): Told {
   }
 }
 
-function heard(title: string): Told {
+function heard(title: string): CheckText {
   return {
     sends: 'a right request before a callback and, once one came, another after it, where the run listens (--listen)',
     judges: `${title}, in each callback that came.`,
@@ -78,7 +78,7 @@ function heard(title: string): Told {
 }
 
 /** How a wrong request is judged: only an acceptance fails, and a refusal counts only between two accepted right requests. */
-function refusal({ authentication }: Operation, sent: string): Told {
+function refusal({ authentication }: Operation, sent: string): CheckText {
   const signed = authentication.kind === 'signed'
   return {
     sends: `a right request, then ${sent}, then a right one again`,
@@ -90,7 +90,7 @@ function refusal({ authentication }: Operation, sent: string): Told {
   }
 }
 
-function answered({ path, expected, schema }: Field): Told {
+function answered({ path, expected, schema }: Field): CheckText {
   const name = fieldName(path)
   const example = JSON.stringify(sample(schema))
   return {

@@ -51,16 +51,21 @@ export async function narrow(
   }
 }
 
+/** The role of a request whose timestamp has an age, in seconds. */
+export function ageRole({ name }: AgeSearch, age: number): string {
+  return `${name}.${age}`
+}
+
 /** The step of a role of a search; undefined for any other role. */
 export function ageStep(operation: SignedOperation, search: AgeSearch, role: string): Step | undefined {
   return ages.map((age) => stepOf(operation, search, age)).find((step) => step.role === role)
 }
 
-function stepOf(operation: SignedOperation, { name, direction }: AgeSearch, age: number): Step {
+function stepOf(operation: SignedOperation, search: AgeSearch, age: number): Step {
   return {
-    role: `${name}.${age}`,
+    role: ageRole(search, age),
     build: ({ target, clock }) =>
-      signedRequest(operation, target, signedValues(operation, target, clock.now() + direction * (age * 1000 - margin))),
+      signedRequest(operation, target, signedValues(operation, target, clock.now() + search.direction * (age * 1000 - margin))),
   }
 }
 

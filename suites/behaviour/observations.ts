@@ -15,6 +15,7 @@ import { defined } from '../../spec/defined.ts'
 import { acceptedPage, type PagedOperation } from '../pages/page.ts'
 import { legalForms } from '../signatures/legal-forms.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
+import { type AgeSearch, ageRole, ages, future as futureAges, past as pastAges } from './ages.ts'
 import { behaviours } from './probe.ts'
 import { signedBehaviours } from './signed-behaviours.ts'
 
@@ -54,8 +55,8 @@ export function signedObservations(contract: Contract, operation: SignedOperatio
   return [
     observation('replay', 'An accepted request sent again as it was', probe, roleAnswer('replay')),
     ...signedBehaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id))),
-    observation('age', 'How old a timestamp may be', probe, (evidence) => bounds(evidence, 'age')),
-    observation('future', 'How far ahead a timestamp may be', future, (evidence) => bounds(evidence, 'future')),
+    observation('age', 'How old a timestamp may be', probe, (evidence) => bounds(evidence, pastAges)),
+    observation('future', 'How far ahead a timestamp may be', future, (evidence) => bounds(evidence, futureAges)),
   ]
 }
 
@@ -93,10 +94,11 @@ function roleAnswer(role: string) {
 }
 
 /** The two neighbours between which a target decides on a timestamp, in seconds. */
-function bounds({ operation, exchanges }: Evidence, name: string): Json | undefined {
-  const tried = [...exchanges].flatMap(([role, exchange]) =>
-    role.startsWith(`${name}.`) ? [{ seconds: Number(role.slice(name.length + 1)), answer: classify(operation, exchange) }] : [],
-  )
+function bounds({ operation, exchanges }: Evidence, search: AgeSearch): Json | undefined {
+  const tried = ages.flatMap((seconds) => {
+    const exchange = exchanges.get(ageRole(search, seconds))
+    return exchange ? [{ seconds, answer: classify(operation, exchange) }] : []
+  })
   if (tried.length === 0) return undefined
   const seconds = (answer: string) => tried.filter((each) => each.answer === answer).map((each) => each.seconds)
   const [accepted, refused] = [seconds('accepted'), seconds('refused')]

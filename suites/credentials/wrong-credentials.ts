@@ -50,13 +50,13 @@ function absent(operation: SchemeOperation): WrongCredential[] {
 
 function values(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
-  return valueAlterations.map(({ id, title, alter }, index) => ({
+  return valueAlterations.map(({ id, title, alter, isAlwaysOther }, index) => ({
     ...presenting(operation, id, 'value', `with ${title} as its credential`, (value, seed) => ({
       headers: [[header, credentialText(scheme, alter(value, seed))]],
     })),
     omitted: ({ settings }: Target) => {
       const right = settings[operation.authentication.setting] ?? ''
-      const plain = /changed|other/.test(id) ? '' : alter(right, unseeded)
+      const plain = isAlwaysOther ? '' : alter(right, unseeded)
       return plain === right || right === '' || Object.values(settings).includes(plain)
         ? 'With this credential the value is no wrong one.'
         : undefined

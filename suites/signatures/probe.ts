@@ -64,7 +64,7 @@ function burst(contract: Contract, operation: SignedOperation): Wrong[] {
 
 /** The signature of an accepted request is another signature: another value of a part has that one anyway. */
 function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
-  const replay = replays(operation).find(({ id }) => `wrong.other-${id.slice('replayed.'.length)}` === wrong.role)
+  const replay = replays(operation).find(({ part }) => part !== undefined && wrong.role === `wrong.other-${part}`)
   return replay ? { ...wrong, sentAs: replay.id } : wrong
 }
 

@@ -55,6 +55,8 @@ export function replays(operation: SignedOperation): Replay[] {
 
 type Replay = Omit<WrongSignature, 'build'> & {
   operation: SignedOperation
+  /** The part of the signature that has another value than was signed. */
+  part?: string
   build: (target: Target, earlier: EarlierRequest, time: number) => SentRequest
 }
 
@@ -91,6 +93,7 @@ function ofParts(operation: SignedOperation): Replay[] {
   const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : part.unit !== undefined))
   return changeable.map((part) => ({
     operation,
+    part: part.name,
     id: `replayed.${part.name}`,
     requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,
