@@ -13,7 +13,7 @@ const size = process.env['ASSAY_LONG'] ? 200 : 4
 const [operation] = contract.operations
 const wrong = mutants(contract).find(({ operation: id, caughtBy }) => id === operation?.id && caughtBy.join() === `${id}.status`)
 
-describe('a fleet', { timeout: 300_000 }, () => {
+describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
   let folder: string
   let providers: RunningProvider[]
   let environment: Record<string, string>
