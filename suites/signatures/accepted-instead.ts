@@ -17,9 +17,10 @@ export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchan
 /** What a target does that accepts the role's wrong signature: `it signs seconds instead of milliseconds`. Undefined for other roles. */
 export function wrongSignature(operation: Operation, role: string): string | undefined {
   if (!isSigned(operation)) return undefined
-  const mistake = chosenMistakes(operation).find(({ id, open }) => !open && (role === id || role.endsWith(`.${id}`)))
-  if (mistake) return `it signs ${mistake.title}`
+  const titleOf = (name: string) =>
+    chosenMistakes(operation).find(({ id, open }) => !open && (name === id || name.endsWith(`.${id}`)))?.title
   const all = wrongSignatures(operation)
   const variation = all.find(({ sentAs }) => sentAs === role) ?? all.find(({ id }) => id === role)
-  return variation && `it takes a request ${variation.title}`
+  const title = titleOf(role) ?? titleOf(variation?.id ?? role)
+  return title === undefined ? variation && `it takes a request ${variation.title}` : `it signs ${title}`
 }
