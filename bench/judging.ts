@@ -7,7 +7,7 @@ import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
 import type { Finding } from '../engine/outcome.ts'
 import { coins } from '../provider/coins.ts'
 import { catalogueOf } from '../suites/index.ts'
-import { median, milliseconds } from './time.ts'
+import { measured } from './time.ts'
 
 /** What it took to judge one list of coins, in milliseconds, beside parsing the same text. */
 export interface Judging {
@@ -21,8 +21,6 @@ export interface Judging {
 }
 
 const operationId: OperationId = 'getCoinInformation'
-const runs = 5
-const warmUps = 3
 
 /** Judges a list of coins by every check that reads answers; `wrong` spoils every value of every record. */
 export async function measureJudging(records: number, wrong = false): Promise<Judging> {
@@ -30,21 +28,16 @@ export async function measureJudging(records: number, wrong = false): Promise<Ju
   const judging = checks.filter(({ probe, roles }) => probe.operation.id === operationId && roles.length === 0)
   const data = coins({ coins: records })
   const text = JSON.stringify({ status: 'success', message: '', data: wrong ? data.map(spoiled) : data })
-  const parse: number[] = []
-  const judge: number[] = []
   let findings: Finding[] = []
-  for (let run = -warmUps; run < runs; run += 1) {
-    if (run === 0) for (const times of [parse, judge]) times.length = 0
-    parse.push(milliseconds(() => JSON.parse(text)))
-    const evidence = evidenceOf(judging, text)
-    judge.push(
-      milliseconds(() => {
-        findings = judging.flatMap((check) => found(check, evidence))
-      }),
-    )
-  }
+  const times = measured({
+    texts: [text],
+    evidence: () => evidenceOf(judging, text),
+    judge: (evidence) => {
+      findings = judging.flatMap((check) => found(check, evidence))
+    },
+  })
   const findingsSize = JSON.stringify(findings).length
-  return { records, megabytes: text.length / 1e6, parse: median(parse), judge: median(judge), findings: findings.length, findingsSize }
+  return { records, megabytes: text.length / 1e6, ...times, findings: findings.length, findingsSize }
 }
 
 /** The body is parsed here, so that judging does not count it. */

@@ -8,7 +8,7 @@ import { defaultSettings } from '../provider/reference-settings.ts'
 import { catalogueOf } from '../suites/index.ts'
 import type { PagedOperation } from '../suites/pages/page.ts'
 import { readingRole } from '../suites/pages/page-roles.ts'
-import { median, milliseconds } from './time.ts'
+import { measured } from './time.ts'
 
 /** What it took to judge a list in many long pages, from their bytes on, in milliseconds, beside parsing the same texts. */
 export interface PagesJudging {
@@ -20,8 +20,6 @@ export interface PagesJudging {
 }
 
 const operationId: OperationId = 'inquirePayments'
-const runs = 5
-const warmUps = 2
 
 /** Judges so many pages of so many payments by every check that reads them. */
 export async function measurePages(pages: number, size: number): Promise<PagesJudging> {
@@ -29,18 +27,13 @@ export async function measurePages(pages: number, size: number): Promise<PagesJu
   const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))
   const operation = judging[0]?.probe.operation as PagedOperation
   const texts = pageTexts(pages, size)
-  const parse: number[] = []
-  const judge: number[] = []
-  for (let run = -warmUps; run < runs; run += 1) {
-    const parsed = milliseconds(() => texts.map((text) => JSON.parse(text)))
-    const evidence = evidenceOf(operation, texts, size)
-    const judged = milliseconds(() => judging.map((check) => found(check, evidence)))
-    if (run < 0) continue
-    parse.push(parsed)
-    judge.push(judged)
-  }
+  const times = measured({
+    texts,
+    evidence: () => evidenceOf(operation, texts, size),
+    judge: (evidence) => judging.map((check) => found(check, evidence)),
+  })
   const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6
-  return { pages, megabytes, checks: judging.length, parse: median(parse), judge: median(judge) }
+  return { pages, megabytes, checks: judging.length, ...times }
 }
 
 function pageTexts(pages: number, size: number): string[] {
