@@ -19,7 +19,7 @@ describe('evidence that was saved', () => {
   const cases: readonly (readonly [name: string, options: ProviderOptions, asked: readonly string[]])[] = [
     ...some.map((name) => [name, variants[name]?.options ?? {}, operations] as const),
     ...mutants(contract)
-      .filter((_, index) => index % 40 === 0)
+      .filter((_, index) => index % 80 === 0)
       .map((mutant) => [mutant.name, { mutant }, [mutant.operation]] as const),
   ]
   for (const [name, options, asked] of cases) {
