@@ -33,7 +33,7 @@ export function shapedRequests<Suffix extends string>(operation: Operation, ways
   return [...listed, ...unlisted]
 }
 
-/** What right requests say of the answers that they take, wrong ones say as well: nothing, or that they take anything. */
+/** The Accept of wrong requests: the same values that right requests are sent with. */
 const accepted: Readonly<Record<Wrongly<string>['name'], string | undefined>> = { none: undefined, wrong: '*/*' }
 
 function shaped<Suffix extends string>(role: string, shape: Shape, way: Wrongly<Suffix>): WrongRequest<Suffix> {

@@ -18,7 +18,7 @@ export interface Shape {
   readonly reform?: (request: SentRequest) => SentRequest
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
-  /** It cannot be answered in earnest: a provider that is not guarded there gives the payload away. */
+  /** True where no right answer exists: a provider without a guard there simply gives the payload away. */
   readonly isBroken?: true
   /** True for a request that came in so: what a provider looks at that asks for no credential there. */
   readonly isSeen: (request: RequestSeen, settings: Readonly<Record<string, string>>) => boolean

@@ -117,7 +117,7 @@ function right(operation: Operation, { target, reserveTime }: Builder): SentRequ
     : rightRequest(operation, target)
 }
 
-/** A request as a server receives it: a header that was sent twice holds both, joined by a comma. */
+/** A request as a server receives it: a header that was sent twice holds both values, joined by a comma. */
 export function receivedAt(at: number, { method, url, headers, body = Buffer.alloc(0) }: SentRequest, number: number): Received {
   const { pathname, searchParams } = new URL(url)
   const named = Map.groupBy(headers, ([name]) => name.toLowerCase())

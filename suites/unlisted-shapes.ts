@@ -139,12 +139,12 @@ function otherMethod(method: string): string {
   return method === 'POST' ? 'PUT' : 'POST'
 }
 
-/** What moves money keeps its body, by which it is guarded. */
+/** Another method; an operation that moves money keeps one with a body, which the guard of money looks at. */
 function anotherMethod({ method, movesMoney }: Operation): string {
   return method === 'GET' || movesMoney ? 'PATCH' : 'GET'
 }
 
-/** As a GET its inputs stand in the query: that is where a provider looks for them. */
+/** The request by another method; as a GET its inputs go into the query, where a provider looks for them. */
 function byAnother(request: SentRequest, operation: Operation): SentRequest {
   const method = anotherMethod(operation)
   if (method !== 'GET') return { ...request, method }

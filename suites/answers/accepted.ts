@@ -53,7 +53,7 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
   }))
 }
 
-/** A right request is accepted wherever it is sent; what has no answer now and then, or is unusual and refused, tells nothing. */
+/** Judges that every right request is accepted; one without an answer, or an unusual one that is refused, tells nothing. */
 function* judgeAccepted(
   operation: Operation,
   requests: readonly RightRequest[],
@@ -87,7 +87,7 @@ function* judgeAccepted(
   if (!requests.some(({ classification }) => classification === 'accepted')) throw new Inconclusive(whyNone(requests))
 }
 
-/** A right request that is refused at our time and accepted at the target's own says nothing of the target, but of one of the clocks. */
+/** Why a refusal is explained by the clocks: the request was refused at our time and accepted at the target's own. */
 function explainedByClock(operation: Operation, evidence: readonly Evidence[]): string | undefined {
   for (const { exchanges } of evidence) {
     const [tried, control] = [exchanges.get(targetClockRole), exchanges.get(controlRole)]
@@ -114,7 +114,10 @@ function isFault({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 500
 }
 
-/** Refused after others were accepted, and none was accepted any more: it may be for the wrong ones in between. */
+/**
+ * True for a request that was refused after others were accepted, with none accepted later: the target may lock out because of the wrong
+ * requests in between.
+ */
 function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
   if (isFault(exchange) || accepted.length === 0) return false
   const last = Math.max(...accepted.map((request) => request.exchange.startedAt))
@@ -125,7 +128,7 @@ function lockout(what: string): string {
   return `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`
 }
 
-/** What a target accepts that refuses the right signature: the likely explanation. */
+/** What a target that refuses the right signature accepts instead, as an explanation; empty if nothing. */
 function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
   const accepted = acceptedInstead(operation, exchanges)
   if (accepted.length === 0) return ''

@@ -7,7 +7,7 @@ import type { Probe } from '../../engine/probe.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
-/** What a client may say of the answers that it takes, beside what the source lists: nothing, or that any will do. */
+/** The values of Accept that a client may send beside the listed one: none at all, or any type. */
 export const preferences = {
   'accept-none': { title: 'sent without Accept', accept: undefined },
   'accept-any': { title: 'sent with Accept: */*', accept: '*/*' },
@@ -18,7 +18,7 @@ export type Preference = keyof typeof preferences
 /** The roles of those requests. */
 export const preferenceRoles = Object.keys(preferences) as Preference[]
 
-/** Right requests that say something else of the answers they take: they get the same. Signed ones go one after another. */
+/** Sends right requests with other values of Accept, which get the same answer. Signed ones go one after another. */
 export function preferencesProbe(operation: Operation): Probe {
   const id = `${operation.id}.answers`
   const signed = isSigned(operation)

@@ -14,7 +14,7 @@ export interface RightRequest {
   readonly operation: Operation
   readonly exchange: Exchange
   readonly classification: ReturnType<typeof classify>
-  /** It asks for something unusual, which a target may refuse. */
+  /** True where it asks for something unusual, which a target may refuse. */
   readonly isUnusual: boolean
 }
 
@@ -39,8 +39,8 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
 }
 
 /**
- * Those with an answer to judge: accepted, or a 2xx that makes no sense, to what is unusual only where it cannot be meant as a refusal.
- * What was cut off counts where nothing else is whole.
+ * The exchanges with an answer to judge: accepted ones, and senseless 2xx (for unusual requests only where they cannot be meant as a
+ * refusal). Answers that were cut off count only where none is whole.
  */
 export function answered(requests: readonly RightRequest[]): Exchange[] {
   const answers = requests.filter(isAnswered).map(({ exchange }) => exchange)
@@ -54,7 +54,7 @@ function isAnswered({ operation, classification, exchange: { response }, isUnusu
   return !isUnusual || refusesNothing(operation, response)
 }
 
-/** True for nothing at all, and for a success whose payload is missing from its place: neither has a word of a refusal in it. */
+/** True for an empty body, and for a success without its payload: neither contains a word of refusal. */
 function refusesNothing({ payload }: Operation, response: ReceivedResponse): boolean {
   const { value, error } = jsonOf(response)
   if (error !== undefined) return response.body.length === 0

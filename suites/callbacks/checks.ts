@@ -28,7 +28,7 @@ function* judgeMethod(evidence: Evidence, { method }: Callback): Generator<Findi
   }
 }
 
-/** That a callback carries anything at all is not stated; what it carries has to be JSON. */
+/** Judges that a callback's body, if it has one, is JSON: whether it has one is not stated. */
 function* judgeJson(evidence: Evidence): Generator<Finding> {
   const bodies = heard(evidence).filter(({ request }) => request.truncated === true || (request.body?.length ?? 0) > 0)
   if (bodies.length === 0) throw new Inconclusive('The callback carries no body, so that there is nothing to judge.')
@@ -40,7 +40,10 @@ function* judgeJson(evidence: Evidence): Generator<Finding> {
   }
 }
 
-/** A merchant may have several terminals, and what a callback carries is open: only one that names what was asked for has to be found. */
+/**
+ * Judges that the inquiry after a callback finds a record; only where the callback names what was asked for, since a merchant may have
+ * several terminals.
+ */
 function* judgeFollowed(evidence: Evidence): Generator<Finding> {
   const callbacks = heard(evidence)
   const following = acceptedOf(evidence, followingRole)

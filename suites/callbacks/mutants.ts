@@ -2,7 +2,10 @@ import type { Callback, Contract, Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Notification } from '../../provider/notification.ts'
 
-/** Callbacks that come in another way, are no JSON, or tell of what is not there. They show only to who listens. */
+/**
+ * Providers whose callbacks come in another way, are no JSON, or tell of a record that is not there. They show only in a run that
+ * listens.
+ */
 export function callbackMutants({ callbacks }: Contract): Mutant[] {
   return callbacks.flatMap((callback) => [
     ...otherMethods.filter((method) => method !== callback.method).map((method) => sentBy(callback, method)),

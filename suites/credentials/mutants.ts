@@ -60,7 +60,7 @@ function remembering(): Hooks {
   }
 }
 
-/** Takes the right one as well, so that nothing but its trust shows. */
+/** Accepts the first credential that it sees, and the right one, so that nothing else shows. */
 function trustingFirst({ authentication }: SchemeOperation): Hooks {
   let first: string | undefined
   return {

@@ -1,4 +1,7 @@
-/** Where lax providers look for a credential besides its header, the commonest first: of a long credential no more are sent than fit. */
+/**
+ * The names by which lax providers look for a credential in a query, most common first; of a long credential only as many are sent as
+ * fit.
+ */
 export const queryNames = [
   'access_token',
   'token',

@@ -26,7 +26,7 @@ export function wrongCredentials(contract: Contract, operation: SchemeOperation)
   ]
 }
 
-/** A wrong value before any right one, so that nobody takes the first that comes for the right one. */
+/** A wrong value that is sent before any right one, so that a target which trusts the first credential it sees is found out. */
 export function openingCredential(operation: SchemeOperation): WrongCredential {
   const { header, scheme } = operation.authentication
   return presenting(operation, 'opening', 'value', 'with another value, before any right one', (value, seed) => ({

@@ -91,7 +91,7 @@ function otherHeaders({ authentication: { header } }: SchemeOperation, value: st
   return fitting(names, room).map((name) => [name, holdsScheme(name) ? text : value] as const)
 }
 
-/** Beside the fields of the operation, none of which it replaces. */
+/** Puts a value beside the fields of the operation, replacing none of them. */
 function inBody({ body }: SchemeOperation, value: string): Changes {
   const own = new Set(body?.fields.map(({ name }) => name))
   const added = named(

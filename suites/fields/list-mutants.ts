@@ -135,7 +135,7 @@ function recordFields({ payload, success }: Operation): Field[] {
   })
 }
 
-/** Takes the faults of a field's schema in turn, so that all kinds come up over the fields. */
+/** Picks one fault for each field, in turn, so that all kinds occur over the fields. */
 function turn(
   { success }: Operation,
   field: Field,

@@ -16,7 +16,7 @@ export function fieldMutants(operation: Operation): Mutant[] {
     ])
 }
 
-/** Spoils one value wherever it stands; what identifies a record or an answer is spoiled in one place only, lest it repeat. */
+/** Spoils one value everywhere; what identifies a record or an answer is spoiled in one place only, so that it does not repeat. */
 function spoiled(operation: Operation, { requirement }: Field, at: readonly string[], fault: Fault): Mutant {
   const identity = identityOf(operation, at)
   return mutant(operation, {

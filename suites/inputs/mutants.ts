@@ -18,7 +18,7 @@ export function inputMutants(operation: Operation): Mutant[] {
     })
 }
 
-/** Where a signature covers what is left out, or another bound refuses the same value, it does not show. */
+/** True where a mutant that ignores the bound shows: no signature covers the input, and no other bound refuses the value. */
 function isSeen(operation: Operation, bound: InputBound): boolean {
   const { authentication } = operation
   if (bound.value !== undefined) {

@@ -23,7 +23,7 @@ export function inputsProbe(operation: Operation): Probe {
   })
 }
 
-/** Requests that carry no signature take no time. */
+/** The time of a request; unsigned requests reserve none. */
 function timeOf(operation: Operation, { reserveTime }: Builder): number {
   return isSigned(operation) ? reserveTime() : 0
 }

@@ -65,7 +65,7 @@ function* judgeNumber(evidence: Evidence): Generator<Finding> {
   }
 }
 
-/** Beyond the end a target may answer the last page, or begin anew, as long as it says so. */
+/** True for a page at the end of a list: beyond it, a target may answer the last page or the first one, if it says so. */
 function isAtEnd({ pagination }: PagedOperation, page: Page): boolean {
   const { first } = pagination.page
   return page.number === first || page.number === lastPage(Number(page.total), sizeOf(page), first)

@@ -74,7 +74,10 @@ export function* judgeFilter(operation: PagedOperation, { exchanges }: Evidence,
     throw new Inconclusive('No page holds a record, so there is nothing that could be of another. Ask for a list that holds some.')
 }
 
-/** A value that is malformed is its field's finding; only one of the same kind tells of another's record. */
+/**
+ * True where a value is of the kind of the one asked for: only such a value shows somebody else's record, a malformed one is a finding of
+ * its field.
+ */
 function isAlike(value: string, asked: string): boolean {
   return /^\d+$/.test(value) === /^\d+$/.test(asked)
 }

@@ -130,7 +130,7 @@ function inTwo(indices: readonly number[]): [number[], number[]] {
   return [indices.filter(isSoon), indices.filter((index, place) => !isSoon(index, place))]
 }
 
-/** Where no other size is granted that shows the whole list cut elsewhere, a smaller one does. */
+/** Pages of a smaller size, where no other granted size cuts the whole list at other places. */
 function smallerPages({ client, operation }: Reader, pages: readonly Page[], total: number, granted: number): [number, number][] {
   const isCutElsewhere = pages.some((each) => sizeOf(each) !== granted && isCount(each.total) && each.total / sizeOf(each) <= mostOfSize)
   const size = isCutElsewhere ? undefined : smallerSize(client.seed, `${operation.id}.pages.smaller`, total, granted)

@@ -68,7 +68,9 @@ export function robustnessProbe(operation: Operation): Probe {
   })
 }
 
-/** Where right requests are refused, a malformed one gets no further. Where the request is wrongly signed on purpose, a refusal is all there is. */
+/**
+ * True where malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, refused.
+ */
 function isReached(operation: Operation, control: Classification): boolean {
   return isSigned(operation) ? control !== 'unanswered' : control === 'accepted'
 }
@@ -94,7 +96,7 @@ function malformed(operation: Operation, target: Target, time: number, { changes
     : { ...rest, ...(body && { body }), headers, method }
 }
 
-/** A signature is wrong by its last character, so that nothing is registered: what is malformed has to be borne all the same. */
+/** A request whose signature is wrong in its last character, so that nothing is registered: malformed input still has to be handled. */
 function right(operation: Operation, target: Target, time: number, changes: Changes): SentRequest {
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
   const values = signedValues(operation, target, time)
