@@ -75,7 +75,7 @@ Examples:
   $ assay run --coin-url https://coins.example --chain-url https://dev.example/wallet --allow-withdrawals
   $ assay run --target … --only 5.4               only the checks of one clause
   $ assay run dev --listen 0.0.0.0:8080           also hear callbacks, and judge them
-  $ assay run dev --suite 0.1.0                   only the checks that version 0.1.0 had
+  $ assay run dev --suite 0.1.0                   let what came after version 0.1.0 warn only
   $ assay run dev --waivers waivers.yaml --baseline write --owner payments --expires 2027-01-31
   $ assay run --target … --plan                   say what would be sent, and send nothing
 
@@ -104,7 +104,7 @@ export function runCommand(): Command {
     .option('--jobs <n>', 'how many of several targets are judged side by side', positive, 1)
     .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N')
     .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
-    .option('--suite <version>', `hold the run to the checks of an earlier version (${versions.join(', ')})`, suite)
+    .option('--suite <version>', `let only the checks of an earlier version fail; later ones warn (${versions.join(', ')})`, suite)
     .option('--wait <seconds>', 'how long the target may take until it answers at all', positive)
     .option('--seed <text>', 'make the random choices of an earlier run again: its report names the seed')
     .option('--plan', 'list what would be sent, and send nothing', false)

@@ -60,6 +60,7 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
   const requirement = contract.requirements.find(({ id }) => id === check.requirement)
   const { level = 'MUST', clause = check.probe.operation.clause } = requirement ?? {}
   const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, beside, level) : withoutEvidence(admission)
+  const warnsOnly = admission?.verdict === 'judged' ? admission.warnsOnly : undefined
   return {
     check: check.id,
     requirement: check.requirement,
@@ -67,12 +68,18 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
     clause,
     operation: check.probe.operation.id,
     title: check.title,
-    ...judged,
+    ...(warnsOnly === undefined ? judged : softened(judged, warnsOnly)),
     evidence: evidence ? evidenceIds(check, evidence) : [],
   }
 }
 
 type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
+
+/** A verdict that counts against nobody yet, with the reason why it does not. */
+function softened(judged: Judgement, reason: string): Judgement {
+  if (judged.verdict === 'failed') return { ...judged, verdict: 'warned', reason }
+  return judged.verdict === 'inconclusive' ? { ...judged, verdict: 'inapplicable', reason: `${reason} ${judged.reason}` } : judged
+}
 
 /** Judges one check; findings made before the judge broke off are kept. */
 function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Judgement {

@@ -74,7 +74,13 @@ function admissionOf({ probe, roles }: Check, evidence: ReadonlyMap<string, Evid
       before === undefined ||
       before.verdict !== 'inapplicable' ||
       roles.some((role) => found.exchanges.has(role) || found.leftOut.has(role)))
-  if (wasAdmitted && !(before?.verdict === 'inapplicable' && roles.length === 0)) return { verdict: 'judged' }
+  if (wasAdmitted && !(before?.verdict === 'inapplicable' && roles.length === 0)) return judgedAgain(before)
   if (before?.verdict === 'inapplicable') return { verdict: 'inapplicable', reason: before.reason ?? 'It was left out of the run.' }
   return { verdict: 'inconclusive', reason: before?.reason ?? 'The run sent nothing that this check could judge.' }
+}
+
+/** An obligation that only warned has the reason for it, and warns again. */
+function judgedAgain(before: Outcome | undefined): Admission {
+  const warnsOnly = before?.level === 'MUST' && before.verdict === 'warned' ? before.reason : undefined
+  return warnsOnly === undefined ? { verdict: 'judged' } : { verdict: 'judged', warnsOnly }
 }

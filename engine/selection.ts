@@ -7,14 +7,14 @@ import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
 
 /** Whether a check takes part in a run, and if not, why. */
 export type Admission =
-  | { readonly verdict: 'judged' }
+  | { readonly verdict: 'judged' /** Why the check fails nothing yet. */; readonly warnsOnly?: string }
   | { readonly verdict: 'inapplicable'; readonly reason: string }
   | { readonly verdict: 'inconclusive'; readonly reason: string }
 
 /** What a run is narrowed to: a pattern over operations, clauses, requirements and checks, in which `*` is anything. */
 export interface Selection {
   readonly only?: string
-  /** Leaves out the checks that came with a later version than this one. */
+  /** Checks that came with a later version than this one warn, and fail nothing. */
   readonly suite?: string
   /** Leaves out checks whose requirement other checks judge too, and what is sent only for an observation or a SHOULD. */
   readonly quick?: boolean
@@ -39,11 +39,6 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
   if (!matches(contract, selection, check))
     return { verdict: 'inapplicable', reason: `The run was narrowed to ${selection.only} (--only).` }
-  if (selection.suite !== undefined && isLater(check.since, selection.suite))
-    return {
-      verdict: 'inapplicable',
-      reason: `The run was held to the checks of ${selection.suite}, and this one came with ${check.since} (--suite).`,
-    }
   if (selection.quick && check.isExtended) return { verdict: 'inapplicable', reason: unhurried }
   if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: unheard }
   if (!target.bases[operation.base])
@@ -53,6 +48,11 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   if (check.probe.phase !== 'judging' && !isObserved(target, selection, check.probe)) return { verdict: 'inapplicable', reason: unasked }
   const missing = missingSettings(contract, target, needs)
   if (missing.length > 0) return { verdict: 'inconclusive', reason: `Not set: ${missing.map(({ env }) => env).join(', ')}.` }
+  if (selection.suite !== undefined && isLater(check.since, selection.suite))
+    return {
+      verdict: 'judged',
+      warnsOnly: `It came with ${check.since}, and the run is held to the checks of ${selection.suite} (--suite).`,
+    }
   return { verdict: 'judged' }
 }
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { unmatched } from '../engine/selection.ts'
+import type { Outcome } from '../engine/outcome.ts'
+import { type Selection, unmatched } from '../engine/selection.ts'
 import own from '../package.json' with { type: 'json' }
+import { judgeInProcess } from './in-process.fixture.ts'
 import { catalogueOf } from './index.ts'
+import { mutants } from './mutants.ts'
 import { withChecks } from './release-notes.ts'
 import { releasesWith, sinceOf, versions } from './releases.ts'
-import { plan } from './run.ts'
+import { plan, rejudge } from './run.ts'
 
 const { checks } = await catalogueOf(contract)
 const target = {
@@ -33,13 +36,30 @@ describe('a release', () => {
 })
 
 describe('a run that is held to an earlier version', () => {
-  it('leaves out what came later, says so, and judges all else', async () => {
+  it('lets what came later warn, and says so', async () => {
     const { admissions } = await plan(contract, target, { suite: '0.1.0' })
     for (const { id, since } of checks) {
       const admission = admissions.get(id)
-      const reason = admission && 'reason' in admission ? admission.reason : ''
-      expect(reason.includes('(--suite)'), id).toBe(since !== '0.1.0')
+      if (admission?.verdict === 'judged') expect(admission.warnsOnly?.includes('(--suite)') ?? false, id).toBe(since !== '0.1.0')
     }
+  })
+
+  it('does not fail by a check that came later, is warned of it, and so is who judges the report again', async () => {
+    const mutant = mutants(contract).find(({ caughtBy }) => [...caughtBy].every((id) => sinceOf(id).since !== '0.1.0'))
+    if (mutant === undefined) throw new Error('no mutant is caught by later checks alone')
+    const operations = contract.operations.map(({ id }) => id)
+    const judged = (selection: Selection) =>
+      judgeInProcess({ contract, mutant }, { operations, selection: { observe: ['none'], ...selection } })
+    const failed = (outcomes: readonly Outcome[]) => outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)
+    const now = await judged({})
+    expect(failed(now.outcomes)).not.toEqual([])
+    const held = await judged({ suite: '0.1.0' })
+    expect(failed(held.outcomes)).toEqual([])
+    const warned = held.outcomes.filter(({ level, verdict }) => level === 'MUST' && verdict === 'warned')
+    expect(warned.map(({ check }) => check)).toEqual(failed(now.outcomes))
+    expect(warned[0]?.reason).toContain('came with 0.2.0')
+    const again = await rejudge(contract, held)
+    expect(failed(again.outcomes)).toEqual([])
   })
 
   it('to this version leaves nothing out', async () => {
