@@ -2,8 +2,9 @@ import type { Construction } from '../contracts/construction.ts'
 import type { Operation } from '../contracts/contract.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { vectorBody } from '../contracts/vectors.ts'
+import { clock, clockAnd, type Interval } from './clock.ts'
 import type { Explanation, Signed } from './signed.ts'
-import { clock, type Interval, orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
+import { orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
 export interface Questions {
@@ -51,6 +52,7 @@ function rankedSuspects(
     [3, (given) => surroundings(construction, given)],
     [3, (given) => orders(construction, given)],
     [3, () => (asked ? clock(construction, asked) : [])],
+    [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
     [3, (given) => pairs(construction, common, given)],
     [asked ? 1 : 0, (given) => pairs(construction, known, given)],
   ]

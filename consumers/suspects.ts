@@ -1,5 +1,5 @@
 import type { Construction, SignedPart } from '../contracts/construction.ts'
-import { isTimestamp, type Mistake } from '../contracts/mistakes/mistake.ts'
+import type { Mistake } from '../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
 import { catalogue } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
@@ -12,7 +12,7 @@ export interface Suspect {
 }
 
 /** A mistake of the catalogue in one of the forms that languages give it. */
-interface Slip {
+export interface Slip {
   readonly mistake: Mistake
   readonly change: Change
 }
@@ -92,39 +92,6 @@ export function surroundings(construction: Construction, { input, answer }: Sign
   ]
 }
 
-/** The times between which a signer was asked, in milliseconds since the Unix epoch. */
-export interface Interval {
-  readonly from: number
-  readonly to: number
-}
-
-const longestSearch = 20_000
-
-/** The suspect that signs the time of its own clock instead of the one it is given. */
-export function clock(construction: Construction, { from, to }: Interval): Suspect[] {
-  const part = construction.parts.find(isTimestamp)
-  if (!part) return []
-  const span = Math.min(longestSearch, to - from)
-  const times = Array.from({ length: Math.max(0, span) + 1 }, (_, index) => to - index)
-  const inMilliseconds = part.unit !== 'seconds'
-  const forms = new Set([...times.map(String), ...times.map((time) => String(Math.floor(time / 1000)))])
-  const texts = inMilliseconds ? [...forms] : [...forms].filter((text) => text.length < 12)
-  const isMadeAt = ({ input, answer }: Signed, text: string | undefined) =>
-    text !== undefined && answer.signature === sign(construction, { ...input, values: { ...input.values, [part.name]: text } })
-  // Most are signed at about the time of the one before.
-  let last = 0
-  const makes = (signed: Signed) => {
-    const start = Math.max(0, last - 50)
-    const near = texts.slice(start, last + 50).findIndex((text) => isMadeAt(signed, text))
-    const found = near >= 0 ? start + near : texts.findIndex((text) => isMadeAt(signed, text))
-    if (found >= 0) last = found
-    return found >= 0
-  }
-  return [
-    { explanation: { mistake: 'reads-clock', title: `the time of its own clock instead of the ${part.name} that it is given` }, makes },
-  ]
-}
-
 function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {
   return { explanation, makes: (signed) => givesAnswer(construction, change, signed) }
 }
@@ -134,7 +101,7 @@ function givesAnswer(construction: Construction, change: Change, { input, answer
 }
 
 /** The signatures that a change makes: one, or one for each body that a signer may have written where it signs a body. */
-function made(construction: Construction, change: Change, { bodies = [], ...input }: Signed['input']): string[] {
+export function made(construction: Construction, change: Change, { bodies = [], ...input }: Signed['input']): string[] {
   const way = change(rightWay(construction))
   const signature = signIn(way, input)
   if (signature !== undefined) return [signature]

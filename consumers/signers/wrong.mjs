@@ -151,6 +151,43 @@ export const wrongSigners = {
     signed({ ...request, amount: Number(request.amount).toFixed(2), token: request.token.toLowerCase() }),
   'signs-json-array + signs-amount-as-number': (request) =>
     signed(request, JSON.stringify(values({ ...request, amount: String(Number(request.amount)) }))),
+  'signs-amount-with-6-decimals/as-JavaScript': changed('amount', (amount) => Number(amount).toFixed(6)),
+  'signs-amount-in-units-of-6/as-number': changed('amount', (amount) => String(Math.round(Number(amount) * 1e6))),
+  'signs-amount-without-trailing-zeros/of-integers-too': changed('amount', (amount) => amount.replace(/\.?0+$/, '')),
+  'signs-amount-in-scientific-notation': changed('amount', (amount) => Number(amount).toExponential()),
+  'signs-amount-as-nan': changed('amount', () => String(Number('n/a'))),
+  'signs-merchant-code-as-nil': changed('merchantCode', () => '<nil>'),
+  'signs-wallet-address-as-object': changed('walletAddress', () => String({})),
+  'signs-all-url-encoded-in-lower-case': every((value) => encodeURIComponent(value).replace(/%../g, (code) => code.toLowerCase())),
+  'signs-time-in-32-bits': changed('timestamp', (time) => String(Number(time) | 0)),
+  'signs-time-in-hexadecimal': changed('timestamp', (time) => Number(time).toString(16)),
+  'includes-chain-before-wallet-address': (request) => signed(request, values(request).toSpliced(5, 0, request.chain).join('')),
+  'includes-chain-before-api-key': (request) => signed(request, request.chain + text(request)),
+  'repeats-timestamp': (request) => signed(request, values(request).toSpliced(3, 0, request.timestamp).join('')),
+  'separates-with-asterisk': (request) => signed(request, values(request).join('*')),
+  'ends-parts-with-pipe': (request) =>
+    signed(
+      request,
+      values(request)
+        .map((value) => `${value}|`)
+        .join(''),
+    ),
+  'signs-timestamp-and-body': (request) => signed(request, request.timestamp + JSON.stringify(body(request))),
+  'hashes-secret-with-sha512-in-hexadecimal': (request) => signed(request, text(request), sha(request.secret, 'sha512').digest('hex')),
+  'keys-with-api-key-and-secret/basic': (request) => signed(request, text(request), `${request.apiKey}:${request.secret}`),
+  'derives-key-of-timestamp': (request) => signed(request, text(request), hmac(request.secret, request.timestamp).digest()),
+  'prints-secret-as-python-bytes': (request) => signed(request, text(request), `b'${request.secret}'`),
+  'takes-end-of-sha512': (request) => hmac(request.secret, text(request), 'sha512').digest('hex').slice(-64),
+  'hashes-text-then-secret-with-md5': (request) => sha(text(request) + request.secret, 'md5').digest('hex'),
+  'hashes-text-and-secret-twice': (request) => sha(sha(text(request) + request.secret).digest('hex')).digest('hex'),
+  'encodes-signed-octets': (request) => [...new Int8Array(raw(request))].map((octet) => octet.toString(16)).join(''),
+  'encodes-padded-signed-bytes': (request) =>
+    [...new Int8Array(raw(request))].map((octet) => (octet >>> 0).toString(16).padStart(2, '0')).join(''),
+  'reads-clock + signs-iso-time': (request) => signed({ ...request, timestamp: new Date().toISOString() }),
+  'reads-clock + encodes-base64': (request) => hmac(request.secret, text({ ...request, timestamp: String(Date.now()) })).digest('base64'),
+  'reads-clock + signs-amount-as-number': (request) =>
+    signed({ ...request, timestamp: String(Date.now()), amount: Number(request.amount) }),
+  'includes-description + separates-with-pipe': (request) => signed(request, [...values(request), request.description].join('|')),
   'trims-secret + appends-newline': (request) => signed(request, `${text(request)}\n`, request.secret.trim()),
 }
 

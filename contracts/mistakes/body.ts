@@ -1,6 +1,6 @@
 import type { Construction } from '../construction.ts'
 import { canonicalString, type SigningInput } from '../signing.ts'
-import { explaining, type Mistake, maker } from './mistake.ts'
+import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 
@@ -35,10 +35,7 @@ export function bodySigned(construction: Construction): Mistake[] {
 export function bodySignedRarely(construction: Construction, fields: readonly string[]): Mistake[] {
   const over = bodyMaker(construction)
   const included = fields.flatMap((name) => [
-    over(`includes-${name}`, `with ${name} behind the parts`, (body, input) => {
-      const value = fieldOf(body, name)
-      return value === undefined ? undefined : canonicalString(construction, input.values) + value
-    }),
+    ...placesOf(construction, name),
     over(`includes-${name}-in-place`, `with ${name} where it stands in the body`, (body, input) =>
       inBodyOrder(construction, body, input, [name]),
     ),
@@ -55,6 +52,12 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
       'the body as it is sent, then the parts that are no fields',
       (body, input) => body + outside(construction, input),
     ),
+    over('signs-timestamp-and-body', 'the timestamp, then the body as it is sent', (body, input) => timeOf(construction, input) + body),
+    over(
+      'signs-sent-headers-and-body',
+      'the parts that are sent as headers, then the body as it is sent',
+      (body, input) => sentOf(construction, input) + body,
+    ),
     over('signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)),
     over(
       'signs-parts-and-body',
@@ -62,6 +65,23 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
       (body, input) => canonicalString(construction, input.values) + body,
     ),
   ])
+}
+
+/** A field as a further part: behind the others, or before one of them. */
+function placesOf(construction: Construction, name: string): Mistake[] {
+  const make = maker(construction, 'parts', 'plain')
+  const before = construction.parts.map((part) => [`includes-${name}-before-${kebab(part.name)}`, `before ${part.name}`, part] as const)
+  return [[`includes-${name}`, 'behind the parts', undefined] as const, ...before].map(([id, where, next]) =>
+    make({ id, title: `with ${name} ${where}` }, (way) => {
+      const at = way.parts.findIndex(({ name }) => name === next?.name)
+      const index = at < 0 ? way.parts.length : at
+      return {
+        ...way,
+        parts: [...way.parts.slice(0, index), { name }, ...way.parts.slice(index)],
+        value: (part, input) => (part.name === name ? fieldOf(input.body ?? '', name) : way.value(part, input)),
+      }
+    }),
+  )
 }
 
 function bodyMaker(construction: Construction): (id: string, title: string, make: Make, requirement?: string) => Mistake {
@@ -82,6 +102,20 @@ function bodyMaker(construction: Construction): (id: string, title: string, make
 function outside({ parts }: Construction, input: SigningInput): string {
   return parts
     .filter(({ body }) => !body)
+    .map(({ name }) => input.values[name])
+    .join('')
+}
+
+function timeOf({ parts }: Construction, input: SigningInput): string {
+  return parts
+    .filter(isTimestamp)
+    .map(({ name }) => input.values[name])
+    .join('')
+}
+
+function sentOf({ parts }: Construction, input: SigningInput): string {
+  return parts
+    .filter(({ header }) => header)
     .map(({ name }) => input.values[name])
     .join('')
 }

@@ -16,6 +16,7 @@ export const decimals: readonly Spelling[] = [
     id: `with-${count}-decimals`,
     title: count === 6 ? 'with six decimals, as %f prints it' : `with ${count} decimals`,
     spell: (value: string) => fixed(value, count),
+    otherwise: [(value: string) => Number(value).toFixed(count)],
   })),
   ...[2, 6, 8, 18].flatMap((count) => [
     {
@@ -46,6 +47,8 @@ export const decimals: readonly Spelling[] = [
     id: `in-units-of-${count}`,
     title: count === 2 ? 'in cents' : `in a smallest unit of ${count} decimals`,
     spell: (value: string) => inUnits(value, count),
+    // Cents as a number are a mistake of their own.
+    otherwise: count === 2 ? [] : [(value: string) => String(Math.round(Number(value) * 10 ** count))],
   })),
   { id: 'times-100-as-number', title: 'in cents, as a number', spell: (value) => String(Math.round(Number(value) * 100)) },
   { id: 'as-python-float', title: 'as a float of Python', spell: (value) => pythonFloat(Number(value)) },
@@ -56,11 +59,17 @@ export const decimals: readonly Spelling[] = [
   { id: 'with-six-digits', title: 'with six significant digits, as %g prints it', spell: (value) => general(Number(value), 6) },
   { id: 'with-fifteen-digits', title: 'with fifteen significant digits', spell: (value) => general(Number(value), 15) },
   { id: 'with-exponent', title: 'with an exponent, as %e prints it', spell: (value) => exponent(Number(value), 6) },
+  { id: 'in-scientific-notation', title: 'in scientific notation', spell: (value) => Number(value).toExponential() },
   { id: 'rounded-to-integer', title: 'rounded to an integer', spell: (value) => String(Math.round(Number(value))) },
   { id: 'cut-at-point', title: 'cut at its point', spell: (value) => value.replace(/\..*$/, '') },
   { id: 'rounded-up', title: 'rounded up to an integer', spell: (value) => String(Math.ceil(Number(value))) },
   { id: 'as-fraction', title: 'as a fraction', spell: fraction },
-  { id: 'without-trailing-zeros', title: 'without its trailing zeros, digit by digit', spell: stripped },
+  {
+    id: 'without-trailing-zeros',
+    title: 'without its trailing zeros, digit by digit',
+    spell: stripped,
+    otherwise: [(value) => value.replace(/\.?0+$/, '')],
+  },
   { id: 'without-leading-zeros', title: 'without its leading zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
   {
     id: 'normalised',

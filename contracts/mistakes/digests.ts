@@ -51,13 +51,15 @@ export function rareDigests(construction: Construction): Mistake[] {
     ...others
       .filter((hash) => known.has(hash) && hash !== construction.hash)
       .map((hash) => make({ id: `uses-${hash}`, title: `under HMAC with ${hash}` }, (way) => ({ ...way, hash }))),
-    ...rare.map(([id, title, change]) => make({ id, title }, change)),
+    ...rare.map(([id, title, ...changes]) => make({ id, title }, ...changes)),
   ])
 }
 
 type Digest = Way['digest']
 
-const rare: readonly (readonly [id: string, title: string, change: Change])[] = [
+type Rare = readonly [id: string, title: string, ...changes: [Change, ...Change[]]]
+
+const rare: readonly Rare[] = [
   ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', truncated('sha512')],
   ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', truncated('sha384')],
   ['signs-raw-hash-of-text', 'the bytes of the hash of the text instead of the text', before((message, hash) => hashed(hash, message))],
@@ -113,6 +115,32 @@ const rare: readonly (readonly [id: string, title: string, change: Change])[] = 
     'under the bare hash of secret and the hash of the text',
     digested((message, key, hash) => hashed(hash, key, hashed(hash, message))),
   ],
+  ...['md5', 'sha1', 'sha384', 'sha512'].flatMap((hash): Rare[] => [
+    [
+      `hashes-text-then-secret-with-${hash}`,
+      `under the bare ${hash} of text and secret`,
+      digested((message, key) => hashed(hash, message, key)),
+    ],
+    [
+      `hashes-secret-then-text-with-${hash}`,
+      `under the bare ${hash} of secret and text`,
+      digested((message, key) => hashed(hash, key, message)),
+    ],
+    [`hashes-without-key-with-${hash}`, `under the bare ${hash}, with no key`, digested((message) => hashed(hash, message))],
+  ]),
+  [
+    'hashes-text-and-secret-twice',
+    'under the hash of the bare hash of text and secret',
+    digested((message, key, hash) => hashed(hash, hexOf(hashed(hash, message, key)))),
+    digested((message, key, hash) => hashed(hash, hashed(hash, message, key))),
+  ],
+  [
+    'hashes-secret-and-text-twice',
+    'under the hash of the bare hash of secret and text',
+    digested((message, key, hash) => hashed(hash, hexOf(hashed(hash, key, message)))),
+    digested((message, key, hash) => hashed(hash, hashed(hash, key, message))),
+  ],
+  ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', lastOf('sha512')],
   ['uses-keccak-256', 'under the bare Keccak-256', digested((message) => keccak256(message.subarray(0, 135)))],
   ['signs-nothing-more', 'the text itself, with no digest at all', digested((message) => message)],
 ]
@@ -129,6 +157,10 @@ function before(prepare: (message: Buffer, hash: string) => Buffer): Change {
 
 function truncated(name: string): Change {
   return (way) => ({ ...way, hash: name, digest: (message, key, hash) => way.digest(message, key, hash).subarray(0, 32) })
+}
+
+function lastOf(name: string): Change {
+  return (way) => ({ ...way, hash: name, digest: (message, key, hash) => way.digest(message, key, hash).subarray(-32) })
 }
 
 function hashed(hash: string, ...parts: readonly (string | Buffer)[]): Buffer {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
@@ -94,6 +94,12 @@ export function rareKeys(construction: Construction): Mistake[] {
       make(
         { id: `keys-with-${kebab(name)}-and-secret`, title: `with ${name} and the secret as the key` },
         joinedKey(name, (secret, value) => value + secret),
+        joinedKey(name, (secret, value) => `${value}:${secret}`),
+      ),
+      make(
+        { id: `derives-key-of-${kebab(name)}`, title: `with the HMAC of ${name} under the secret as the key` },
+        keyed((secret, { values }) => hmac(construction.hash, secret, values[name] ?? '')),
+        keyed((secret, { values }) => hmac(construction.hash, secret, values[name] ?? '').toString('hex')),
       ),
     ]),
   ])
@@ -135,6 +141,16 @@ function secretForms(hash: string): Rare[] {
     ],
     ['hashes-secret-with-sha1', 'with the SHA-1 of the secret as the key', (secret) => hashed(secret, 'sha1')],
     ['hashes-secret-with-sha512', 'with the SHA-512 of the secret as the key', (secret) => hashed(secret, 'sha512')],
+    [
+      'hashes-secret-with-sha512-in-hexadecimal',
+      'with the SHA-512 of the secret in hexadecimal as the key',
+      (secret) => hashed(secret, 'sha512').toString('hex'),
+    ],
+    ['prefixes-secret-with-bearer', 'with "Bearer " before the secret', (secret) => `Bearer ${secret}`],
+    ['prefixes-secret-with-aws4', 'with AWS4 before the secret', (secret) => `AWS4${secret}`],
+    ['prints-secret-as-python-bytes', "with the secret as bytes of Python are printed, b'…'", (secret) => `b'${secret}'`],
+    ['quotes-secret-with-backticks', 'with the secret in backticks', (secret) => `\`${secret}\``],
+    ['quotes-secret-and-newline', 'with the secret in quotation marks and a newline behind it', (secret) => `"${secret}"\n`],
     ['reverses-secret', 'with the secret from its end to its start', (secret) => [...secret].reverse().join('')],
     ['doubles-secret', 'with the secret twice', (secret) => secret + secret],
     ['cuts-first-of-secret', 'with the secret without its first character', (secret) => secret.slice(1)],
@@ -177,6 +193,10 @@ function joinedKey(name: string, join: (secret: string, value: string) => string
 
 function hashed(text: string, hash: string): Buffer {
   return createHash(hash).update(text, 'utf8').digest()
+}
+
+function hmac(hash: string, key: string, text: string): Buffer {
+  return createHmac(hash, key).update(text, 'utf8').digest()
 }
 
 function isBase64(text: string): boolean {

@@ -25,6 +25,12 @@ export function groupsLeftOut(construction: Construction): Mistake[] {
     only('signs-no-fields', 'without any field of the body', (part) => !isField(part)),
     only('signs-fields-alone', 'the fields alone', isField),
     only('omits-identity', 'without the parts that say whose request it is', (part) => isField(part) || isTimestamp(part)),
+    ...construction.parts.map(({ name }) =>
+      make({ id: `repeats-${kebab(name)}`, title: `with ${name} twice` }, (way) => ({
+        ...way,
+        parts: way.parts.flatMap((part) => (part.name === name ? [part, part] : [part])),
+      })),
+    ),
     ...construction.parts.map(({ name }) => only(`signs-${kebab(name)}-alone`, `${name} alone`, (part) => part.name === name)),
   ])
 }

@@ -8,6 +8,8 @@ export interface Spelling {
   /** In words that finish "it signs the part …". */
   readonly title: string
   readonly spell: (value: string) => string
+  /** The same in other languages. */
+  readonly otherwise?: readonly ((value: string) => string)[]
   /** The mistake's whole id, where it is not made of the part's name. */
   readonly wholeId?: string
 }
@@ -36,6 +38,12 @@ const general: readonly Spelling[] = [
     spell: (value: string) => value.normalize(form),
   })),
   { id: 'url-encoded', title: 'encoded for a URL', spell: (value) => encodeURIComponent(value.toWellFormed()) },
+  {
+    id: 'url-encoded-in-lower-case',
+    title: 'encoded for a URL with its hexadecimal in lower case',
+    spell: (value) => lowerEscapes(encodeURIComponent(value.toWellFormed())),
+    otherwise: [(value) => lowerEscapes(strictlyEncoded(value)), (value) => lowerEscapes(formQuoted(value))],
+  },
   { id: 'url-quoted', title: 'encoded for a URL, slashes kept', spell: (value) => strictlyEncoded(value).replaceAll('%2F', '/') },
   { id: 'strictly-url-encoded', title: 'encoded for a URL (RFC 3986)', spell: strictlyEncoded },
   { id: 'uri-encoded', title: 'encoded as a whole URI', spell: (value) => encodeURI(value.toWellFormed()) },
@@ -54,6 +62,9 @@ const general: readonly Spelling[] = [
   { id: 'as-undefined', title: 'as the word undefined', spell: () => 'undefined' },
   { id: 'as-null', title: 'as the word null', spell: () => 'null' },
   { id: 'as-none', title: 'as the word None', spell: () => 'None' },
+  { id: 'as-nil', title: 'as nothing, as Go prints it', spell: () => '<nil>' },
+  { id: 'as-nan', title: 'as the word NaN', spell: () => 'NaN' },
+  { id: 'as-object', title: 'as the words [object Object]', spell: () => '[object Object]' },
   { id: 'in-base64', title: 'in base64', spell: (value) => Buffer.from(value).toString('base64') },
   { id: 'in-hexadecimal', title: 'in hexadecimal', spell: (value) => Buffer.from(value).toString('hex') },
   { id: 'cut-to-255', title: 'cut to 255 characters', spell: (value) => value.slice(0, 255) },
@@ -99,6 +110,10 @@ function turned(value: string): string {
 
 function strictlyEncoded(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+function lowerEscapes(encoded: string): string {
+  return encoded.replace(/%../g, (escaped) => escaped.toLowerCase())
 }
 
 /** As Python's quote_plus writes it. */

@@ -21,6 +21,14 @@ const separators = {
   equals: '=',
   tilde: '~',
   'unit-separator': '\u001f',
+  asterisk: '*',
+  backslash: '\\',
+  'at-sign': '@',
+  'dollar-sign': '$',
+  'percent-sign': '%',
+  caret: '^',
+  'exclamation-mark': '!',
+  'question-mark': '?',
 }
 
 /** The right parts, joined in another way: what requests are signed with. */
@@ -37,7 +45,12 @@ export function joinedOtherwise(construction: Construction): Mistake[] {
 
 /** What else signers make of the parts. */
 export function joinedRarely(construction: Construction): Mistake[] {
-  return explaining([...separated(construction, separators), ...forms(construction, rareForms), ...around(construction, surroundings)])
+  return explaining([
+    ...separated(construction, separators),
+    ...ended(construction, { ...sentSeparators, ...separators }),
+    ...forms(construction, rareForms),
+    ...around(construction, surroundings),
+  ])
 }
 
 type Join = (values: readonly SignedValue[], input: SigningInput) => string | undefined
@@ -56,6 +69,22 @@ function separated(construction: Construction, named: Readonly<Record<string, st
   return Object.entries(named).map(([name, separator]) =>
     make({ id: `separates-with-${name}`, title: `with a ${name.replaceAll('-', ' ')} between the parts` }, plain(separator)),
   )
+}
+
+/** A separator behind every part, or before it: the last, or the first, as well. */
+function ended(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
+  const make = joined(construction)
+  return Object.entries(named).flatMap(([name, separator]) => {
+    const called = name.replaceAll('-', ' ')
+    return [
+      make({ id: `ends-parts-with-${name}`, title: `with a ${called} behind every part` }, (values) =>
+        values.map(([, value]) => value + separator).join(''),
+      ),
+      make({ id: `begins-parts-with-${name}`, title: `with a ${called} before every part` }, (values) =>
+        values.map(([, value]) => separator + value).join(''),
+      ),
+    ]
+  })
 }
 
 type Form = readonly [id: string, title: string, join: (values: readonly SignedValue[]) => string]

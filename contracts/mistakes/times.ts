@@ -20,7 +20,13 @@ export function times({ unit }: SignedPart): Spelling[] {
   const inSeconds = unit === 'seconds'
   const from = (write: (date: Date) => string) => (value: string) => (isTime(value) ? write(dateOf(value, inSeconds)) : value)
   const seconds = (value: string) => Number(value) / (inSeconds ? 1 : 1000)
-  const made = (id: string, title: string, spell: Spelling['spell']): Spelling => ({ id, wholeId: `signs-${id}`, title, spell })
+  const made = (id: string, title: string, spell: Spelling['spell'], ...otherwise: Spelling['spell'][]): Spelling => ({
+    id,
+    wholeId: `signs-${id}`,
+    title,
+    spell,
+    otherwise,
+  })
   return [
     made('seconds-with-fraction', 'seconds with a fraction', (value) => String(seconds(value))),
     made('seconds-with-three-decimals', 'seconds with three decimals', (value) => seconds(value).toFixed(3)),
@@ -37,16 +43,23 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`),
     made('time-as-float', 'the timestamp as a float', (value) => `${value}.0`),
     made('time-with-exponent', 'the timestamp with an exponent', (value) =>
-      isTime(value)
+      isNumber(value)
         ? Number(value)
             .toExponential()
             .replace(/e\+?(\d)$/, 'e+0$1')
         : value,
     ),
     made('time-as-java-double', 'the timestamp as a double of Java', (value) =>
-      isTime(value) ? Number(value).toExponential().replace('e+', 'E') : value,
+      isNumber(value) ? Number(value).toExponential().replace('e+', 'E') : value,
     ),
-    made('time-in-hexadecimal', 'the timestamp in hexadecimal', (value) => (isTime(value) ? Number(value).toString(16) : value)),
+    made('time-in-hexadecimal', 'the timestamp in hexadecimal', (value) => (isNumber(value) ? Number(value).toString(16) : value)),
+    made(
+      'time-in-32-bits',
+      'the timestamp in 32 bits',
+      (value) => (isNumber(value) ? String(Number(value) | 0) : value),
+      (value) => (isNumber(value) ? String(Number(value) >>> 0) : value),
+    ),
+    made('time-with-thousands', 'the timestamp with separators between thousands', (value) => value.replace(/\B(?=(\d{3})+$)/g, ',')),
     made('time-quoted', 'the timestamp in quotation marks', (value) => `"${value}"`),
     made('earlier-time', 'a time one earlier than the one sent', (value) => (isTime(value) ? String(Number(value) - 1) : value)),
     made(
@@ -83,6 +96,10 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('time-as-undefined', 'the word undefined for the time', () => 'undefined'),
     made('time-as-number', 'the timestamp as a number', (value) => (isTime(value) ? String(Number(value)) : value)),
   ]
+}
+
+function isNumber(value: string): boolean {
+  return /^\d+$/.test(value)
 }
 
 function isTime(value: string): boolean {

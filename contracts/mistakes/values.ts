@@ -47,30 +47,35 @@ export function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
 
 function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[], requirement = 'verbatim'): Mistake[] {
   const make = maker(construction, 'value', requirement)
-  return all.map(({ id, title, spell, wholeId }) =>
-    make({ id: wholeId ?? `signs-${kebab(name)}-${id}`, title: wholeId ? title : `${name} ${title}` }, (way) => ({
-      ...way,
-      value: (part, input) => {
-        const value = way.value(part, input)
-        return part.name === name && value !== undefined ? spell(value) : value
+  const isMeant = (part: SignedPart) => part.name === name
+  return all.map((spelling) =>
+    make(
+      {
+        id: spelling.wholeId ?? `signs-${kebab(name)}-${spelling.id}`,
+        title: spelling.wholeId ? spelling.title : `${name} ${spelling.title}`,
       },
-    })),
+      ...changesOf(spelling, isMeant),
+    ),
   )
 }
 
 /** Every part spelt in the same other way. */
 function allParts(construction: Construction): Mistake[] {
   const make = maker(construction, 'value', 'verbatim')
-  const everywhere = (spell: (value: string) => string): Change => {
-    return (way) => ({
+  return spellings(undefined).map((spelling) =>
+    make({ id: `signs-all-${spelling.id}`, title: `every part ${spelling.title}` }, ...changesOf(spelling, () => true)),
+  )
+}
+
+function changesOf({ spell, otherwise = [] }: Spelling, isMeant: (part: SignedPart) => boolean): [Change, ...Change[]] {
+  const changed =
+    (write: Spelling['spell']): Change =>
+    (way) => ({
       ...way,
       value: (part, input) => {
         const value = way.value(part, input)
-        return value === undefined ? undefined : spell(value)
+        return value === undefined || !isMeant(part) ? value : write(value)
       },
     })
-  }
-  return spellings(undefined).map(({ id, title, spell }) =>
-    make({ id: `signs-all-${id}`, title: `every part ${title}` }, everywhere(spell)),
-  )
+  return [changed(spell), ...otherwise.map(changed)]
 }

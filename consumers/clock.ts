@@ -1,0 +1,63 @@
+import type { Construction, SignedPart } from '../contracts/construction.ts'
+import { isTimestamp } from '../contracts/mistakes/mistake.ts'
+import type { Change } from '../contracts/mistakes/way.ts'
+import type { Signed } from './signed.ts'
+import { made, type Slip, type Suspect } from './suspects.ts'
+
+/** The times between which a signer was asked, in milliseconds since the Unix epoch. */
+export interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
+const longestSearch = 20_000
+
+/** So many signatures are tried for a second mistake beside the clock: some seconds. */
+const mostTried = 400_000
+
+/** The suspect that signs the time of its own clock instead of the one it is given. */
+export function clock(construction: Construction, asked: Interval): Suspect[] {
+  const part = construction.parts.find(isTimestamp)
+  return part ? [suspectOf(construction, part, timesWithin(part, asked))] : []
+}
+
+/** Suspects that read their own clock and make a second mistake, which together make the signature that is given. */
+export function clockAnd(construction: Construction, all: readonly Slip[], asked: Interval, given: Signed): Suspect[] {
+  const part = construction.parts.find(isTimestamp)
+  if (!part) return []
+  const times = timesWithin(part, asked)
+  const common = all.filter(({ mistake }) => !mistake.explains)
+  const tried = [all, common].find((slips) => slips.length * times.length <= mostTried) ?? []
+  return tried.flatMap((slip) => {
+    const suspect = suspectOf(construction, part, times, slip)
+    return suspect.makes(given) ? suspect : []
+  })
+}
+
+function suspectOf(construction: Construction, part: SignedPart, times: readonly string[], slip?: Slip): Suspect {
+  const title = `the time of its own clock instead of the ${part.name} that it is given`
+  const change: Change = slip?.change ?? ((way) => way)
+  const isMadeAt = ({ input, answer }: Signed, time: string) =>
+    made(construction, change, { ...input, values: { ...input.values, [part.name]: time } }).includes(answer.signature)
+  // Most are signed at about the time of the one before.
+  let last = 0
+  const makes = (signed: Signed) => {
+    const start = Math.max(0, last - 50)
+    const near = times.slice(start, last + 50).findIndex((time) => isMadeAt(signed, time))
+    const found = near >= 0 ? start + near : times.findIndex((time) => isMadeAt(signed, time))
+    if (found >= 0) last = found
+    return found >= 0
+  }
+  const explanation = slip
+    ? { mistake: `reads-clock + ${slip.mistake.id}`, title: `${title}, and ${slip.mistake.title}` }
+    : { mistake: 'reads-clock', title }
+  return { explanation, makes }
+}
+
+/** Every time of an interval as it may be signed, the last first. */
+function timesWithin(part: SignedPart, { from, to }: Interval): string[] {
+  const span = Math.min(longestSearch, to - from)
+  const times = Array.from({ length: Math.max(0, span) + 1 }, (_, index) => to - index)
+  const forms = [...new Set([...times.map(String), ...times.map((time) => String(Math.floor(time / 1000)))])]
+  return part.unit === 'seconds' ? forms.filter((text) => text.length < 12) : forms
+}
