@@ -5,7 +5,10 @@ import { loadContract } from '../contracts/loading.ts'
  * The contract that this command line is about: the committed one, or that of the document as its overlays change it.
  * Commands are loaded after their words are known, so that their options and help are those of the same contract.
  */
-export const contract = await loadContract(overlaysIn(process.argv.slice(2)))
+export const contract = await loadContract(overlaysIn(process.argv.slice(2)), async (...contracts) => {
+  const { observedByNothing } = await import('../suites/observed.ts')
+  return observedByNothing(...contracts)
+})
 
 /** The option by which overlays are given; `contract` has read them already. */
 export function overlayOption(): Option {

@@ -1,12 +1,13 @@
 import type { Contract } from './contract.ts'
 import { contract as generated } from './generated/contract.ts'
+import type { FaultsIn } from './overlaid.ts'
 
 /**
  * The contract of the committed document, or of the document that overlay files change one after another. What that
  * takes is loaded only then. @throws {DocumentError} @throws {DerivationError}
  */
-export async function loadContract(overlays: readonly string[] = []): Promise<Contract> {
+export async function loadContract(overlays: readonly string[] = [], faultsIn?: FaultsIn): Promise<Contract> {
   if (overlays.length === 0) return generated
   const { deriveOverlaid } = await import('./overlaid.ts')
-  return deriveOverlaid(overlays)
+  return deriveOverlaid(overlays, faultsIn)
 }

@@ -10,15 +10,23 @@ import { derive } from './derive.ts'
 import { guarded } from './guarded.ts'
 import { leadingNowhere } from './understood.ts'
 
+/** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
+export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] | Promise<readonly string[]>
+
 /** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
-export async function deriveOverlaid(files: readonly string[]): Promise<Contract> {
+export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsIn = () => []): Promise<Contract> {
   const text = await readFile(documentUrl, 'utf8')
   const overlays = await Promise.all(files.map(readOverlay))
   const own = parseYaml(text, documentUrl.pathname)
   const content = overlays.reduce(applyOverlay, own)
   const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
   const stated = derive(resolveDocument(own, sha256(text)))
-  const judged = async (changed: Node) => guarded(stated, await understood(changed, stated, named))
+  const judged = async (changed: Node) => {
+    const contract = guarded(stated, await understood(changed, stated, named))
+    const [fault] = await faultsIn(contract, stated)
+    if (fault !== undefined) throw new DerivationError(fault)
+    return contract
+  }
   try {
     return await judged(content)
   } catch (cause) {

@@ -7,6 +7,7 @@ import { plain } from '../reports/plain.ts'
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { resolveSettings } from '../targets/configuration/settings.ts'
 import { catalogueOf } from './index.ts'
+import { observedByNothing } from './observed.ts'
 import { run } from './run.ts'
 
 declare module 'vitest' {
@@ -17,7 +18,10 @@ declare module 'vitest' {
 }
 
 const { env } = process
-const contract = await loadContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''))
+const contract = await loadContract(
+  (env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''),
+  observedByNothing,
+)
 const { target: configured } = await resolveSettings(contract, {
   names: env['ASSAY_TARGET_NAME'] ? [env['ASSAY_TARGET_NAME']] : [],
   file: env['ASSAY_CONFIG'] || undefined,

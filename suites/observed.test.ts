@@ -1,0 +1,29 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { loadContract } from '../contracts/loading.ts'
+import { observedByNothing } from './observed.ts'
+
+it('every open point of the document is observed by what there is', () => {
+  expect(observedByNothing(contract, { ...contract, openPoints: [] })).toEqual([])
+})
+
+it('refuses an open point that is observed by nothing, with the file and the action', async () => {
+  await expect(withPoint('other.chain')).resolves.toBeDefined()
+  await expect(withPoint('other.chian')).rejects.toThrow(
+    /o\.yaml: \/actions\/1: The open point requestWithdrawal\.fees is observed-by other\.chian, and no observation is called that/,
+  )
+})
+
+async function withPoint(observedBy: string): Promise<unknown> {
+  const file = join(await mkdtemp(join(tmpdir(), 'assay-observed-')), 'o.yaml')
+  const point = { id: 'requestWithdrawal.fees', clause: '4.3', text: 'Who pays fees: not shown.', 'observed-by': [observedBy] }
+  const actions = [
+    { target: '$.info', update: { title: 'T' } },
+    { target: "$.paths['/v1/webservice/withdraw'].post", update: { 'x-open': [point] } },
+  ]
+  await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T', version: '1' }, actions }))
+  return loadContract([file], observedByNothing)
+}
