@@ -55,8 +55,8 @@ export function distinctFindings(findings: readonly Finding[]): Finding[] {
 
 /** The words of a cause with its operation and how many checks it explains. */
 export function causeText({ title, operation, outcomes }: Cause): string {
-  const count = outcomes.length > 1 ? `: ${outcomes.length} checks` : ''
-  return `${operation ? `${operation}: ` : ''}${title}${count}`
+  const text = outcomes.length > 1 ? `${title.replace(/\.$/, '')}: ${outcomes.length} checks` : title
+  return `${operation ? `${operation}: ` : ''}${text}`
 }
 
 /** A reason, and every outcome that gives it, or one that differs in a name alone. */
