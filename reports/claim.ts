@@ -1,4 +1,4 @@
-import { grouped } from './plain.ts'
+import { counted } from './plain.ts'
 import { type Answer, answerOf } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -70,8 +70,4 @@ function unjudged({ outcomes }: Report): string[] {
   return [...Map.groupBy(obligatory, ({ requirement }) => requirement).values()].flatMap((members) =>
     members.every(({ verdict }) => verdict === 'inapplicable') ? [members[0]?.reason ?? ''] : [],
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`
 }

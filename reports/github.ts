@@ -1,7 +1,7 @@
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { inert, table } from './markdown.ts'
-import { plain, shortened } from './plain.ts'
+import { counted, plain, shortened } from './plain.ts'
 import { findingText, requirementText, secondsOf, symbols, verdictOf, verdicts } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
@@ -38,7 +38,7 @@ export function githubSummary(report: Report): string {
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
     ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
-    `${exchanges.length} requests in ${secondsOf(report)} s, ${registered.length} withdrawals registered.`,
+    `${counted(exchanges.length, 'request')} in ${secondsOf(report)} s, ${counted(registered.length, 'withdrawal')} registered.`,
     ...causeList(report),
     ...section(report, 'failed', 'Failed'),
     ...section(report, 'inconclusive', 'Not judged'),

@@ -47,3 +47,8 @@ function codePointEscape(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16)
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`
 }
+
+/** A count with its noun: `1 withdrawal`, `1,000 withdrawals`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,5 +1,6 @@
 import { causesOf, causeText } from '../causes.ts'
 import { claimOf } from '../claim.ts'
+import { counted } from '../plain.ts'
 import { answerFor, countsOf, overlayNote, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { badge, fragment, hallmark, html, type Markup, text } from './markup.ts'
@@ -102,7 +103,13 @@ function facts(report: Report): Markup {
   const { target, spec, assay, startedAt, exchanges, registered, requests = exchanges.length } = report
   const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
   const judged = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
-  const line = [judged, `${secondsOf(report)} s`, `${requests} requests`, `${registered.length} withdrawals registered`, `Assay ${assay}`]
+  const line = [
+    judged,
+    `${secondsOf(report)} s`,
+    counted(requests, 'request'),
+    `${counted(registered.length, 'withdrawal')} registered`,
+    `Assay ${assay}`,
+  ]
   const entries: readonly (readonly [string, string | Markup])[] = [
     ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
     ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
