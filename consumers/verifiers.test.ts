@@ -15,7 +15,7 @@ const judge = (way: string) =>
 it('passes a verifier that is strict', async () => {
   const report = await judge('strict')
   expect([verifierSummary(report), isVerifierRight(report)]).toEqual([
-    expect.stringMatching(/^\d{3} of \d{3} signatures judged rightly/),
+    expect.stringMatching(/^(\d+) of \1 signatures judged rightly/),
     true,
   ])
 })
