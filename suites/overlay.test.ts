@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '../contracts/contract.ts'
 import { loadContract } from '../contracts/loading.ts'
 import type { Run } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
 import { startProvider } from '../provider/server.ts'
 import { overlayNote } from '../reports/reading.ts'
 import { coverage, uncovered } from './coverage.ts'
@@ -40,7 +41,7 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
 
 /** Where an operation turns every right request away, another one beside it shows that the settings are right. */
 async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
-  const judge = (operations: readonly string[]) => judgeInProcess({ contract, mutant }, { operations })
+  const judge = (operations: readonly string[]) => judgeInProcess({ contract, mutant }, { operations, seed: createSeed('overlay') })
   const alone = checksWith(await judge([mutant.operation]), 'failed')
   // What is sent to observe shows more of most mutants than is named for them.
   if (alone.length > 0) return alone.filter((check) => mutant.isObserved || !check.endsWith(`.signature.${malformedId}`)).sort()
