@@ -1,6 +1,6 @@
 // Run by itself (`node bench/pact.ts`) it prints what Pact's verifier sees of the mutants, and whether it leaves the variants alone.
 
-import { verifyPacts } from '../consumers/pact/verification.ts'
+import { verifyPacts } from '../consumers/pact/pact-verification.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { ProviderOptions } from '../provider/options.ts'

@@ -7,7 +7,7 @@ import { unpacked } from '../certificates/kept-evidence.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
 import { secretIn } from '../suites/hostile/traces.ts'
-import { type Called, callAssay } from './in-process.fixture.ts'
+import { type Called, callAssay } from './command-line.fixture.ts'
 import { planted, plantedSecrets, spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-certificates-'))

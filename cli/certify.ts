@@ -31,10 +31,10 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
 import { holdFolder } from './folder.ts'
+import { defaultLimits } from './interruptible-run.ts'
 import { interruptibly } from './interruption.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './options.ts'
-import { defaultLimits } from './session.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './target-options.ts'
 
 interface Options {
   readonly reference: boolean

@@ -3,8 +3,8 @@ import { challengeFile } from '../certificates/challenge.ts'
 import { writeWhole } from '../reports/write.ts'
 import { resolveOperations } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
-import { positive } from './options.ts'
 import { privateKeys, several } from './signing-keys.ts'
+import { positive } from './target-options.ts'
 
 interface Options {
   readonly asker: string

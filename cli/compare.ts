@@ -14,9 +14,9 @@ import type { Settings } from '../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../targets/doctor.ts'
 import { contract, overlayOption } from './contract.ts'
-import { addLimitOptions, addTargetOptions, settingsFrom } from './options.ts'
+import { defaultLimits, judgeInterruptibly } from './interruptible-run.ts'
 import { isSaved, readReport } from './saved.ts'
-import { defaultLimits, judgeInterruptibly } from './session.ts'
+import { addLimitOptions, addTargetOptions, settingsFrom } from './target-options.ts'
 
 interface Options {
   readonly behaviour: boolean

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
-import { callAssay } from './in-process.fixture.ts'
+import { callAssay } from './command-line.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-directory-'))
 const path = (name: string) => join(folder, name)

@@ -16,8 +16,8 @@ import { writeWhole } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
-import { positive } from './options.ts'
 import { bytesOf, publicKeys } from './signing-keys.ts'
+import { positive } from './target-options.ts'
 
 interface Options {
   readonly out: string

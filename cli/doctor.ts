@@ -6,7 +6,7 @@ import { defined } from '../spec/defined.ts'
 import { examine, mayRegister } from '../targets/doctor.ts'
 import { contract } from './contract.ts'
 import { interruptibly } from './interruption.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './options.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './target-options.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { callAssay } from './in-process.fixture.ts'
+import { callAssay } from './command-line.fixture.ts'
 
 const [operation] = contract.operations
 const field = operation?.success.fields.find(({ schema }) => schema.type === 'integer')

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { mutants } from '../suites/mutants.ts'
+import { callAssay } from './command-line.fixture.ts'
 import { shardOf } from './fleet.ts'
-import { callAssay } from './in-process.fixture.ts'
 
 /** Two hundred where there is time for it (`npm run test:long`). */
 const size = process.env['ASSAY_LONG'] ? 200 : 4

@@ -6,7 +6,7 @@ import { programs } from '../consumers/gate/commands.fixture.ts'
 import { parseReport } from '../reports/parsing.ts'
 import { formatNames } from '../reports/write.ts'
 import { secretIn } from '../suites/hostile/traces.ts'
-import { callAssay } from './in-process.fixture.ts'
+import { callAssay } from './command-line.fixture.ts'
 import { plantedSecrets, spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-gate-'))

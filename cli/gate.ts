@@ -21,8 +21,8 @@ import { withoutSecrets } from './fault.ts'
 import { takeFolder } from './folder.ts'
 import { duration, listed, mapping, shard } from './gate-options.ts'
 import { interruptibly } from './interruption.ts'
-import { count, positive } from './options.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
+import { count, positive } from './target-options.ts'
 import { waiversOf } from './waivers.ts'
 
 interface Options extends ReportOptions {

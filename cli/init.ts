@@ -9,8 +9,8 @@ import { configurationFileName } from '../targets/configuration/configuration-fi
 import { configurationTemplate } from '../targets/configuration/configuration-template.ts'
 import { guess } from '../targets/configuration/guesses.ts'
 import { contract } from './contract.ts'
-import { addTargetOptions, commandLineOf } from './options.ts'
 import { type CiSystem, ciSystems, recipeFor } from './recipes.ts'
+import { addTargetOptions, commandLineOf } from './target-options.ts'
 
 interface Options {
   readonly name: string

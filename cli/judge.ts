@@ -7,9 +7,9 @@ import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { listed } from './gate-options.ts'
-import { targetFrom } from './options.ts'
 import type { ReportOptions } from './report-options.ts'
-import { addTrafficOptions, reportTraffic } from './traffic.ts'
+import { targetFrom } from './target-options.ts'
+import { addTrafficOptions, reportTraffic } from './traffic-options.ts'
 
 interface Options extends ReportOptions {
   readonly except?: readonly string[]

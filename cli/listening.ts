@@ -3,7 +3,7 @@ import { defaultWait, type Receiver, startReceiver } from '../engine/client/rece
 import { isLoopback } from '../engine/loopback.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { positive } from './options.ts'
+import { positive } from './target-options.ts'
 
 /** An address of this machine; port 0 is a free one. */
 export interface Address {

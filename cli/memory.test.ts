@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatNames } from '../reports/write.ts'
-import { heavyBodies } from '../suites/hostile/bodies.ts'
 import { floods } from '../suites/hostile/floods.ts'
-import { startHostile } from '../suites/hostile/server.ts'
+import { heavyBodies } from '../suites/hostile/harmful-bodies.ts'
+import { startHostile } from '../suites/hostile/hostile-server.ts'
 import { spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-memory-'))

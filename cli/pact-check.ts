@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
 import { needPackages, pactComparator, pactVerifier } from './optional.ts'
-import { positive } from './options.ts'
+import { positive } from './target-options.ts'
 
 interface Options {
   readonly provider?: string
@@ -47,7 +47,7 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
   for (const problem of problems) process.stderr.write(`assay: ${plainLines(problem)}\n`)
   if (wanted.length === 0) return 2
   const [{ checkCode, checkPacts }, { pactSummary }] = await Promise.all([
-    import('../consumers/pact/check.ts'),
+    import('../consumers/pact/pact-check.ts'),
     import('../consumers/pact/check-summary.ts'),
   ])
   const report = await checkPacts(contract, wanted, { patience: patience * 1000 })

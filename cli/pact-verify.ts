@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { Command } from 'commander'
-import type { PlannedInteraction } from '../consumers/pact/verification.ts'
+import type { PlannedInteraction } from '../consumers/pact/pact-verification.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -11,7 +11,7 @@ import { contract } from './contract.ts'
 import { journalOf, takeFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { needPackages, pactVerifier } from './optional.ts'
-import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './options.ts'
+import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './target-options.ts'
 
 interface Options {
   readonly reference: boolean
@@ -66,7 +66,7 @@ async function verifyReference(options: Options): Promise<number> {
 }
 
 async function verify({ target: given, limits: { deadline, timeout } }: Settings, options: Options): Promise<number> {
-  const { planPacts, verifyPacts, withdrawalsOf } = await import('../consumers/pact/verification.ts')
+  const { planPacts, verifyPacts, withdrawalsOf } = await import('../consumers/pact/pact-verification.ts')
   const target = options.ca === undefined ? given : trusting(given, options.ca)
   const planned = planPacts(contract, target)
   refuseEmpty(planned)

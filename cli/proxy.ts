@@ -11,9 +11,9 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { duration } from './gate-options.ts'
 import { type Address, addressOf } from './listening.ts'
-import { targetFrom } from './options.ts'
 import type { ReportOptions } from './report-options.ts'
-import { addTrafficOptions, reportTraffic } from './traffic.ts'
+import { targetFrom } from './target-options.ts'
+import { addTrafficOptions, reportTraffic } from './traffic-options.ts'
 
 interface Options extends ReportOptions {
   readonly target?: string

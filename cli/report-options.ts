@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { defaultFormats, formatNames } from '../reports/write.ts'
 import type { Conclusion } from './conclusion.ts'
-import { formatsOf } from './formats.ts'
+import { formatsOf } from './report-formats.ts'
 
 /** What becomes of the report of whoever sends. */
 export interface ReportOptions extends Conclusion {

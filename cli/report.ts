@@ -6,9 +6,9 @@ import { terminalSummary } from '../reports/terminal.ts'
 import { defaultFormats, type Format, writeReports } from '../reports/write.ts'
 import { openInBrowser } from './browser.ts'
 import { documented } from './conclusion.ts'
-import { formatsOf } from './formats.ts'
-import { docsOption } from './options.ts'
+import { formatsOf } from './report-formats.ts'
 import { readReport } from './saved.ts'
+import { docsOption } from './target-options.ts'
 
 /** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
 export function reportCommand(): Command {

@@ -10,7 +10,7 @@ import { createProgress } from '../reports/progress.ts'
 import { run } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
-import { targetFrom } from './options.ts'
+import { targetFrom } from './target-options.ts'
 import type { VerifyFlags } from './verify.ts'
 
 /** Runs again what a certificate is of: a target that runs already, or the subject, started as the certificate says. @throws {ConfigurationError} */

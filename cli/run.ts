@@ -21,8 +21,10 @@ import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { journalOf, takeFolder } from './folder.ts'
-import { formatsOf } from './formats.ts'
+import { defaultLimits, judgeInterruptibly, type Session } from './interruptible-run.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
+import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
+import { formatsOf } from './report-formats.ts'
 import {
   addLimitOptions,
   addTargetArgument,
@@ -37,9 +39,7 @@ import {
   settingsFrom,
   suite,
   targetFrom,
-} from './options.ts'
-import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
-import { defaultLimits, judgeInterruptibly, type Session } from './session.ts'
+} from './target-options.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string

@@ -6,7 +6,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import type { Report } from '../reports/report.ts'
 import { mutants } from '../suites/mutants.ts'
-import { callAssay } from './in-process.fixture.ts'
+import { callAssay } from './command-line.fixture.ts'
 
 let folder = ''
 let right: RunningProvider

@@ -20,7 +20,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { contract, overlayOption } from './contract.ts'
 import { interruptibly } from './interruption.ts'
-import { addTargetOptions, settingsFrom } from './options.ts'
+import { addTargetOptions, settingsFrom } from './target-options.ts'
 
 const examples = `
 Examples:

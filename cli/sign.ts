@@ -8,7 +8,7 @@ import { curlCommand, headerLines, type SignedRequest, signatureExplanation } fr
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { contract, overlayOption } from './contract.ts'
-import { settingsFrom } from './options.ts'
+import { settingsFrom } from './target-options.ts'
 
 interface Options {
   readonly timestamp?: number

@@ -10,7 +10,7 @@ import { bodyFields, signedHeaders, type Vector, type VectorFile, vectorsName } 
 import { jsonText } from '../reports/json.ts'
 import { plainLines } from '../reports/plain.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { positive } from './options.ts'
+import { positive } from './target-options.ts'
 
 interface Options {
   readonly signer?: string

@@ -10,8 +10,8 @@ import { verificationJson, verificationText } from '../reports/verification.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
-import { positive } from './options.ts'
 import { bytesOf, publicKeys, several } from './signing-keys.ts'
+import { positive } from './target-options.ts'
 
 export interface VerifyFlags {
   readonly key?: readonly string[]

@@ -2,8 +2,8 @@ import type { Construction } from '../contracts/construction.ts'
 import type { Operation } from '../contracts/contract.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { vectorBody } from '../contracts/vectors.ts'
-import { clock, clockAnd, type Interval } from './clock.ts'
-import type { Explanation, Signed } from './signed.ts'
+import type { Explanation, Signed } from './given-signature.ts'
+import { clock, clockAnd, type Interval } from './signer-clock.ts'
 import { orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */

@@ -3,7 +3,7 @@ import type { Mistake } from '../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
 import { catalogue } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
-import type { Explanation, Signed } from './signed.ts'
+import type { Explanation, Signed } from './given-signature.ts'
 
 /** What may explain a signature: how it is said, and whether it makes a given one. */
 export interface Suspect {

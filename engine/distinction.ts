@@ -1,5 +1,5 @@
 import type { Operation, Schema } from '../contracts/contract.ts'
-import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal.ts'
+import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
 import type { SentRequest } from './exchange.ts'
 import type { Seed } from './seed.ts'
 import type { Distinction, Target } from './target.ts'

@@ -1,6 +1,6 @@
 import type { Operation, RequestField, Schema } from '../contracts/contract.ts'
 import { isAmount } from '../contracts/guarded.ts'
-import { compareDecimals, isDecimal } from './decimal.ts'
+import { compareDecimals, isDecimal } from './decimal-arithmetic.ts'
 import { scanJson } from './evidence/scan.ts'
 import type { SentRequest } from './exchange.ts'
 import { ordinaryInputs } from './request.ts'

@@ -1,6 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
 import { type Answer, answer, type Stock } from './answers.ts'
-import { boundProblem } from './bounds.ts'
 import { credentialProblem } from './credentials.ts'
 import { inputs } from './inputs.ts'
 import type { Hooks } from './mutant.ts'
@@ -9,6 +8,7 @@ import type { Received } from './received.ts'
 import type { Refusal } from './refusals.ts'
 import { type Accepted, headerProblem, orderProblem, signatureProblem } from './signature.ts'
 import { type Secret, straySecret } from './stray-secrets.ts'
+import { boundProblem } from './withdrawal-bounds.ts'
 
 /** What a server decides from. */
 export interface State extends Stock {

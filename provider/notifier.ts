@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import type { Callback, Contract } from '../contracts/contract.ts'
-import { writeJson } from './json.ts'
+import { writeJson } from './json-layout.ts'
 import type { Hooks } from './mutant.ts'
 import type { Notification } from './notification.ts'
 import type { ProviderOptions } from './options.ts'

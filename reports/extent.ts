@@ -1,5 +1,5 @@
-import { bodyBytes } from './bodies.ts'
 import type { Report } from './report.ts'
+import { bodyBytes } from './stored-bodies.ts'
 
 /** How many places there are of the kind that a JSON pointer names: with `/data/3/rank`, how many elements `data` has. */
 export type Extents = (exchange: string | undefined, pointer: string) => number | undefined

@@ -1,5 +1,5 @@
-import { decoded } from './decoding.ts'
 import { encodedForms } from './spelling.ts'
+import { decoded } from './unescaping.ts'
 
 /** A value that no output may show, and the name that stands in its place. */
 export interface Secret {

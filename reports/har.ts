@@ -1,7 +1,7 @@
 import type { Headers } from '../engine/exchange.ts'
-import type { StoredBody } from './bodies.ts'
 import { jsonText } from './json.ts'
 import type { Report, ReportedExchange } from './report.ts'
+import type { StoredBody } from './stored-bodies.ts'
 
 /** The exchanges as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
 export function har(report: Report): string {

@@ -1,6 +1,6 @@
+import { excerptOf } from './body-excerpt.ts'
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
-import { excerptOf } from './excerpt.ts'
 import { inert, table } from './markdown.ts'
 import { grouped, plain, plainLines } from './plain.ts'
 import { requirementText } from './reading.ts'

@@ -1,7 +1,7 @@
 import { cutFinder } from './cut-forms.ts'
-import { decoded, undumped, unwrapped } from './decoding.ts'
 import type { Form, Secret } from './forms.ts'
 import { literal, patternOf, wholeNumber, wholeOnly } from './spelling.ts'
+import { decoded, undumped, unwrapped } from './unescaping.ts'
 
 /** Where a secret stands in a text, and what stands in its place. */
 export interface Place {

@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Exchange } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
-import { type Bodies, bodyBytes } from './bodies.ts'
 import { plain, shortened } from './plain.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
+import { type Bodies, bodyBytes } from './stored-bodies.ts'
 import { exitCodeOf } from './waivers.ts'
 
 /** A file is not a report that can be read; the message says what it is instead. */

@@ -3,11 +3,11 @@ import { classify } from '../engine/evidence/classification.ts'
 import type { Json, Observed } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/document.ts'
-import { bodyBytes } from './bodies.ts'
 import { fromReport } from './parsing.ts'
 import { plain, shortened } from './plain.ts'
 import { valueText } from './reading.ts'
 import type { LedgerOperation, Report, ReportedExchange } from './report.ts'
+import { bodyBytes } from './stored-bodies.ts'
 
 /** What a target did at its open points, as an overlay holds others to it. */
 export interface Pinned {

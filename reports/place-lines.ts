@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/outcome.ts'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf } from './body-excerpt.ts'
 import { painted, type TerminalStyle } from './lines.ts'
 import { shortened, uncommanded } from './plain.ts'
 import type { Report } from './report.ts'

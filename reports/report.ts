@@ -6,12 +6,12 @@ import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
-import { type Bodies, type BodyStore, storeBodies } from './bodies.ts'
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
 import { redactedHeaders, redactedJson, redactedOutcome } from './redacted.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import type { ReportedCoping } from './reported-coping.ts'
 import { signaturesOf } from './signatures.ts'
+import { type Bodies, type BodyStore, storeBodies } from './stored-bodies.ts'
 import type { Waiver } from './waiver.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */

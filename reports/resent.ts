@@ -1,5 +1,5 @@
 import type { Exchange, Headers } from '../engine/exchange.ts'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf } from './body-excerpt.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'
 import { type Redaction, type Redactions, redactBytes } from './redaction.ts'

@@ -6,8 +6,8 @@ import { headerValue } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { createService, handle } from '../provider/service.ts'
+import { receivedAt } from './access/simulation.ts'
 import { type RunOptions, run } from './run.ts'
-import { receivedAt } from './simulation.ts'
 
 const address = 'http://127.0.0.1:1'
 

@@ -1,10 +1,10 @@
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
-import { clockDiagnoses } from './diagnoses/clock.ts'
-import { emptyDiagnoses } from './diagnoses/lists.ts'
-import { limitDiagnoses, lockoutDiagnoses } from './diagnoses/patience.ts'
+import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
+import { limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'
-import { refusalDiagnoses } from './diagnoses/refusals.ts'
+import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
+import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
 import type { Control, Examined } from './examined.ts'
 
 /** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing. */

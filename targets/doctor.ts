@@ -12,7 +12,7 @@ import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
-import { signerDiagnoses } from './diagnoses/signer.ts'
+import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
 import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
 import { diagnose } from './diagnosis.ts'
 

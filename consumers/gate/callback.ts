@@ -2,7 +2,7 @@ import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Callback, Contract } from '../../contracts/contract.ts'
-import { writeJson } from '../../provider/json.ts'
+import { writeJson } from '../../provider/json-layout.ts'
 import type { Notification } from '../../provider/notification.ts'
 import { records } from '../../provider/records.ts'
 

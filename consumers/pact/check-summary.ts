@@ -1,5 +1,5 @@
-import type { JudgedInteraction, JudgedPact, PactReport } from './check.ts'
 import type { PactFinding } from './finding.ts'
+import type { JudgedInteraction, JudgedPact, PactReport } from './pact-check.ts'
 
 /** What is to be said of consumers' pacts, for people: each interaction that departs, and where; then the counts. */
 export function pactSummary({ pacts, problems }: PactReport): string {

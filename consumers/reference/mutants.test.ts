@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import { openSession } from '../gate/session.ts'
-import { useEverything } from './client.ts'
 import { type ConsumerMutant, consumerMutants } from './mutants.ts'
+import { useEverything } from './reference-client.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 

@@ -1,10 +1,10 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { type ConsumerMutant, consumerMutant } from './client-mutant.ts'
 import { credentialMutants } from './credential-mutants.ts'
-import { type ConsumerMutant, consumerMutant } from './mutant.ts'
 import { requestMutants } from './request-mutants.ts'
 
-export type { ConsumerMutant } from './mutant.ts'
+export type { ConsumerMutant } from './client-mutant.ts'
 
 /** Every mutant of a contract's client, operation by operation. */
 export function consumerMutants(contract: Contract): ConsumerMutant[] {

@@ -1,6 +1,6 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
-import { faultsOf } from '../../suites/faults.ts'
-import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './mutant.ts'
+import { faultsOf } from '../../suites/fields/value-faults.ts'
+import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.ts'
 
 /** Clients that send a request elsewhere, in another form, or with another value. */
 export function requestMutants({ bases }: Contract, operation: Operation): ConsumerMutant[] {

@@ -6,7 +6,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
-import { receivedAt } from '../../suites/simulation.ts'
+import { receivedAt } from '../../suites/access/simulation.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
 
 const [address, now] = ['http://127.0.0.1:1', 1_760_000_000_000]

@@ -86,4 +86,4 @@ export function virtualTransport(clock: Clock, latency: number, handle: Handler)
   }
 }
 
-export { receivedAt } from '../../suites/simulation.ts'
+export { receivedAt } from '../../suites/access/simulation.ts'

@@ -3,7 +3,7 @@ import type { Line, Verification } from '../../certificates/verification-lines.t
 import type { Verdict } from '../../engine/outcome.ts'
 import { plain } from '../plain.ts'
 import { valueText } from '../reading.ts'
-import { documentOf } from './document.ts'
+import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
 /** A certificate as a page for people: what was certified, what was looked at, and what it cannot prove. */

@@ -5,8 +5,8 @@ import { compareClauses } from '../coverage.ts'
 import { pageName } from '../documentation.ts'
 import type { Explanation } from '../explanation.ts'
 import type { Report, ReportedExchange } from '../report.ts'
-import { documentOf } from './document.ts'
 import { exchangePanels } from './exchange.ts'
+import { documentOf } from './html-document.ts'
 import { html, type Markup, text } from './markup.ts'
 
 /** An exchange that shows what a check asks, or what fails it. */

@@ -1,6 +1,6 @@
 import type { ComparedRun, Comparison, VerdictChange } from '../compare.ts'
 import { answerOf, verdictOf } from '../reading.ts'
-import { documentOf } from './document.ts'
+import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
 /** A comparison of two runs as one page: new failures first. */

@@ -3,7 +3,7 @@ import type { Verdict } from '../../engine/outcome.ts'
 import { plain } from '../plain.ts'
 import { symbols } from '../reading.ts'
 import { lineVerdict } from './certificate.ts'
-import { documentOf } from './document.ts'
+import { documentOf } from './html-document.ts'
 import { badge, html, type Markup, text } from './markup.ts'
 
 const verdictOf: Readonly<Record<Entry['code'], Verdict>> = { 0: 'passed', 1: 'failed', 3: 'inconclusive' }

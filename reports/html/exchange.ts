@@ -1,7 +1,7 @@
-import { bodyBytes } from '../bodies.ts'
-import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../excerpt.ts'
+import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../body-excerpt.ts'
 import { grouped, plain } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
+import { bodyBytes } from '../stored-bodies.ts'
 import { content, html, type Markup, text } from './markup.ts'
 
 /** A body that is nested deep takes many times its length once it is indented: of one that takes more than this, its excerpt will do. */

@@ -1,6 +1,6 @@
 import { changeWords, type History, type PastRun } from '../history.ts'
 import { symbols } from '../reading.ts'
-import { documentOf } from './document.ts'
+import { documentOf } from './html-document.ts'
 import { badge, html, type Markup, text } from './markup.ts'
 
 /** Histories as one page: for each target a line of verdicts, and a row for every run in which something changed. */

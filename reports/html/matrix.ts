@@ -2,7 +2,7 @@ import type { Requirement } from '../../contracts/contract.ts'
 import { compareClauses } from '../coverage.ts'
 import { symbols, verdictOf, verdicts } from '../reading.ts'
 import type { Standing } from '../standing.ts'
-import { documentOf } from './document.ts'
+import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
 
 /** Targets by requirements: what many runs said, each cell linked to the report that says it. */

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { refusalCheck } from '../wrong-request.ts'
+import { refusalCheck } from '../access/wrong-request.ts'
 import { allWrongCredentials } from './probe.ts'
 
 /** One check for each wrong way to present the credential of an operation. */

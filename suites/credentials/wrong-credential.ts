@@ -3,7 +3,7 @@ import type { Client } from '../../engine/client/client.ts'
 import { bareRequest, type Changes } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
+import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
 export type Scheme = Extract<Authentication, { kind: 'scheme' }>

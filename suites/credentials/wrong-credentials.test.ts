@@ -5,7 +5,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { rightRequest } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import { simulatedClient } from '../simulation.ts'
+import { simulatedClient } from '../access/simulation.ts'
 import { allWrongCredentials } from './probe.ts'
 import { credentialOf, hasScheme } from './wrong-credential.ts'
 

@@ -4,8 +4,8 @@ import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
-import { faultsOf } from '../faults.ts'
 import { mutant } from '../mutant.ts'
+import { faultsOf } from './value-faults.ts'
 
 /** Faults that show only to who looks at everything: in the last of hundreds of records, on the second page, from the second answer on. */
 export function listMutants(operation: Operation): Mutant[] {

@@ -2,8 +2,8 @@ import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired } from '../../contracts/fields.ts'
 import { edited, valueAt } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import { type Fault, faultsOf, valueFaults } from '../faults.ts'
 import { mutant } from '../mutant.ts'
+import { type Fault, faultsOf, valueFaults } from './value-faults.ts'
 
 /** Every field of the response with every fault, and the elements of its lists with every fault of theirs. */
 export function fieldMutants(operation: Operation): Mutant[] {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { answerJson, type Hostile, pour, type SeenRequest, successOf, write } from './server.ts'
+import { answerJson, type Hostile, pour, type SeenRequest, successOf, write } from './hostile-server.ts'
 
 const kilobytes = (count: number) => count << 10
 

@@ -5,7 +5,7 @@ import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut 
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { controlRoles } from '../../engine/roles.ts'
-import { refusalCheck } from '../wrong-request.ts'
+import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
 import { legalForms } from './legal-forms.ts'
 import { malformedCheck } from './malformed.ts'

@@ -7,7 +7,7 @@ import { signedAs } from '../../engine/distinction.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
-import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
+import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** The signed headers of a request that was sent before. */

@@ -2,7 +2,7 @@ import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
-import type { SuffixIn, WrongRequest } from '../wrong-request.ts'
+import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 

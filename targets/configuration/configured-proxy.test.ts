@@ -6,7 +6,7 @@ import { proxyFor } from '../../engine/client/proxy-choice.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { diagnose } from '../diagnosis.ts'
 import { certificates } from './certificates.fixture.ts'
-import { connections, get, listening, tlsServer } from './connection.fixture.ts'
+import { connections, get, listening, tlsServer } from './configured-connection.fixture.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 const connection = connections()

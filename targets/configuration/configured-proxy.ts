@@ -2,7 +2,7 @@ import type { Hidden } from '../../engine/client/connection.ts'
 import type { ProxyAddresses } from '../../engine/client/proxy-choice.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
-import { filled } from './environment.ts'
+import { filled } from './interpolation.ts'
 
 /** The proxy of one layer of a configuration, none where it says so, and what of its address no output may show. */
 export interface Proxied {

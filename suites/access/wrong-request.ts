@@ -1,12 +1,12 @@
-import type { Operation } from '../contracts/contract.ts'
-import type { RequirementId } from '../contracts/generated/ids.ts'
-import type { Check } from '../engine/check.ts'
-import type { Trial } from '../engine/controlled-plan.ts'
-import { exchangeOf, oneAcceptedOf } from '../engine/evidence/evidence.ts'
-import type { Probe } from '../engine/probe.ts'
-import { isAccepted, judgeNotGiven, judgeRefused } from '../engine/refusal-judge.ts'
-import { repeatedRoles } from '../engine/roles.ts'
-import { defined } from '../spec/defined.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import type { RequirementId } from '../../contracts/generated/ids.ts'
+import type { Check } from '../../engine/check.ts'
+import type { Trial } from '../../engine/controlled-plan.ts'
+import { exchangeOf, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { isAccepted, judgeNotGiven, judgeRefused } from '../../engine/refusal-judge.ts'
+import { repeatedRoles } from '../../engine/roles.ts'
+import { defined } from '../../spec/defined.ts'
 
 /** What stands behind an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */
 export type SuffixIn<Area extends string> = RequirementId extends infer Id

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { count, refuseTarget } from './options.ts'
+import { count, refuseTarget } from './target-options.ts'
 
 it.each([
   [['dev'], {}, /judge dev/],

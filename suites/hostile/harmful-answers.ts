@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { answerJson, type Hostile, type SeenRequest, successOf, write } from './server.ts'
+import { answerJson, type Hostile, type SeenRequest, successOf, write } from './hostile-server.ts'
 
 const year = 365 * 86_400
 

@@ -7,7 +7,7 @@ import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from './configuration.ts'
 import { proxyIn, proxyOf } from './configured-proxy.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
-import { filled } from './environment.ts'
+import { filled } from './interpolation.ts'
 
 /** The connection that a configuration describes; undefined where it is the ordinary one. @throws {ConfigurationError} */
 export function resolveConnection(

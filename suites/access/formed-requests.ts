@@ -1,10 +1,10 @@
-import type { Operation } from '../contracts/contract.ts'
-import type { Builder } from '../engine/client/client.ts'
-import type { SentRequest } from '../engine/exchange.ts'
-import type { Changes } from '../engine/request.ts'
-import { defined } from '../spec/defined.ts'
-import { listedShapes, type Shape, taking } from './shapes.ts'
-import { unlistedShapes } from './unlisted-shapes.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import type { Builder } from '../../engine/client/client.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import type { Changes } from '../../engine/request.ts'
+import { defined } from '../../spec/defined.ts'
+import { listedShapes, type Shape, taking } from './listed-forms.ts'
+import { unlistedShapes } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** How an operation's requests are made wrong: without any credential, or with a wrong one. */

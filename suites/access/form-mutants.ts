@@ -1,8 +1,8 @@
-import type { Operation } from '../contracts/contract.ts'
-import type { Mutant } from '../provider/mutant.ts'
-import type { Received } from '../provider/received.ts'
-import { listedShapes, type Shape } from './shapes.ts'
-import { unlistedShapes } from './unlisted-shapes.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import type { Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import { listedShapes, type Shape } from './listed-forms.ts'
+import { unlistedShapes } from './unlisted-forms.ts'
 
 /** Providers that ask for no credential where a request has another form: that guard what is ordinary, and answer the rest. */
 export function shapeMutants(operation: Operation, make: (id: string, title: string, hooks: Mutant['hooks']) => Mutant): Mutant[] {

@@ -1,10 +1,10 @@
-import type { Operation } from '../contracts/contract.ts'
-import { settingValue } from '../contracts/needed-settings.ts'
-import { lastChanged, rotated } from '../engine/alteration.ts'
-import type { SentRequest } from '../engine/exchange.ts'
-import { onlyConfigured } from '../engine/money.ts'
-import { type Changes, ordinaryInputs } from '../engine/request.ts'
-import { isLocal, type Target } from '../engine/target.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
+import { lastChanged, rotated } from '../../engine/alteration.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import { onlyConfigured } from '../../engine/money.ts'
+import { type Changes, ordinaryInputs } from '../../engine/request.ts'
+import { isLocal, type Target } from '../../engine/target.ts'
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
 export interface Shape {

@@ -1,6 +1,6 @@
-import type { Operation } from '../contracts/contract.ts'
-import type { Headers, SentRequest } from '../engine/exchange.ts'
-import { fieldsOf, type Shape, taking } from './shapes.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import type { Headers, SentRequest } from '../../engine/exchange.ts'
+import { fieldsOf, type Shape, taking } from './listed-forms.ts'
 
 /** Forms that the source does not list, by which gateways and frameworks are got around. */
 export function unlistedShapes(operation: Operation): Shape[] {

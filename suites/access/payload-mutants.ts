@@ -1,8 +1,8 @@
-import type { Operation } from '../contracts/contract.ts'
-import type { Hooks, Mutant } from '../provider/mutant.ts'
-import type { RefusalKind } from '../provider/refusals.ts'
-import type { Reply } from '../provider/reply.ts'
-import { mutant } from './mutant.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import type { RefusalKind } from '../../provider/refusals.ts'
+import type { Reply } from '../../provider/reply.ts'
+import { mutant } from '../mutant.ts'
 
 /** Providers that refuse wrong credentials in name only: the payload is in the refusal. */
 export function refusedWithPayload(operation: Operation, caughtBy: (made: () => Mutant) => readonly string[]): Mutant[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf } from './body-excerpt.ts'
 
 const limits = { head: 3, around: 1 }
 const marked = (body: string, pointer: string) =>

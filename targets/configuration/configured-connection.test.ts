@@ -5,7 +5,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { diagnose } from '../diagnosis.ts'
 import { certificates } from './certificates.fixture.ts'
 import { ConfigurationError } from './configuration.ts'
-import { connections, get, listening, tlsServer } from './connection.fixture.ts'
+import { connections, get, listening, tlsServer } from './configured-connection.fixture.ts'
 import type { PlacedEntry } from './entry.ts'
 
 const connection = connections()

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node'
-import { progress } from './progress.fixture.ts'
+import { progress } from './test-progress.fixture.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -15,7 +15,7 @@ import type { ProviderOptions } from '../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { loadDocument } from '../../spec/document.ts'
 import { mutants } from '../../suites/mutants.ts'
-import { type PactVerificationOptions, planPacts, verifyPacts, withdrawalsOf } from './verification.ts'
+import { type PactVerificationOptions, planPacts, verifyPacts, withdrawalsOf } from './pact-verification.ts'
 
 const interactions = [...pacts(contract).values()].flatMap((pact) => pact.interactions)
 const running: RunningProvider[] = []

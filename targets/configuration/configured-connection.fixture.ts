@@ -11,7 +11,7 @@ import type { Connection } from '../../engine/client/connection.ts'
 import type { Exchange, Headers } from '../../engine/exchange.ts'
 import type { Target } from '../../engine/target.ts'
 import { certificates } from './certificates.fixture.ts'
-import { resolveConnection } from './connection.ts'
+import { resolveConnection } from './configured-connection.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 const open = new Set<{ close(): unknown }>()

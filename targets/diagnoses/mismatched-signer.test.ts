@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signed } from './exchanges.fixture.ts'
-import { wrongVectors } from './signer.ts'
+import { wrongVectors } from './mismatched-signer.ts'
 
 describe('the signer', () => {
   const construction = signed.authentication.kind === 'signed' ? signed.authentication.signature.construction : undefined

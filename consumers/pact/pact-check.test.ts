@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { VerifierError } from '../../contracts/pacts/verifier.ts'
 import { pacts } from '../../contracts/pacts.ts'
-import { checkCode, checkPacts, type JudgedInteraction } from './check.ts'
 import { compared } from './comparison.ts'
 import { type Draft, pactFile, rightDrafts, rule, type Style, styles } from './consumer.fixture.ts'
 import { parsePact } from './file.ts'
 import type { ConsumerPact } from './interaction.ts'
 import { seededMistakes } from './mistakes.fixture.ts'
+import { checkCode, checkPacts, type JudgedInteraction } from './pact-check.ts'
 import { placesOf, typeOf, valueAt, withValue } from './places.fixture.ts'
 import type { SeededMistake } from './seeding.fixture.ts'
 
@@ -233,10 +232,4 @@ it('reads bodies that are written as texts and queries as they stand in addresse
     }
   const { pacts } = await checkPacts(contract, [parsePact(JSON.stringify(file), 'encoded.json')])
   expect(pacts.flatMap(({ interactions }) => interactions.flatMap(({ findings }) => findings))).toEqual([])
-})
-
-it('is written without the names of the service: those stand in the document', () => {
-  const names = 'pact-body check comparison pact-credentials extremes reliance pact-request pact-response pact-rules'.split(' ')
-  for (const name of names)
-    expect(readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')).not.toMatch(/max_supply|inquiryPay|x-signature|terminalId/)
 })
