@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contract } from './contracts/generated/contract.ts'
 
@@ -29,6 +29,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   reports: ['spec', 'contracts', 'engine', 'targets', 'suites', 'consumers', 'certificates'],
   cli: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports'],
 }
+
+/** Names that several files have, each of them for one thing: what every subject has, and what several rooms look at, each in its way. */
+const sharedNames = `check checks index mutant mutants observations probe
+  badge baseline certificate certify challenge command compare contract coping coverage diagnosis directory doctor evidence exchange gate har history
+  issue judge ledger outcome pact-check pin plan proxy replay report run vectors verify waivers`.split(/\s+/)
 
 interface Source {
   readonly path: string
@@ -81,6 +86,11 @@ describe('a file', () => {
 
   it('is called after what it is', () => {
     expect(written.filter(({ path }) => /util|helper|manager/i.test(path)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('has the name of another only where both are about one thing', () => {
+    const named = Map.groupBy(shipped, ({ path }) => basename(path, '.ts'))
+    expect([...named].flatMap(([name, same]) => (same.length > 1 ? [name] : [])).sort()).toEqual(sharedNames.toSorted())
   })
 })
 

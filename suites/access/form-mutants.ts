@@ -1,24 +1,24 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
-import { listedShapes, type Shape } from './listed-forms.ts'
-import { unlistedShapes } from './unlisted-forms.ts'
+import { listedForms, type RequestForm } from './listed-forms.ts'
+import { unlistedForms } from './unlisted-forms.ts'
 
 /** Providers that ask for no credential where a request has another form: that guard what is ordinary, and answer the rest. */
-export function shapeMutants(operation: Operation, make: (id: string, title: string, hooks: Mutant['hooks']) => Mutant): Mutant[] {
+export function formMutants(operation: Operation, make: (id: string, title: string, hooks: Mutant['hooks']) => Mutant): Mutant[] {
   return [
-    ...listedShapes(operation).map((shape) => unguarded(operation, shape, make)),
-    ...unlistedShapes(operation).map((shape) => unguarded(operation, shape, make)),
+    ...listedForms(operation).map((form) => unguarded(operation, form, make)),
+    ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
   ]
 }
 
-function unguarded(operation: Operation, shape: Shape, make: Parameters<typeof shapeMutants>[1]): Mutant {
-  return make(`unguarded.${shape.id}`, `needs no credential of a request ${shape.title}`, ({ settings }) => ({
-    ...(shape.reform && { route: (request) => (shape.isSeen(request, settings) ? ordinary(operation, request) : request) }),
-    ...(shape.isBroken && {
-      reply: (reply, request, refusal, success) => (refusal && shape.isSeen(request, settings) ? success() : reply),
+function unguarded(operation: Operation, form: RequestForm, make: Parameters<typeof formMutants>[1]): Mutant {
+  return make(`unguarded.${form.id}`, `needs no credential of a request ${form.title}`, ({ settings }) => ({
+    ...(form.reform && { route: (request) => (form.isSeen(request, settings) ? ordinary(operation, request) : request) }),
+    ...(form.isBroken && {
+      reply: (reply, request, refusal, success) => (refusal && form.isSeen(request, settings) ? success() : reply),
     }),
-    authenticate: (decision, request) => (isPassed(request) || shape.isSeen(request, settings) ? undefined : decision),
+    authenticate: (decision, request) => (isPassed(request) || form.isSeen(request, settings) ? undefined : decision),
   }))
 }
 

@@ -3,8 +3,8 @@ import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Changes } from '../../engine/request.ts'
 import { defined } from '../../spec/defined.ts'
-import { listedShapes, type Shape, taking } from './listed-forms.ts'
-import { unlistedShapes } from './unlisted-forms.ts'
+import { listedForms, type RequestForm, taking } from './listed-forms.ts'
+import { unlistedForms } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** How an operation's requests are made wrong: without any credential, or with a wrong one. */
@@ -17,18 +17,18 @@ export interface Wrongly<Suffix extends string> {
 }
 
 /** Where there are more forms than this, each is tried one way. */
-const manyShapes = 3
+const manyForms = 3
 
 /** Wrong credentials over the forms of a request: each way in each form that a run sends anyway, one way in each that the source does not list. */
-export function shapedRequests<Suffix extends string>(operation: Operation, ways: readonly Wrongly<Suffix>[]): WrongRequest<Suffix>[] {
-  const shapes = listedShapes(operation)
-  const isLarge = shapes.length > manyShapes
-  const listed = shapes.flatMap((shape, index) =>
-    ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => shaped(`${way.name}.${shape.id}`, shape, way)),
+export function formedRequests<Suffix extends string>(operation: Operation, ways: readonly Wrongly<Suffix>[]): WrongRequest<Suffix>[] {
+  const forms = listedForms(operation)
+  const isLarge = forms.length > manyForms
+  const listed = forms.flatMap((form, index) =>
+    ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => formed(`${way.name}.${form.id}`, form, way)),
   )
-  const unlisted = unlistedShapes(operation).flatMap((shape, index) => {
+  const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = ways[index % ways.length]
-    return way ? [{ ...shaped(`form.${shape.id}`, shape, way), isUnlisted: true as const }] : []
+    return way ? [{ ...formed(`form.${form.id}`, form, way), isUnlisted: true as const }] : []
   })
   return [...listed, ...unlisted]
 }
@@ -36,8 +36,8 @@ export function shapedRequests<Suffix extends string>(operation: Operation, ways
 /** The Accept of wrong requests: the same values that right requests are sent with. */
 const accepted: Readonly<Record<Wrongly<string>['name'], string | undefined>> = { none: undefined, wrong: '*/*' }
 
-function shaped<Suffix extends string>(role: string, shape: Shape, way: Wrongly<Suffix>): WrongRequest<Suffix> {
-  const { title, changes, reform = (request: SentRequest) => taking(request, accepted[way.name]), omitted } = shape
+function formed<Suffix extends string>(role: string, form: RequestForm, way: Wrongly<Suffix>): WrongRequest<Suffix> {
+  const { title, changes, reform = (request: SentRequest) => taking(request, accepted[way.name]), omitted } = form
   return defined({
     role,
     requirement: way.requirement,
@@ -45,6 +45,6 @@ function shaped<Suffix extends string>(role: string, shape: Shape, way: Wrongly<
     omitted,
     build: (client) => reform(way.build(client, changes?.(client.target) ?? {})),
     isExtended: true,
-    ...((shape.reform ?? shape.isBroken) && { isOpen: true }),
+    ...((form.reform ?? form.isBroken) && { isOpen: true }),
   })
 }

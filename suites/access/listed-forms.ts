@@ -7,7 +7,7 @@ import { type Changes, ordinaryInputs } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
-export interface Shape {
+export interface RequestForm {
   /** Stable: part of a check's id. */
   readonly id: string
   /** How the request is formed, in words that finish "a request without a credential …". */
@@ -34,11 +34,11 @@ export interface RequestSeen {
 }
 
 /** The forms that a run sends anyway: another page, without what is optional, other values, a body that is no JSON. */
-export function listedShapes(operation: Operation): Shape[] {
-  return [...pageShape(operation), ...barestShape(operation), ...unknownShapes(operation), ...brokenShape(operation)]
+export function listedForms(operation: Operation): RequestForm[] {
+  return [...pageForm(operation), ...barestForm(operation), ...unknownForms(operation), ...brokenForm(operation)]
 }
 
-function pageShape({ pagination }: Operation): Shape[] {
+function pageForm({ pagination }: Operation): RequestForm[] {
   if (!pagination) return []
   const { first } = pagination.page
   const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
@@ -52,7 +52,7 @@ function pageShape({ pagination }: Operation): Shape[] {
   ]
 }
 
-function barestShape({ parameters, body }: Operation): Shape[] {
+function barestForm({ parameters, body }: Operation): RequestForm[] {
   const optional = [...parameters, ...(body?.fields ?? [])].filter(({ required }) => !required).map(({ name }) => name)
   if (optional.length === 0) return []
   return [
@@ -66,7 +66,7 @@ function barestShape({ parameters, body }: Operation): Shape[] {
 }
 
 /** Another value than the configured one, of its kind: where money would move, only on this machine. */
-function unknownShapes(operation: Operation): Shape[] {
+function unknownForms(operation: Operation): RequestForm[] {
   const inputs = [...operation.parameters, ...(operation.body?.fields ?? [])]
   return inputs.flatMap(({ name, value, schema }) => {
     if (!('setting' in value) || schema.type !== 'string' || schema.format === 'decimal' || (schema.enum ?? schema.const) !== undefined)
@@ -92,7 +92,7 @@ function onlyHere(operation: Operation, target: Target): string | undefined {
   return operation.movesMoney && !isLocal(target, operation) ? onlyConfigured : undefined
 }
 
-function brokenShape(operation: Operation): Shape[] {
+function brokenForm(operation: Operation): RequestForm[] {
   if (!operation.body) return []
   return [
     {

@@ -1,11 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
-import { fieldsOf, type Shape, taking } from './listed-forms.ts'
+import { fieldsOf, type RequestForm, taking } from './listed-forms.ts'
 
 /** Forms that the source does not list, by which gateways and frameworks are got around. */
-export function unlistedShapes(operation: Operation): Shape[] {
+export function unlistedForms(operation: Operation): RequestForm[] {
   const { method, path } = operation
-  const at = (id: string, title: string, change: (path: string) => string): Shape => ({
+  const at = (id: string, title: string, change: (path: string) => string): RequestForm => ({
     id,
     title,
     reform: (request) => withPath(request, path, change(path)),
@@ -32,7 +32,7 @@ export function unlistedShapes(operation: Operation): Shape[] {
       isBroken: true,
       isSeen: ({ headers }) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
     },
-    ...plainShape(operation),
+    ...plainForm(operation),
     {
       id: 'original-url',
       title: 'to / with its path in X-Original-URL',
@@ -165,7 +165,7 @@ function unadorned({ headers, ...request }: SentRequest): SentRequest {
 }
 
 /** A simple request, which browsers send unasked to any origin. */
-function plainShape({ body, movesMoney }: Operation): Shape[] {
+function plainForm({ body, movesMoney }: Operation): RequestForm[] {
   if (!body || movesMoney) return []
   return [
     {

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
-import { shapeMutants } from '../access/form-mutants.ts'
+import { formMutants } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { mutant, withHeader } from '../mutant.ts'
@@ -32,7 +32,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...laxities.map(({ id, title, accepts }) => make(id, `accepts ${title}`, (context) => lax(operation, context, accepts))),
     make('remembers-login', 'accepts everything once it accepted something', () => remembering()),
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
-    ...shapeMutants(operation, make),
+    ...formMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
   ]
 }

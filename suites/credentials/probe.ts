@@ -3,7 +3,7 @@ import { controlledProbe } from '../../engine/controlled.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, credentialText, rightRequest } from '../../engine/request.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
-import { shapedRequests, type Wrongly } from '../access/formed-requests.ts'
+import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, hasScheme, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 import { openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
@@ -28,7 +28,7 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 }
 
 function burst(contract: Contract, operation: SchemeOperation): WrongCredential[] {
-  return [...wrongCredentials(contract, operation), ...shapedRequests(operation, waysOf(operation))]
+  return [...wrongCredentials(contract, operation), ...formedRequests(operation, waysOf(operation))]
 }
 
 function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requirement']>[] {

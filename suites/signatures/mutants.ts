@@ -4,7 +4,7 @@ import { isSigned } from '../../engine/request.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Refusal } from '../../provider/refusals.ts'
 import { signingInput } from '../../provider/signature.ts'
-import { shapeMutants } from '../access/form-mutants.ts'
+import { formMutants } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { mutant } from '../mutant.ts'
@@ -45,7 +45,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...carelessMutants(operation, make),
     ...malformedMutants(operation),
     ...stateMutants(operation, make),
-    ...shapeMutants(operation, make),
+    ...formMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
   ]
 }

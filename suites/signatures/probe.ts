@@ -10,7 +10,7 @@ import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import { openingValue } from '../../engine/value-alterations.ts'
-import { shapedRequests, type Wrongly } from '../access/formed-requests.ts'
+import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { explaining, type LegalForm, legalForms } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
@@ -58,7 +58,7 @@ export function allWrongSignatures(contract: Contract, operation: SignedOperatio
 function burst(contract: Contract, operation: SignedOperation): Wrong[] {
   return [
     ...[...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf),
-    ...shapedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
+    ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]
 }
 
