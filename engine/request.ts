@@ -1,6 +1,7 @@
 import type { Authentication, Operation, Schema, SignedHeaders, ValueSource } from '../contracts/contract.ts'
 import { placed } from '../contracts/credential-place.ts'
 import { partValues, type SigningInput, sign } from '../contracts/signing.ts'
+import type { Timestamps } from './client/timestamps.ts'
 import type { Headers, SentRequest } from './exchange.ts'
 import { addressOf, type Target } from './target.ts'
 
@@ -16,6 +17,9 @@ export interface Changes {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Headers
 }
+
+/** What a right request takes beside its operation. */
+type Dated = Pick<Timestamps, 'reserveTime'> & { readonly target: Target }
 
 type Signed = Operation & { readonly authentication: SignedHeaders }
 
@@ -74,6 +78,12 @@ export function signingInput(operation: Signed, target: Target, milliseconds: nu
     secret: target.settings[construction.key] ?? '',
     body: (changes.write ?? JSON.stringify)(body),
   }
+}
+
+/** A right request of any operation: with its credential, or signed for a time that no other request has. */
+export function ordinaryRequest(operation: Operation, { target, reserveTime }: Dated, changes: Changes = {}): SentRequest {
+  if (!isSigned(operation)) return rightRequest(operation, target, changes)
+  return signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
 }
 
 /** The headers that a signed request carries; `undefined` leaves one out. */

@@ -9,7 +9,7 @@ import { classify } from '../engine/evidence/classification.ts'
 import { registeredId } from '../engine/evidence/identifier.ts'
 import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
-import { isSigned, rightRequest, signedRequest, signedValues } from '../engine/request.ts'
+import { ordinaryRequest } from '../engine/request.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
@@ -91,18 +91,13 @@ async function ask(client: Client): Promise<Exchange[]> {
   const silent = claimed(contract, target).filter(({ base }) => target.bases[base] && askable.every((asked) => asked.base !== base))
   const bases = [...new Map(silent.map((operation) => [target.bases[operation.base] ?? '', operation] as const))]
   return Promise.all([
-    ...askable.map((operation) => client.send({ ...draft(operation, 'control'), build: () => right(client, operation) })),
+    ...askable.map((operation) => client.send({ ...draft(operation, 'control'), build: () => ordinaryRequest(operation, client) })),
     ...bases.map(([url, operation]) => client.send({ ...draft(operation, 'base'), build: () => ({ method: 'GET', url, headers: [] }) })),
   ])
 }
 
 function draft({ id }: Operation, role: string) {
   return { probe: `${id}.doctor`, role, operation: id }
-}
-
-function right({ target, reserveTime }: Client, operation: Operation) {
-  if (!isSigned(operation)) return rightRequest(operation, target)
-  return signedRequest(operation, target, signedValues(operation, target, reserveTime()))
 }
 
 function claimed({ operations }: Contract, target: Target): Operation[] {

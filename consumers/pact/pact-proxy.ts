@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Operation } from '../../contracts/contract.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
-import { type Inputs, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { type Inputs, ordinaryRequest } from '../../engine/request.ts'
 import { keepOfRight } from '../../engine/steps.ts'
 import { missingSettings } from '../../engine/target.ts'
 
@@ -52,13 +52,9 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
 
 /** The settings of the target take the place of the pact's examples; a signature is made anew. */
 function forward(client: Client, key: string, operation: Operation, given: Inputs): Promise<Exchange> {
-  const { target } = client
   const fixed = [...operation.parameters, ...(operation.body?.fields ?? [])].filter(({ value }) => 'value' in value)
   const inputs = Object.fromEntries(fixed.flatMap(({ name }) => (name in given ? [[name, given[name]]] : [])))
-  const build = () =>
-    isSigned(operation)
-      ? signedRequest(operation, target, signedValues(operation, target, client.reserveTime(), { inputs }), { inputs })
-      : rightRequest(operation, target, { inputs })
+  const build = () => ordinaryRequest(operation, client, { inputs })
   return client.send({ probe: 'pact', role: key, operation: operation.id, build, keep: keepOfRight })
 }
 

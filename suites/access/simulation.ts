@@ -4,7 +4,7 @@ import { createTimestamps } from '../../engine/client/timestamps.ts'
 import { distinctionOf } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
-import { isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { ordinaryRequest } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { Mutant } from '../../provider/mutant.ts'
@@ -79,9 +79,9 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
   const [first, ...rest] = sendable.filter(({ sentAs }) => sentAs === undefined)
   const opening = first && scripted(first)
-  const control = right(operation, client)
+  const control = ordinaryRequest(operation, client)
   client.amounts.smaller = true
-  const withLess = taken ? right(operation, client) : control
+  const withLess = taken ? ordinaryRequest(operation, client) : control
   client.amounts.smaller = smaller
   sent.set('earlier', exchangeOf(operation, control))
   return { sendable, opening, control, smaller: withLess, others: rest.map(scripted) }
@@ -109,12 +109,6 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
     distinct,
   }
   return { ...createTimestamps(clock, 1), contract, target, clock, seed, amounts, turn }
-}
-
-function right(operation: Operation, { target, reserveTime }: Builder): SentRequest {
-  return isSigned(operation)
-    ? signedRequest(operation, target, signedValues(operation, target, reserveTime()))
-    : rightRequest(operation, target)
 }
 
 /** A request as a server receives it: a header that was sent twice holds both values, joined by a comma. */

@@ -4,7 +4,7 @@ import type { Client } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { isSigned, ordinaryRequest } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
 /** The values of Accept that a client may send beside the listed one: none at all, or any type. */
@@ -54,12 +54,10 @@ function stepOf(operation: Operation, role: Preference): Step {
 }
 
 /** Who takes any answer is no client of ours by its name, so that no target can be right to Assay alone. */
-function preferring(operation: Operation, { target, reserveTime, seed }: Client, role: Preference): SentRequest {
+function preferring(operation: Operation, client: Client, role: Preference): SentRequest {
   const { accept } = preferences[role]
-  const request = isSigned(operation)
-    ? signedRequest(operation, target, signedValues(operation, target, reserveTime()))
-    : rightRequest(operation, target)
+  const request = ordinaryRequest(operation, client)
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
   if (accept === undefined) return { ...request, headers }
-  return { ...request, headers: [['accept', accept], ...headers, ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${role}`)]] }
+  return { ...request, headers: [['accept', accept], ...headers, ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)]] }
 }
