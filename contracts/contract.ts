@@ -1,3 +1,4 @@
+import type { AskedFor } from './asked-for.ts'
 import type { Construction, SignedTime } from './construction.ts'
 import type { SchemeCredential } from './credential-place.ts'
 
@@ -88,6 +89,8 @@ export interface Operation {
   readonly payload: Payload
   readonly pagination?: Pagination
   readonly unique: readonly Unique[]
+  /** Which inputs ask for a record, where a document says so. */
+  readonly askedFor?: readonly AskedFor[]
   readonly bounds: readonly InputBound[]
   readonly refusals: Refusals
 }

@@ -14,6 +14,7 @@ const responses = { '200': { description: 'ok', content: content() } }
 const added = (stated: Node) => [{ target: '$.paths', update: { '/a': { get: { operationId: 'added', responses, ...stated } } } }]
 const answering = (inner: unknown) => added({ responses: { '200': { description: 'ok', content: content(inner) } } })
 const asking = (parameters: unknown) => added({ parameters })
+const finding = (asked: Node, parameter: Node = { ...query, required: true }) => added({ parameters: [parameter], 'x-asked-for': [asked] })
 const holding = (property: unknown) => answering({ type: 'object', properties: { id: property } })
 const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
 const paging = "$.paths['/pg/v1/inquiryPay'].post['x-pagination']"
@@ -62,6 +63,11 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['a marker', added({ 'x-payload': { record: '', marker: 'nope' } }), /added: x-payload\/marker is nope/],
     ['half a pagination', added({ 'x-pagination': { clause: '1', page: { request: '/page' } } }), /x-pagination: size is missing/],
     ['a first page', [{ target: `${paging}.page`, update: { first: 'one' } }], /first: expected a whole number from 0 on/],
+    ['an input that is not there', finding({ input: 'idd', answered: '/id' }), /added: x-asked-for\/0: it has no input idd; expected q/],
+    ['an answer that is not there', finding({ input: 'q', answered: '/idd' }), /added: x-asked-for\/answered is \/idd/],
+    ['a record as a whole', finding({ input: 'q', answered: '' }), /answered is the whole body, which holds more/],
+    ['an input that nothing sends', finding({ input: 'p', answered: '/id' }, { ...query, name: 'p' }), /a right request leaves p out/],
+    ['half of what is asked for', finding({ input: 'q' }), /x-asked-for\/0: answered is missing/],
     ['a unique', added({ 'x-unique': '/id' }), /x-unique: expected a mapping, found "\/id"/],
     [
       'a unit',

@@ -5,6 +5,7 @@ import type { StatedOperation } from '../spec/stated.ts'
 import { authentication, schemesOf } from './authentication.ts'
 import { composed } from './composition.ts'
 import type { Operation, Pagination, Payload, Schema, Success, Unique } from './contract.ts'
+import { askedFor } from './declared-asked-for.ts'
 import { type AskedFor, bounds, essence, examples, parameters, requestBody } from './declared-inputs.ts'
 import { deriveRefusals } from './declared-refusals.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -18,7 +19,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 /** Every operation under `paths`, in the document's order. @throws {DerivationError} */
 export function deriveOperations(document: Node): Operation[] {
   const servers = serversOf(document, stated(document))
-  const asked = askedFor(document)
+  const asked = namesAskedFor(document)
   const operations = stated(document).map((each) => deriveOperation(document, each, servers, asked))
   const ids = operations.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
@@ -37,7 +38,7 @@ function stated(document: Node): StatedOperation[] {
   )
 }
 
-function askedFor(document: Node): AskedFor {
+function namesAskedFor(document: Node): AskedFor {
   const settings = Object.entries(nodeOf(document['x-settings']))
   return new Set(settings.flatMap(([name, declared]) => (nodeOf(declared)['secret'] === true ? [] : [name])))
 }
@@ -68,6 +69,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     payload: payload(nodeOf(stated['x-payload']), success.schema),
     ...(isNode(pagination) && { pagination: pagination as unknown as Pagination }),
     unique: uniques(stated, success.schema, clause),
+    askedFor: askedFor(stated, clause),
     bounds: bounds(inputs, body, stated['x-money'] === true),
     refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
   })

@@ -14,6 +14,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...credentials(operation, operation.authentication),
     ...pages(operation),
     ...uniques(operation),
+    ...askedForRequirements(operation),
     ...refusedRequirements(operation),
     ...requestHeaders(operation),
     ...requestFields(operation),
@@ -170,6 +171,10 @@ function pages({ pagination }: Operation): Stated[] {
 
 function uniques({ unique }: Operation): Stated[] {
   return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldName(at.split('/').slice(1))}`, clause, text }))
+}
+
+function askedForRequirements({ askedFor = [] }: Operation): Stated[] {
+  return askedFor.map(({ input, clause, text }) => ({ id: `asked-for.${input}`, clause, text }))
 }
 
 /** The requirement that a client sends a credential in its place. */

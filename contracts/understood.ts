@@ -1,4 +1,5 @@
 import type { Contract, Operation, Schema } from './contract.ts'
+import { askedForProblems } from './declared-asked-for.ts'
 import { fieldName, schemaAt } from './fields.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { isLike } from './wildcard.ts'
@@ -9,7 +10,7 @@ export function leadingNowhere(contract: Contract): string[] {
 }
 
 function operationProblems(operation: Operation): string[] {
-  return [...pathProblems(operation), ...pointerProblems(operation)]
+  return [...pathProblems(operation), ...pointerProblems(operation), ...askedForProblems(operation)]
 }
 
 function pathProblems({ id, path, parameters }: Operation): string[] {
@@ -36,6 +37,7 @@ function pointerProblems(operation: Operation): string[] {
     ...missing('x-payload/envelope', payload.envelope, success.schema),
     ...missing('x-payload/record', payload.record, success.schema),
     ...unmarked(operation),
+    ...(operation.askedFor ?? []).flatMap(({ answered }) => missing('x-asked-for/answered', answered, success.schema)),
     ...unique.flatMap(({ at }) => missing(`x-unique/${fieldName(at.split('/').slice(1))}`, at, success.schema)),
     ...(pagination
       ? [

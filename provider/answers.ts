@@ -1,9 +1,10 @@
 import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
 import { schemaAt } from '../contracts/fields.ts'
 import { sample } from '../contracts/sample.ts'
+import { pointerSteps } from '../spec/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
 import { completed } from './completed.ts'
-import { valueAt, withValue } from './edits.ts'
+import { edited, valueAt, withValue } from './edits.ts'
 import { raw } from './json-layout.ts'
 import type { Hooks } from './mutant.ts'
 import { cutPage, type Page } from './pages.ts'
@@ -31,10 +32,10 @@ export function answer(operation: Operation, inputs: unknown, stock: Stock, hook
   if (unknown && unknownSource === 'refused') return { refusal: refuse('not-found', `${unknown}: there is nothing of that name.`) }
   const base = success.example ?? sample(success.schema)
   if (pagination) return paged(operation, pagination, base, inputs, stock, hooks)
-  const own = unknown && unknownSource === 'empty' ? [] : stock.records.of(operation.id)
   const list = listPointer(operation)
+  const own = unknown && unknownSource === 'empty' && list ? [] : stock.records.of(operation.id)
   const make = () => completed(success.schema, own && list ? withValue(base, list, own) : base)
-  return { value: numbered(operation, own ? once(own, operation.id, make) : make(), stock) }
+  return { value: asked(operation, inputs, numbered(operation, own ? once(own, operation.id, make) : make(), stock)) }
 }
 
 const made = new WeakMap<readonly unknown[], Map<string, unknown>>()
@@ -86,6 +87,15 @@ function numbered({ unique, success }: Operation, value: unknown, { next, behavi
   }, value)
 }
 
+/** Gives every record that is asked for by an input the value of that input. */
+function asked({ askedFor = [], success }: Operation, inputs: unknown, value: unknown): unknown {
+  return askedFor.reduce<unknown>((so, { input, answered }) => {
+    const given = valueAt(inputs, `/${input}`)
+    const isNumber = ['integer', 'number'].includes(String(schemaAt(success.schema, answered)?.type))
+    return given === undefined ? so : edited(so, pointerSteps(answered), () => (isNumber ? Number(given) : String(given)))
+  }, value)
+}
+
 function newId(count: number, ids: NonNullable<Behaviour['ids']>, textual: boolean): unknown {
   if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : raw(`${2n ** 53n + BigInt(count)}`)
   const id = numbers[ids](count)
@@ -99,11 +109,13 @@ const numbers = {
   negative: (count: number) => -40000 - count,
 }
 
-/** The first parameter whose value is not the configured one. */
-function unknownValue({ parameters }: Operation, inputs: unknown, { settings }: Stock): string | undefined {
-  return parameters.find(({ name, value }) => {
+/** The first input that asks for a record, and not for the configured one. */
+function unknownValue({ parameters, body, askedFor = [] }: Operation, inputs: unknown, { settings }: Stock): string | undefined {
+  const asking = (body?.fields ?? []).filter(({ name }) => askedFor.some(({ input }) => input === name))
+  return [...parameters, ...asking].find(({ name, value }) => {
     const given = valueAt(inputs, `/${name}`)
-    return 'setting' in value && given !== undefined && given !== settings[value.setting]
+    const isAskedFor = 'setting' in value || askedFor.some(({ input }) => input === name)
+    return isAskedFor && given !== undefined && String(given) !== String('setting' in value ? settings[value.setting] : value.value)
   })?.name
 }
 

@@ -22,6 +22,7 @@ export const extensions: Members = {
   'x-payload': 'one payload',
   'x-pagination': 'one pagination',
   'x-unique': 'one unique',
+  'x-asked-for': 'list askedFor',
   'x-case': 'among upper lower',
   'x-money': 'truth',
   'x-timestamp': 'one timestamp',
@@ -51,6 +52,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   paged: { members: { request: 'pointer', response: 'pointer', first: 'count' }, needs: ['request', 'response'] },
   filter: { members: { request: 'pointer', record: 'pointer', clause: 'label' }, needs: ['request', 'record', 'clause'] },
   unique: { members: { at: 'pointer', by: 'pointer', clause: 'label', text: 'text' } },
+  askedFor: { members: { ...each('text', 'input text'), answered: 'pointer', clause: 'label' }, needs: ['input', 'answered'] },
   timestamp: { members: { unit: 'among milliseconds seconds', skew: 'count', replay: 'among refused' } },
   signature: {
     members: { ...each('text', 'hash key separator'), algorithm: 'among hmac', encoding: 'among hex base64 base64url', parts: 'list part' },

@@ -8,6 +8,7 @@ import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
 import { answerChecks } from './answers/checks.ts'
 import { preferencesProbe } from './answers/probe.ts'
 import { uniqueChecks } from './answers/uniques.ts'
+import { askedForChecks } from './asked-for/checks.ts'
 import { askedObservations, freeObservations, signedObservations } from './behaviour/observations.ts'
 import { behaviourProbe } from './behaviour/probe.ts'
 import { futureProbe, signedBehaviourProbe } from './behaviour/signed-probe.ts'
@@ -70,6 +71,11 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ...(isPaged(operation) && pages ? pageChecks(operation, pages, beside) : []),
       ...uniqueChecks(operation, answers, beside),
       ...inputChecks(operation, inputs),
+      ...askedForChecks(
+        operation,
+        inputs,
+        [answers, ...beside].filter((probe) => probe !== inputs),
+      ),
       ...refusalChecks(operation, access, inputs, shapes),
       ...preferenceChecks(operation, preferences, access),
       ...robustnessChecks(operation, robustness, behaviour),

@@ -3,6 +3,7 @@ import type { Mutant as Spoiler } from '../provider/mutant.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
 import { messageMutants } from './answers/mutants.ts'
 import { idMutants } from './answers/unique-mutants.ts'
+import { askedForMutants } from './asked-for/mutants.ts'
 import { callbackMutants } from './callbacks/mutants.ts'
 import { credentialMutants } from './credentials/mutants.ts'
 import { listMutants } from './fields/list-mutants.ts'
@@ -39,6 +40,7 @@ function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
     ...idMutants(operation),
     ...robustnessMutants(operation),
     ...inputMutants(operation),
+    ...askedForMutants(operation, settings),
     ...refusalMutants(operation),
     ...credentialMutants(contract, operation),
     ...signatureMutants(contract, operation),

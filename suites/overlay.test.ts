@@ -64,6 +64,13 @@ describe('an overlay that adds two operations and settles three open points', ()
     )
   })
 
+  it('says what record is asked for: one who refuses those that he does not have conforms', async () => {
+    const found = await judgeInProcess({ contract, behaviour: { unknownSource: 'refused' } }, { operations: ['getWithdrawal'] })
+    const [check] = found.outcomes.filter((outcome) => outcome.check === 'getWithdrawal.asked-for.withdrawId')
+    expect([check?.verdict, check?.evidence.length]).toEqual(['passed', 4])
+    expect(checksWith(found, 'failed', 'warned', 'inconclusive')).toEqual([])
+  })
+
   it('is in the ledger: every requirement that can be tested has a check, and what was settled is open no more', async () => {
     expect(uncovered(coverage(contract, await catalogueOf(contract)))).toEqual([])
     const open = contract.openPoints.map(({ id }) => id)
@@ -86,7 +93,7 @@ describe('an overlay that adds two operations and settles three open points', ()
 
   it('has mutants of all that is new, each caught by exactly its checks', async () => {
     const all = mutants(contract)
-    const settled = all.filter(({ name }) => /\.(input|refusal)\./.test(name))
+    const settled = all.filter(({ name }) => /\.(input|refusal|asked-for)\./.test(name))
     const added = all.filter(({ operation, level }) => level === 'MUST' && ['getWithdrawal', 'requestWallet'].includes(operation))
     const tried = [...settled, ...added.filter((_, index) => index % 9 === 0)]
     expect(settled.length).toBeGreaterThan(40)

@@ -51,17 +51,17 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
       number += 1
     },
     sending: (operation, { exchange, request, right }) => {
-      const stated = () => statedIn(operation, request)
+      const withdrawal = statedIn(operation, request)
       const own = number
       const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
-        journal?.write({ time: new Date(clock.now()).toISOString(), event, exchange, number: own, withdrawal: stated(), ...more })
+        journal?.write({ time: new Date(clock.now()).toISOString(), event, exchange, number: own, withdrawal, ...more })
       write('sending')
       const at = clock.now()
       return (answered) => {
         const fate = fateOf(operation, answered)
         const id = fate === 'registered' ? registeredId(operation, answered) : undefined
         const isUnknown = fate === 'unknown' || (right && isRedirected(answered))
-        if (isUnknown || (fate === 'registered' && !isFound(id, stated()))) unknown.push({ at, exchange, withdrawal: stated() })
+        if (isUnknown || (fate === 'registered' && !isFound(id, withdrawal))) unknown.push({ at, exchange, withdrawal })
         write(isUnknown ? 'unknown' : fate, id === undefined ? {} : { id })
         return fate
       }

@@ -7,19 +7,23 @@ import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { askedForTrials } from '../asked-for/other-records.ts'
 
-/** A right request, one for each wrong input with right credentials, a right request again. Signed ones go one after another. */
+/** A right request, one for each wrong input with right credentials, those for other records, a right request again. Signed ones go one after another. */
 export function inputsProbe(operation: Operation): Probe {
   const trials = operation.bounds.map((bound) => ({
     role: roleOf(bound),
     omitted: (target: Target) => (forbidden(operation, target, request(operation, target, 0, bound)) ? onlyConfigured : undefined),
     build: (client: Builder) => request(operation, client.target, timeOf(operation, client), bound),
   }))
+  const others = askedForTrials(operation, (client, { input }, value) =>
+    request(operation, client.target, timeOf(operation, client), { input, value }),
+  )
   return controlledProbe({
     id: `${operation.id}.input`,
     operation,
     right: (client) => request(operation, client.target, timeOf(operation, client)),
-    stages: [{ trials, inTurn: isSigned(operation) }],
+    stages: [{ trials: [...trials, ...others], inTurn: isSigned(operation) }],
   })
 }
 
@@ -33,7 +37,7 @@ export function roleOf({ input, keyword }: InputBound): string {
   return `${input}.${keyword}`
 }
 
-function request(operation: Operation, target: Target, time: number, bound?: InputBound): SentRequest {
+function request(operation: Operation, target: Target, time: number, bound?: Pick<InputBound, 'input' | 'value'>): SentRequest {
   const changes: Changes = bound ? { inputs: { [bound.input]: bound.value } } : {}
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
   const { construction } = operation.authentication.signature

@@ -1,0 +1,72 @@
+import type { AskedFor } from '../../contracts/asked-for.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import type { Check } from '../../engine/check.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { placesAt } from '../../engine/evidence/place.ts'
+import { headerValue, type SentRequest } from '../../engine/exchange.ts'
+import { merged } from '../../engine/findings.ts'
+import type { Finding } from '../../engine/outcome.ts'
+import type { Probe } from '../../engine/probe.ts'
+import { percentDecoded } from '../../spec/percent.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
+import { fieldsOf } from '../access/listed-forms.ts'
+import { rightRequests, whyNone } from '../answers/rights.ts'
+import { otherPlaces, otherRole } from './other-values.ts'
+
+/** One check for each input that asks for a record: whatever is asked for, what is answered is of it. */
+export function askedForChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
+  return (operation.askedFor ?? []).map((asked) => {
+    const id = `${operation.id}.asked-for.${asked.input}`
+    return {
+      id,
+      requirement: id,
+      title: `The record answered is the one asked for by ${asked.input}`,
+      probe,
+      beside,
+      roles: operation.movesMoney ? [] : otherPlaces.map((place) => otherRole(asked, place)),
+      judge: (evidence, others = []) => judgeAskedFor(operation, asked, [probe, ...beside], [evidence, ...others]),
+    }
+  })
+}
+
+function* judgeAskedFor(
+  operation: Operation,
+  asked: AskedFor,
+  probes: readonly Probe[],
+  evidence: readonly Evidence[],
+): Generator<Finding> {
+  const requests = rightRequests(probes, evidence)
+  const compared = requests
+    .filter(({ classification }) => classification === 'accepted')
+    .flatMap(({ exchange: { id, request, response } }) => (response ? compare(operation, asked, request, jsonOf(response).value, id) : []))
+  yield* merged(compared.flatMap(({ finding }) => (finding ? [finding] : [])))
+  if (compared.length > 0) return
+  if (requests.every(({ classification }) => classification !== 'accepted')) throw new Inconclusive(whyNone(requests))
+  throw new Inconclusive(`No answer holds a value at ${asked.answered}, so nothing shows whether it is of the ${asked.input} asked for.`)
+}
+
+/** One entry for each value that is a text or a number: another kind is a finding of its field. */
+function compare(operation: Operation, { input, answered }: AskedFor, request: SentRequest, body: unknown, exchange: string) {
+  const wanted = askedValue(operation, request, input)
+  if (wanted === undefined) return []
+  return [...placesAt(body, pointerSteps(answered))]
+    .filter(({ value }) => typeof value === 'string' || typeof value === 'number')
+    .map(({ pointer: at, value }): { finding?: Finding } => {
+      const isSame = typeof value === 'number' ? value === Number(wanted) : value === String(wanted)
+      return isSame ? {} : { finding: { at, expected: `${excerpt(wanted)}, as asked for`, actual: excerpt(value), exchange } }
+    })
+}
+
+/** What a request asks for in an input; undefined where it does not say. */
+function askedValue({ parameters, path }: Operation, { url, headers, body }: SentRequest, input: string): unknown {
+  const place = parameters.find(({ name }) => name === input)?.in
+  if (place === 'query') return new URL(url).searchParams.get(input) ?? undefined
+  if (place === 'header') return headerValue(headers, input)
+  if (place === undefined) return fieldsOf(body ?? Buffer.alloc(0))[input]
+  const steps = path.split('/')
+  const at = steps.indexOf(`{${input}}`)
+  const value = at < 0 ? undefined : new URL(url).pathname.split('/').at(at - steps.length)
+  return value === undefined ? undefined : percentDecoded(value)
+}
