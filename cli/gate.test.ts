@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -11,6 +11,9 @@ import { plantedSecrets, spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-gate-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const waivers = join(folder, 'waivers.yaml')
+await writeFile(waivers, '- { check: gate.comand, reason: known, owner: QA, expires: 2999-12-31 }')
 
 const node = [process.execPath, '--input-type=module', '-e']
 
@@ -78,6 +81,8 @@ describe('assay gate', { timeout: 60_000 }, () => {
     const { code, stdout } = await callAssay(['merge', join(folder, '1-300'), '--out', join(folder, 'merged')])
     expect(code).toBe(3)
     expect(stdout).toContain('Parts are missing: 2/300')
+    const misspelt = await callAssay(['merge', join(folder, '1-300'), '--waivers', waivers, '--out', join(folder, 'misspelt')])
+    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('gate.command') })
   })
 
   const wrong: readonly [string[], RegExp][] = [
@@ -89,6 +94,9 @@ describe('assay gate', { timeout: 60_000 }, () => {
     [['gate', '--shard', '3/2', '--', 'true'], /second of eight parts/],
     [['gate', '--callback', 'x', '--', 'true'], /expected an address/],
     [['gate', '--host', '192.0.2.1', '--', 'true'], /no address of this machine/],
+    [['gate', '--waivers', waivers, '--', 'true'], /no check of that name. Did you mean gate.command/],
+    [['proxy', '--target', 'http://127.0.0.1:1', '--waivers', waivers], /no check of that name/],
+    [['judge', 'consumers/traffic/recordings/mitmproxy.har', '--waivers', waivers], /no check of that name/],
     [['proxy', '--out', join(folder, 'proxy')], /--target is missing/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--cert', 'x'], /belong together/],
     [['judge', 'no-such.har'], /cannot be read/],

@@ -6,6 +6,7 @@ import { CommandError } from '../consumers/gate/command.ts'
 import type { Coping, Shard } from '../consumers/gate/coping.ts'
 import { gateSettings, templateNames, unknownNames } from '../consumers/gate/environment.ts'
 import { type Gated, type GateOptions, gate } from '../consumers/gate/gate.ts'
+import { gateCheckIds } from '../consumers/gate/gate-checks.ts'
 import { cope, defaultJobs, traced } from '../consumers/gate/trials.ts'
 import type { Contract } from '../contracts/contract.ts'
 import { nearest } from '../contracts/suggestion.ts'
@@ -102,7 +103,7 @@ async function configured(words: readonly string[], options: Options): Promise<[
 async function judgeCommand(words: readonly string[], options: Options): Promise<number> {
   if (words.length === 0) throw new ConfigurationError('There is no command. Give it behind --, such as `assay gate -- npm test`.')
   refuseUnknown(options)
-  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, await gateCheckIds(contract))
   const operations = resolveOperations(contract, options.operations)
   const startedAt = Date.now()
   const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }

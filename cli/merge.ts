@@ -1,12 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
+import { gateCheckIds } from '../consumers/gate/gate-checks.ts'
 import { mergedReport } from '../reports/merging.ts'
 import { ReportError } from '../reports/parsing.ts'
 import type { Report } from '../reports/report.ts'
 import { standingOf } from '../reports/standing.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { concludeReport } from './conclusion.ts'
+import { contract } from './contract.ts'
 import { gravest, writePage } from './fleet.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
 import { readReport } from './saved.ts'
@@ -43,8 +45,9 @@ async function placesOf(path: string): Promise<string[]> {
 }
 
 async function mergeGate(parts: readonly Report[], options: ReportOptions): Promise<number> {
-  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
   const report = merged(parts)
+  const known = report.outcomes.map(({ check }) => check)
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, [...known, ...(await gateCheckIds(contract))])
   return (await concludeReport(waive?.(report) ?? report, options, options.out)).exitCode
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { trafficCheckIds } from '../consumers/traffic/recorded.ts'
 import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { reportOf } from '../reports/report.ts'
@@ -25,7 +26,7 @@ export async function reportTraffic(
   target: Target,
   judged: () => Promise<{ readonly run: Run; readonly requests: number }>,
 ): Promise<number> {
-  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers)
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, await trafficCheckIds(contract))
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
   try {
     const { run, requests } = await judged()

@@ -2,6 +2,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import { type Coping, scoreOf, type TrialResult } from './coping.ts'
 import type { Gated } from './gate.ts'
+import { variantCheck } from './gate-checks.ts'
 
 /** A gate with what came of its trials: an outcome for each variant, and the exchange at which a command went wrong. */
 export function withCoping(gated: Gated, coping: Coping): Gated {
@@ -24,7 +25,7 @@ function trialExchange(trial: TrialResult): Exchange | undefined {
 
 function variantOutcome(trial: TrialResult): Outcome {
   const { name, title, verdict, ending, openPoints } = trial
-  const id = `gate.variant.${name}`
+  const id = variantCheck(name)
   const exchange = trialExchangeId(trial)
   const open = openPoints.length > 0 ? openPoints.join(' ') : 'The source gives no form to it.'
   const own = {

@@ -5,6 +5,7 @@ import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackOf, deliverCallback, notificationOf, printedAddress } from './callback.ts'
 import { type Ended, endingWords, runCommand } from './command.ts'
 import { assayVariables, environmentOf } from './environment.ts'
+import { commandCheck, connectionsCheck } from './gate-checks.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /** What a gate runs, and by what it judges. */
@@ -117,7 +118,7 @@ function startCallback(
 function commandOutcome(ended: Ended): Outcome {
   const isRight = ended.exitCode === 0 && ended.reason === 'ended'
   return {
-    ...ownOutcome('gate.command', 'The command ends well', 'MUST'),
+    ...ownOutcome(commandCheck, 'The command ends well', 'MUST'),
     verdict: ended.reason === 'interrupted' ? 'inconclusive' : isRight ? 'passed' : 'failed',
     findings: isRight || ended.reason === 'interrupted' ? [] : [{ at: 'the command', expected: 'exit code 0', actual: endingWords(ended) }],
     ...(ended.reason === 'interrupted' && { reason: 'It was interrupted.' }),
@@ -131,7 +132,7 @@ function connectionOutcome(broken: ReadonlyMap<string, number>, requests: number
     actual: words,
     ...(count > 1 && { count }),
   }))
-  const own = ownOutcome('gate.connections', 'Every connection carries whole HTTP requests', 'SHOULD')
+  const own = ownOutcome(connectionsCheck, 'Every connection carries whole HTTP requests', 'SHOULD')
   if (findings.length > 0) return { ...own, verdict: 'warned', findings }
   return requests > 0 ? { ...own, verdict: 'passed', findings } : { ...own, verdict: 'inconclusive', findings, reason: 'Nothing was sent.' }
 }

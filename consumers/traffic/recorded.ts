@@ -5,6 +5,7 @@ import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './answer-checks.ts'
+import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing } from './consumer-check.ts'
 import type { Recorded, Recording } from './har.ts'
 import { createTraffic } from './traffic.ts'
@@ -20,6 +21,11 @@ export interface RecordedOptions {
   readonly settings: Readonly<Record<string, string>>
   readonly operations: readonly string[]
   readonly except?: readonly string[]
+}
+
+/** The ids of all that is judged of both sides of traffic. */
+export async function trafficCheckIds(contract: Contract): Promise<string[]> {
+  return [...consumerChecks(contract), ...trafficAnswerChecks(contract, await validatorsFor(contract))].map(({ id }) => id)
 }
 
 /** Judges both sides of recorded traffic, and sends nothing. */
