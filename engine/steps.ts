@@ -1,5 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
-import type { Client, Draft } from './client/client.ts'
+import type { Client } from './client/client.ts'
+import type { Draft } from './client/draft.ts'
 import { classify } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange, SentRequest } from './exchange.ts'

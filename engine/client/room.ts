@@ -6,8 +6,11 @@ export const mostKept = 16 << 20
 /** Bodies up to this length are always kept: refusals are short, and have to be judged whatever else a target sends. */
 export const alwaysKept = 1 << 14
 
+/** Keeps a body, or an excerpt of it where there is no room left. */
+export type Room = (body: Buffer) => Kept
+
 /** Keeps long bodies up to a number of bytes in all. A body that came before takes no more room: lists are long, and mostly the same. */
-export function createRoom(most: number = mostKept): (body: Buffer) => Kept {
+export function createRoom(most: number = mostKept): Room {
   const kept: Buffer[] = []
   let left = most
   return (body) => {

@@ -22,6 +22,8 @@ export interface Spending {
   /** Says why the withdrawal may not be sent, or undefined where it may; waits for requests under way where their outcome decides. */
   enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined>
   left(asked: SpendingCandidate, fate: Fate): void
+  /** True where a limit was announced. */
+  readonly isLimited: boolean
   /** Why nothing more that might register is sent. */
   readonly blown: string | undefined
 }
@@ -65,6 +67,7 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
   }
 
   return {
+    isLimited: limit !== undefined,
     get blown() {
       return blown
     },

@@ -19,7 +19,10 @@ export interface Withdrawals {
   readonly unknown: readonly Withdrawal[]
   /** Makes the next withdrawal differ from the one before. */
   turn(): void
-  sending(operation: Operation, sent: SentWithdrawal): (exchange: Exchange) => Fate
+  /** Notes that one goes out; the function returned notes what became of it. */
+  sending(operation: Operation, sent: SentWithdrawal): (exchange: Exchange) => void
+  /** What became of one that was noted; unsent where it never went out. */
+  fateOf(exchange: Exchange): Fate
 }
 
 /** A withdrawal that goes out: whether a conforming target registers it, and under which name it is kept. */
@@ -34,6 +37,7 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
   let number = -1
   const unknown: Withdrawal[] = []
   const ids = new Map<string, string>()
+  const fates = new WeakMap<Exchange, Fate>()
   /** An id that another withdrawal has as well finds neither. */
   const isFound = (id: string | undefined, withdrawal: Withdrawal['withdrawal']) => {
     if (id === undefined) return false
@@ -63,9 +67,10 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
         const isUnknown = fate === 'unknown' || (right && isRedirected(answered))
         if (isUnknown || (fate === 'registered' && !isFound(id, withdrawal))) unknown.push({ at, exchange, withdrawal })
         write(isUnknown ? 'unknown' : fate, id === undefined ? {} : { id })
-        return fate
+        fates.set(answered, fate)
       }
     },
+    fateOf: (exchange) => fates.get(exchange) ?? 'unsent',
   }
 }
 

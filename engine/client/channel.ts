@@ -1,0 +1,102 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+import { forbidden } from '../money.ts'
+import type { Seed } from '../seed.ts'
+import { isLocal, type Target } from '../target.ts'
+import type { Clock } from './clock.ts'
+import { onConnection } from './connection.ts'
+import { type Draft, operationOf } from './draft.ts'
+import { notSent, unsentFailure } from './failure.ts'
+import type { Journal } from './journal.ts'
+import type { Jumps } from './jumps.ts'
+import type { Patience } from './patience.ts'
+import type { Room } from './room.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { Spending } from './spending.ts'
+import type { Answer, Transport } from './transport.ts'
+import { withCommon } from './user-agents.ts'
+import type { Withdrawals } from './withdrawals.ts'
+
+/** What all requests of a client have in common: whom they go to, what carries them, and what decides how often and when. */
+export interface Channel {
+  readonly contract: Contract
+  readonly target: Target
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly seed: Seed
+  /** How long one request may take, in milliseconds. */
+  readonly timeout: number
+  readonly transport: Transport
+  readonly room: Room
+  readonly patience: Patience
+  readonly jumps: Jumps
+  readonly spending: Spending
+  readonly withdrawals: Withdrawals
+  readonly journal?: Journal
+  readonly schedulerOf: (draft: Draft) => Scheduler
+  /** True where a conforming target accepts what is asked. */
+  readonly isRight: (draft: Draft) => boolean
+}
+
+/** What is kept of an answer unless a probe says otherwise, in bytes: enough to tell a payload from a refusal. */
+const defaultKeep = 1 << 17
+
+/**
+ * Builds a request, asks the guard of money, and sends it once. One that may not be sent comes back with the reason instead of an answer,
+ * and one that is the same as the one before it comes back as that.
+ */
+export async function attempt(channel: Channel, draft: Draft, repeats: number, before?: Exchange): Promise<Exchange> {
+  const { contract, target, clock, seed } = channel
+  const operation = operationOf(contract, draft)
+  const built = draft.build()
+  const reason = operation && forbidden(operation, target, built)
+  const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
+  if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
+  const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id) })
+  if (before && isSame(before.request, request)) return before
+  const send = async () => ({ ...about, request, ...(await transmitted(channel, draft, request)) })
+  return operation?.movesMoney ? followed(channel, operation, { ...about, request }, channel.isRight(draft), send) : send()
+}
+
+/** The exchange of a request that was never sent, and why. */
+export function unsent({ clock, signal }: Channel, draft: Draft, cause: unknown): Exchange {
+  const failure = unsentFailure(cause, signal)
+  const request = draft.build()
+  return { ...labelOf(draft), request, failure, startedAt: clock.now(), durationMs: 0, repeats: 0 }
+}
+
+/** A withdrawal stands in the journal before it is sent, and its fate after it: where none can be written, it is not sent. */
+async function followed(
+  { withdrawals, target, journal }: Channel,
+  operation: Operation,
+  sending: Omit<Exchange, 'durationMs'>,
+  right: boolean,
+  send: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const settle = withdrawals.sending(operation, { exchange: sending.id, request: sending.request, right })
+  const problem = isLocal(target, operation) ? undefined : journal?.problem
+  if (problem !== undefined) return { ...sending, failure: notSent(problem), durationMs: 0 }
+  const exchange = await send()
+  settle(exchange)
+  return exchange
+}
+
+async function transmitted({ transport, signal, timeout, room }: Channel, draft: Draft, request: SentRequest) {
+  const { keep = defaultKeep, connection } = draft
+  const started = performance.now()
+  const { response, failure }: Answer = await transport.send(request, defined({ signal, timeout, keep, connection }))
+  const durationMs = performance.now() - started
+  if (!response) return { ...(failure && { failure }), durationMs }
+  const { bytes, truncated } = room(response.body)
+  return { response: { ...response, body: bytes, truncated: response.truncated || truncated }, durationMs }
+}
+
+function labelOf({ probe, role, operation }: Draft): Pick<Exchange, 'id' | 'probe' | 'role' | 'operation'> {
+  return { id: `${probe}/${role}`, probe, role, operation }
+}
+
+/** True where two requests are identical, as with a replay: sending the second would only repeat the first. */
+function isSame(one: SentRequest, other: SentRequest): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,21 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { SentRequest } from '../exchange.ts'
+
+/** A request that a probe wants sent. `build` is called again for every attempt, so that the signature is fresh each time. */
+export interface Draft {
+  readonly probe: string
+  readonly role: string
+  readonly operation: string
+  readonly build: () => SentRequest
+  /** How many bytes of the answer are kept. */
+  readonly keep?: number
+  /** Requests of one name share one connection of their own. */
+  readonly connection?: string
+  /** Whether it gets an answer matters little: it is sent afresh once. */
+  readonly isAside?: true
+}
+
+/** The operation whose request it is; undefined for an address that no operation has. */
+export function operationOf({ operations }: Contract, { operation: id }: Draft): Operation | undefined {
+  return operations.find((operation) => operation.id === id)
+}

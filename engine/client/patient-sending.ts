@@ -1,0 +1,76 @@
+import type { Exchange } from '../exchange.ts'
+import { targetClockRole } from '../roles.ts'
+import { isLocal } from '../target.ts'
+import { attempt, type Channel, unsent } from './channel.ts'
+import { type Draft, operationOf } from './draft.ts'
+import type { Attempt } from './patience.ts'
+import type { SpendingCandidate } from './spending.ts'
+
+/** Sends a request, and again as often as patience allows. Rejects where the run ends before its turn. */
+export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
+  const operation = operationOf(channel.contract, draft)
+  if (operation?.movesMoney) return withdraw(channel, draft, mostReplaced(channel, draft))
+  const isSigned = operation?.authentication.kind === 'signed' // signed requests make the longest chain
+  const tries = channel.patience.tries(draft.isAside)
+  for (let repeats = 0; ; repeats += 1) {
+    const answer = await inTurn(channel, draft, isSigned, () => attempt(channel, draft, repeats))
+    if (!(await tries.again(answer))) return answer.exchange
+  }
+}
+
+/**
+ * Sends a withdrawal. It is never sent again; where the fate of one is not known, at most so many others take its place, one after
+ * another, within what was announced.
+ */
+async function withdraw(channel: Channel, draft: Draft, most: number): Promise<Exchange> {
+  const tries = channel.patience.tries(draft.isAside)
+  let taken = 0
+  let before: Exchange | undefined
+  for (let repeats = 0; ; repeats += 1) {
+    const spent = await spend(channel, draft, repeats, before)
+    if (typeof spent === 'string') return before ?? unsent(channel, draft, new Error(spent))
+    const { exchange, isTaken } = spent
+    if (isTaken) taken += 1
+    if (exchange === before || taken > most || !(await tries.again(spent))) return exchange
+    if (isTaken) before = exchange
+  }
+}
+
+/** How often a withdrawal whose fate is unknown is replaced by another at most: each may be lost money, though not on this machine. */
+function mostReplaced({ contract, target, spending }: Channel, draft: Draft): number {
+  const operation = operationOf(contract, draft)
+  if (spending.isLimited) return 2
+  return operation && isLocal(target, operation) ? Number.POSITIVE_INFINITY : 0
+}
+
+/** Sends a withdrawal once, where the fuse lets it; else says why it does not. */
+async function spend(channel: Channel, draft: Draft, repeats: number, before: Exchange | undefined) {
+  const { spending, withdrawals, signal } = channel
+  const asked: SpendingCandidate = {
+    id: `${draft.probe}/${draft.role}`,
+    right: channel.isRight(draft),
+    explains: draft.role === targetClockRole,
+  }
+  const reason = await spending.enter(asked, signal)
+  if (reason !== undefined) return reason
+  let exchange: Exchange | undefined
+  const send = async () => {
+    withdrawals.turn()
+    exchange = await attempt(channel, draft, repeats, before)
+    return exchange
+  }
+  const fate = () => (exchange && exchange !== before ? withdrawals.fateOf(exchange) : 'unsent')
+  try {
+    const answer = await inTurn(channel, draft, true, send)
+    return { ...answer, isTaken: fate() !== 'unsent' }
+  } finally {
+    spending.left(asked, fate())
+  }
+}
+
+/** Sends when it is the request's turn, and watches whether this machine sleeps meanwhile. */
+async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: () => Promise<Exchange>): Promise<Attempt> {
+  const jumped = channel.jumps.watch()
+  const scheduled = await channel.schedulerOf(draft).run(send, isUrgent, draft.isAside)
+  return { ...scheduled, jumped: jumped() }
+}
