@@ -27,8 +27,8 @@ export async function conclude(
   return concludeReport(waive({ ...report, ...documented(options) }), options, outDir)
 }
 
-/** Where the pages of the checks are, if an option or the environment says so. */
-export function documented({ docs = process.env['ASSAY_DOCS'] }: Pick<Conclusion, 'docs'>): Pick<Report, 'docs'> {
+/** Where the pages of the checks are, as a report holds it. */
+export function documented({ docs }: Pick<Conclusion, 'docs'>): Pick<Report, 'docs'> {
   return docs === undefined ? {} : { docs: docs === 'none' ? '' : docs }
 }
 

@@ -6,9 +6,9 @@ import { terminalSummary } from '../reports/terminal.ts'
 import { defaultFormats, type Format, writeReports } from '../reports/write.ts'
 import { openInBrowser } from './browser.ts'
 import { documented } from './conclusion.ts'
+import { docsFrom, docsOption } from './docs-address.ts'
 import { formatsOf } from './report-formats.ts'
 import { readReport } from './saved.ts'
-import { docsOption } from './target-options.ts'
 
 /** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
 export function reportCommand(): Command {
@@ -23,7 +23,7 @@ export function reportCommand(): Command {
       '\nExamples:\n  $ assay report\n  $ assay report reports/out --report markdown,badge --no-open\n\nExit codes: those of the run; 2 where the report cannot be read',
     )
     .action(async (path: string, options: { readonly report?: readonly Format[]; readonly docs?: string; readonly open: boolean }) => {
-      const report = { ...(await readReport(path)), ...documented(options) }
+      const report = { ...(await readReport(path)), ...documented(await docsFrom(options)) }
       const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
       const { paths, problems } = await writeReports(report, {
         outDir,

@@ -20,6 +20,7 @@ import type { Settings } from '../targets/configuration/settings.ts'
 import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
+import { docsFrom, docsOption } from './docs-address.ts'
 import { journalOf, takeFolder } from './folder.ts'
 import { defaultLimits, judgeInterruptibly, type Session } from './interruptible-run.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
@@ -31,7 +32,6 @@ import {
   addTargetOptions,
   allTargets,
   count,
-  docsOption,
   limitsOf,
   observing,
   positive,
@@ -123,7 +123,8 @@ export function runCommand(): Command {
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
     .action(async (names: string[], given: Options) => {
-      const options = given.failed === undefined ? given : { ...given, only: await failedChecks(given.failed) }
+      const docs = await docsFrom(given)
+      const options = { ...given, ...docs, ...(given.failed !== undefined && { only: await failedChecks(given.failed) }) }
       if (options.reference) refuseTarget(contract, names, { ...options })
       process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
     })

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
 import type { Observing } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
-import { isAddress } from '../reports/documentation.ts'
 import { versions } from '../suites/releases.ts'
 import { ConfigurationError, resolveTarget } from '../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../targets/configuration/configuration-file.ts'
@@ -121,18 +120,6 @@ export function count(text: string): number {
 export function suite(version: string): string {
   if (versions.includes(version)) return version
   throw new InvalidArgumentError(`Expected one of ${versions.join(', ')}.`)
-}
-
-/** The option that says where the pages of checks are. */
-export function docsOption(): Option {
-  const option = new Option(
-    '--docs <address>',
-    'where the pages of the checks are that reports link to: an address, a folder beside the reports, or none',
-  )
-  return option.argParser((docs: string) => {
-    if (docs === 'none' || isAddress(docs)) return docs
-    throw new InvalidArgumentError('Expected an address that begins with https:// or http://, a folder seen from the reports, or none.')
-  })
 }
 
 const observables: readonly Observing[] = ['none', 'withdrawals', 'future']

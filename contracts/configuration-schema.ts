@@ -23,6 +23,11 @@ export function configurationSchema(contract: Contract): Readonly<Record<string,
         propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
         additionalProperties: object(entry(contract, true)),
       },
+      docs: {
+        type: 'string',
+        pattern: '^(none|https?://[^\\s"\'<>]+|(\\.{0,2}/)?\\w[\\w./-]*)$',
+        description: 'Where the pages of the checks are that reports link to: an address, a folder seen from the reports, or none.',
+      },
       gate: { ...object(gate(contract)), description: 'What `assay gate` runs, and what it tells it.' },
     },
   }

@@ -62,8 +62,14 @@ function problemAt(at: readonly string[], { keyword, params, data, schema, paren
     case 'minimum':
       return `expected a whole number of at least ${String(params['limit'])}; found ${found}.`
     default:
-      return `expected ${String((parentSchema as { description?: string }).description ?? 'something')}; found ${found === '""' ? 'an empty text' : found}.`
+      return `expected ${described(parentSchema)}; found ${found === '""' ? 'an empty text' : found}.`
   }
+}
+
+/** What a key is for, as the middle of a sentence. */
+function described(schema: unknown): string {
+  const { description = 'something else' } = schema as { readonly description?: string }
+  return description.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase()).replace(/\.$/, '')
 }
 
 const literalSecret =

@@ -13,6 +13,8 @@ export interface ConfigurationFile {
   readonly targets: ReadonlyMap<string, PlacedEntry>
   readonly defaults?: PlacedEntry
   readonly gate?: GateEntry
+  /** Where the pages of the checks are. */
+  readonly docs?: string
 }
 
 /** What a gate runs, as a file keeps it; the schema beside the contract describes each member. */
@@ -25,6 +27,8 @@ export interface GateEntry {
   readonly timeout?: number
   readonly junit?: string
 }
+
+type Stated = Pick<ConfigurationFile, 'gate' | 'docs'> & { readonly targets?: Readonly<Record<string, Entry>>; readonly defaults?: Entry }
 
 /** The file that is read where none is named. */
 export const configurationFileName = 'assay.config.yaml'
@@ -57,14 +61,14 @@ export async function parseConfiguration(
     ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.join('.') || 'the file'}: ${problem}`,
   )
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n       '))
-  const { targets = {}, defaults, gate } = content as { targets?: Record<string, Entry>; defaults?: Entry; gate?: GateEntry }
+  const { targets = {}, defaults, ...others } = content as Stated
   return defined({
     path,
     targets: new Map(
       Object.entries(targets).map(([name, entry]) => [name, { ...entry, place: `${path}: targets.${name}`, directory }] as const),
     ),
     defaults: defaults && { ...defaults, place: `${path}: defaults`, directory },
-    gate,
+    ...others,
   })
 }
 
