@@ -42,9 +42,10 @@ function guarded({ authentication }: Operation): Stated[] {
 }
 
 function practice(operation: Operation): Stated[] {
-  const { clause, authentication, pagination, movesMoney } = operation
+  const { clause, authentication, body, pagination, movesMoney } = operation
   const should = (id: string, text: string, at = clause): Stated => ({ id, level: 'SHOULD', clause: at, text })
   return [
+    ...(body ? [should('json.keys', 'No key stands twice in an object of its body (RFC 8259, 4).')] : []),
     ...(pagination ? [should('every-page', 'Pages are read to the end.', pagination.clause)] : []),
     ...(authentication.kind === 'signed'
       ? [

@@ -1,5 +1,5 @@
 import { type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
-import { undone } from './coding.ts'
+import { undone } from '../traffic/coding.ts'
 import type { Head, Piece } from './framing.ts'
 
 /** Makes exchanges of what passes, and changes nothing of it. */

@@ -44,6 +44,8 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
       path.replace(/.$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ),
     to('without-separators', 'leaves hyphens and underscores out, or puts one in', respelt(path)),
+    to('misspelt', 'leaves a letter of the path out', path.replace(/.(?=.{3}$)/, '')),
+    to('swapped', 'swaps two letters of the path', path.replace(/(.)(.)(?=..$)/, '$2$1')),
     to('prefixed', 'puts a segment before the path', `/gateway${path}`),
     to('last-segment', 'sends to the last segment alone', `/${segments.at(-1)}`),
     ...(version
@@ -109,6 +111,13 @@ function bodyMutants(operation: Operation): ConsumerMutant[] {
     body('trailing-comma', 'writes a comma too many', (text) => text.toString().replace(/\}$/, ',}')),
     body('byte-order-mark', 'puts a byte order mark before its JSON', (text) => `\ufeff${text}`),
     body('utf-16', 'writes UTF-16', (text) => Buffer.from(text.toString(), 'utf16le')),
+    consumerMutant(
+      operation,
+      'body.key-twice',
+      'writes a key twice',
+      ['sends.json.keys'],
+      withBody((text) => text.toString().replace(/^\{("\w+":(?:"[^"]*"|\d+))/, '{$1,$1')),
+    ),
     body('cut-short', 'leaves the last byte out', (text) => text.subarray(0, -1)),
   ]
 }

@@ -1,8 +1,9 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { distance } from '../../spec/distance.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 
 /** In which way an address departs from the one that the source shows. */
-export type NearMiss = 'case' | 'slash' | 'encoding' | 'separator' | 'version' | 'prefix'
+export type NearMiss = 'case' | 'slash' | 'encoding' | 'separator' | 'version' | 'prefix' | 'letters'
 
 /** Where a request went: to an operation as the source shows it, close to one, or to a place that the source does not show. */
 export type Addressed =
@@ -34,6 +35,9 @@ export function addressed(
     const miss = isTold && (operation.method === method || carries(operation)) ? nearMiss(operation.path, behind) : undefined
     if (miss) return { kind: 'near', operation, miss }
   }
+  for (const { operation, isTold, behind } of exact.length > 0 ? [] : places)
+    if (isTold && operation.method === method && isMisspelt(operation.path, behind) && carries(operation))
+      return { kind: 'near', operation, miss: 'letters' }
   return { kind: 'other' }
 }
 
@@ -98,6 +102,16 @@ const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
   ['separator', (path) => path.replace(/[-_]/g, '')],
   ['version', (path) => path.replace(/\/v\d+(?:\.\d+)*(?=\/|$)/g, '')],
 ]
+
+/** As many letters of a path may be wrong, in a path that is long enough to be told from all others. */
+const mostWrong = 2
+const shortestMisspelt = 12
+
+/** Another word of about the same letters may be that of an operation of which no path is shown; the inputs tell them apart. */
+function isMisspelt(template: string, path: string): boolean {
+  const isNear = path.length >= shortestMisspelt && Math.abs(path.length - template.length) <= mostWrong
+  return isNear && path.split('/').length === template.split('/').length && distance(template, path) <= mostWrong
+}
 
 /** The first spelling that, undone with those before it, makes both the same; else what stands before the path, or is missing there. */
 function nearMiss(template: string, path: string): NearMiss | undefined {

@@ -8,7 +8,7 @@ import { credentialText } from '../../engine/request.ts'
 import { originOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, keptValues, sequenceCheck } from './consumer-check.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
-import type { Sent } from './sent.ts'
+import { plainBody, type Sent } from './sent.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
 export function credentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {
@@ -161,6 +161,6 @@ function placesOf({ exchange: { request } }: Sent): [at: string, text: string][]
   return [
     ['address', request.url],
     ...request.headers.map(([name, value]): [string, string] => [`header ${name}`, `${name}: ${value}`]),
-    ['body', request.body?.toString('latin1') ?? ''],
+    ['body', plainBody(request.headers, request.body ?? Buffer.alloc(0))],
   ]
 }

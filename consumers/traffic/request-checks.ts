@@ -2,9 +2,10 @@ import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation, fieldName } from '../../contracts/fields.ts'
 import { type FormatCheck, formats } from '../../contracts/formats.ts'
 import { brokenBound } from '../../contracts/violations.ts'
-import { hasByteOrderMark } from '../../engine/evidence/body.ts'
+import { hasByteOrderMark, textOf } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
+import { scanJson } from '../../engine/evidence/scan.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { typeOf } from '../pact/pact-body.ts'
@@ -44,6 +45,7 @@ const misses: Readonly<Record<NearMiss, string>> = {
   separator: 'with other hyphens or underscores',
   version: 'with another version segment',
   prefix: 'with something before it, or missing there',
+  letters: 'misspelt',
 }
 
 function bodyChecks(operation: Operation): ConsumerCheck[] {
@@ -65,9 +67,20 @@ function bodyChecks(operation: Operation): ConsumerCheck[] {
         return [{ at: 'body', expected: 'a JSON object in UTF-8', actual: 'one with a byte order mark before it' }]
       return error === undefined && isObject(value)
         ? fine
-        : [{ at: 'body', expected: 'a JSON object in UTF-8', actual: error ?? excerpt(value) }]
+        : [{ at: 'body', expected: 'a JSON object in UTF-8', actual: codingOf(sent) ?? error ?? excerpt(value) }]
+    }),
+    requestCheck(operation, 'sends.json.keys', 'No key stands twice in its body', ({ body: json, exchange: { request } }) => {
+      if (!request.body || json === undefined || json.error !== undefined) return undefined
+      const { duplicateKeys } = scanJson(textOf({ body: request.body, truncated: false }), json.value)
+      return duplicateKeys.map(({ at, text }) => ({ at, expected: 'each key once', actual: `${JSON.stringify(text)} again` }))
     }),
   ]
+}
+
+/** A body that is coded is JSON to nobody who was not told of the coding. */
+function codingOf(sent: Sent): string | undefined {
+  const codings = headerValues(sent, 'content-encoding').join(', ')
+  return /^(identity)?$/i.test(codings) ? undefined : `bytes in the content coding ${shortened(codings, 40)}`
 }
 
 function isKept({ lacks, exchange: { request } }: Sent): boolean {

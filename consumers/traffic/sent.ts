@@ -5,6 +5,7 @@ import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { type Addressed, addressed } from './address.ts'
+import { undone } from './coding.ts'
 
 /** One request of a consumer, read once, however many checks judge it. */
 export interface Sent {
@@ -47,8 +48,17 @@ export function readSent(contract: Contract, bases: Readonly<Record<string, stri
   })
 }
 
-function textOf({ url, headers, body }: SentRequest): string {
-  return [url, ...headers.map(([name, value]) => `${name}: ${value}`), body?.toString('latin1') ?? ''].join('\n')
+function textOf({ url, headers, body = Buffer.alloc(0) }: SentRequest): string {
+  return [url, ...headers.map(([name, value]) => `${name}: ${value}`), plainBody(headers, body)].join('\n')
+}
+
+/** The most of a coded body that is looked into. */
+const mostDecoded = 1 << 20
+
+/** A body byte by byte, with its content codings undone. */
+export function plainBody(headers: SentRequest['headers'], body: Buffer): string {
+  const codings = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-encoding' ? [value] : []))
+  return (codings.length === 0 ? body : undone(body, codings.join(), mostDecoded).bytes).toString('latin1')
 }
 
 /** All values of a header field, in their order. */
