@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json, Observed, Outcome } from '../engine/outcome.ts'
+import type { Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
+import { seedless } from '../engine/seedless.ts'
 import type { Certificate } from './certificate.ts'
-import { isRecord } from './json-fields.ts'
 import { testsOf } from './statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
@@ -30,17 +30,9 @@ function verdictDifferences(claimed: Certificate['statement']['predicate'], outc
 }
 
 function behaviourDifferences(before: readonly Observed[], now: readonly Observed[]): string[] {
-  const found = new Map(now.map(({ id, value }) => [id, essence(value)]))
+  const found = new Map(now.map(({ id, value }) => [id, seedless(value)]))
   const lasting = before.filter(({ id }) => !id.endsWith('.limits')) // how busy both were
   return lasting
-    .filter(({ id, value }) => !isDeepStrictEqual(found.get(id), essence(value)))
+    .filter(({ id, value }) => !isDeepStrictEqual(found.get(id), seedless(value)))
     .map(({ id, title }) => `${title} (${id}) is another.`)
-}
-
-/** A value without what depends on the seed: of many requests that did the same, what they did but not which of them. */
-function essence(value: Json): unknown {
-  const plain = JSON.parse(JSON.stringify(value)) as unknown
-  if (!isRecord(plain)) return plain
-  const isGrouped = Object.values(plain).every((member) => member === 'every refusal' || Array.isArray(member))
-  return isGrouped ? Object.keys(plain).sort() : plain
 }

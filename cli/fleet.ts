@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { painted, styleOf } from '../reports/lines.ts'
 import { plain } from '../reports/plain.ts'
-import { symbols, verdictOf } from '../reports/reading.ts'
+import { symbols } from '../reports/reading.ts'
 import { type Standing, standingOf } from '../reports/standing.ts'
 import { type Format, writeWhole } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
@@ -137,9 +137,8 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
     )
     return
   }
-  const { answer, summary } = standing
-  const verdict = verdictOf(answer)
+  const { headline, standing: verdict, summary } = standing
   const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
   const counts = `${summary.failed} failed, ${summary.inconclusive} inconclusive, ${summary.passed} passed`
-  process.stdout.write(`${painted(style, colour, symbols[verdict])} ${plain(name)}: ${answer} (${counts})\n`)
+  process.stdout.write(`${painted(style, colour, symbols[verdict])} ${plain(name)}: ${headline}; ${counts}\n`)
 }

@@ -39,8 +39,8 @@ function svgOf(given: string, colour: string): string {
 
 /** The colour of the answer; a waived failure is not shown as passed. */
 function colourOf(report: Report): string {
-  const answer = answerOf(report)
-  return answer === 'conforms' && report.summary.failed > 0 ? '#8a6100' : colours[answer]
+  const { answer, standing } = claimOf(report)
+  return standing === 'warned' ? '#8a6100' : colours[answer]
 }
 
 function message(report: Report): string {

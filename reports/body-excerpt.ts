@@ -43,6 +43,8 @@ const longestLine = 400
 /** Deeper than any place that is pointed at; a target may nest as it likes. */
 const deepest = 200
 const mostLinesOfPlace = 100
+/** Folding no more lines than this would save no room. */
+const fewestFolded = 2
 
 /**
  * A body indented, its own spelling of every value kept, with what the JSON pointers point at marked and the rest folded. It is
@@ -160,20 +162,27 @@ function memberOf(name: string): string {
 function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, around }: ExcerptLimits): ExcerptLine[] {
   const near = new Set([...marks].flatMap((mark) => Array.from({ length: 2 * around + 1 }, (_, at) => mark - around + at)))
   const excerpt: ExcerptLine[] = []
-  let skipped = 0
+  const skipped: Line[] = []
+  let omitted = 0
+  const unfold = () => {
+    if (omitted > 0) excerpt.push(...(omitted <= fewestFolded ? skipped.map((line) => ({ text: shown(line) })) : [gap(omitted)]))
+    skipped.length = 0
+    omitted = 0
+  }
   let number = -1
   for (const line of lines) {
     number += 1
     if (line.place && line.place.lines.length === 0) line.place.lines.push(number)
     if (number >= head && !near.has(number)) {
-      skipped += 1
+      omitted += 1
+      if (omitted <= fewestFolded) skipped.push(line)
       continue
     }
-    if (skipped > 0) excerpt.push(gap(skipped))
-    skipped = 0
+    unfold()
     excerpt.push({ text: shown(line), ...(marks.has(number) && { marked: true }), ...(line.missing && { missing: true }) })
   }
-  return skipped > 0 ? [...excerpt, gap(skipped)] : excerpt
+  unfold()
+  return excerpt
 }
 
 /** A line as it is shown; cut before it is made harmless, since that takes time for every character. */

@@ -3,8 +3,15 @@ import { contract } from '../contracts/generated/contract.ts'
 import type { Finding, Outcome } from '../engine/outcome.ts'
 import { causesOf, causeText, distinctFindings, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
+import { compareReports } from './compare.ts'
+import { githubSummary } from './github.ts'
+import { historiesOf } from './history.ts'
+import { htmlComparison } from './html/compare.ts'
+import { htmlMatrix } from './html/matrix.ts'
+import { htmlReport } from './html/report.ts'
 import { reportOf } from './report.ts'
 import { outcome, requirementsOf, runOf } from './run.fixture.ts'
+import { standingOf } from './standing.ts'
 import { terminalSummary } from './terminal.ts'
 import { applyWaivers } from './waivers.ts'
 
@@ -140,12 +147,36 @@ describe('a claim', () => {
     })
   }
 
-  it('counts a failure that is waived nowhere as passed', () => {
+  for (const [reason, want, sentence] of [
+    ['A quick run leaves it out: its requirement is judged by other checks (--quick).', 'conforms (a quick run)', 'not everything'],
+    [
+      'It serves only an observation: ask for it with --observe.',
+      'conforms (not everything observed)',
+      'Everything that the source requires',
+    ],
+  ] as const) {
+    it(`says ${want}, though every requirement was judged`, () => {
+      const [one] = must
+      if (!one) throw new Error('there is no requirement')
+      const claim = claimOf(claimed([...passing, outcome(one, { check: 'another', verdict: 'inapplicable', reason })]))
+      expect(claim.headline).toBe(want)
+      expect(claim.sentence).toContain(sentence)
+    })
+  }
+
+  it('counts a failure that is waived nowhere as passed', async () => {
     const [one, ...rest] = passing
     if (!one) throw new Error('there is nothing to waive')
     const failed = claimed([{ ...one, verdict: 'failed', findings: all[0]?.findings ?? [] }, ...rest])
     const waived = applyWaivers(failed, [{ check: one.check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
     expect(claimOf(waived)).toMatchObject({ answer: 'conforms', headline: 'conforms (1 failure waived)' })
     expect(terminalSummary(waived, { ...style, detail: 'normal' })).toMatch(/! staging: conforms \(1 failure waived\)/)
+    expect(githubSummary(waived)).toMatch(/^## ! staging: conforms \(1 failure waived\)/)
+    expect(historiesOf([{ path: 'a', report: waived }])[0]?.runs[0]?.standing).toBe('warned')
+    const pages = [htmlReport(waived), htmlMatrix([standingOf(waived, 'a')]), htmlComparison(compareReports(waived, waived))]
+    for (const page of await Promise.all(pages)) {
+      expect(page).toContain('conforms (1 failure waived)')
+      expect(page).not.toMatch(/class="(card|hallmark) passed"|class="badge passed"><span[^>]*>[^<]*<\/span> conforms/)
+    }
   })
 })

@@ -1,10 +1,13 @@
+import type { Verdict } from '../engine/outcome.ts'
 import { counted } from './plain.ts'
-import { type Answer, answerOf } from './reading.ts'
-import type { Report } from './report.ts'
+import { type Answer, answerFor, answerOf, verdictOf } from './reading.ts'
+import type { Report, ReportedOutcome } from './report.ts'
 
 /** What a run says of its target, and no more than that. */
 export interface Claim {
   readonly answer: Answer
+  /** The verdict whose colour and symbol stand for it: what conforms but for failures that are waived is never green. */
+  readonly standing: Verdict
   /** The answer in words, with what limits it: `conforms in 2 of 3 operations`. */
   readonly headline: string
   /** A sentence: what the answer rests on. */
@@ -17,7 +20,19 @@ export interface Claim {
 export function claimOf(report: Report): Claim {
   const answer = answerOf(report)
   const limits = limitsOf(report)
-  return { answer, limits, headline: headlineOf(answer, limits), sentence: sentenceOf(report, answer, limits) }
+  const standing = standingFor(answer, report.outcomes)
+  return { answer, standing, limits, headline: headlineOf(answer, limits), sentence: sentenceOf(report, answer, limits) }
+}
+
+/** What a run says of one operation, by its outcomes. */
+export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim, 'standing' | 'headline'> {
+  const answer = answerFor(outcomes)
+  const limits = answer === 'left out' ? [] : [...waivedIn(outcomes), ...narrowedIn(outcomes)]
+  return { standing: standingFor(answer, outcomes), headline: limits.length === 0 ? answer : `${answer} (${limits.join(', ')})` }
+}
+
+function standingFor(answer: Answer, outcomes: readonly ReportedOutcome[]): Verdict {
+  return answer === 'conforms' && outcomes.some(({ verdict }) => verdict === 'failed') ? 'warned' : verdictOf(answer)
 }
 
 function headlineOf(answer: Answer, limits: readonly string[]): string {
@@ -31,41 +46,65 @@ function sentenceOf({ summary }: Report, answer: Answer, limits: readonly string
     return summary.failed > 0
       ? 'The target does not answer right requests, so nothing can be said about it.'
       : 'Nothing failed, but not everything that the source requires could be judged.'
+  if (limits.some((limit) => limit.includes('waived'))) return 'What was judged passed, but for failures that are waived.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
-  const borne = limits.some((limit) => limit.includes('waived'))
-  return borne
-    ? 'What was judged passed, but for failures that are waived.'
+  return limits.every((limit) => limit === unobserved)
+    ? 'Everything that the source requires was judged, and passed; what is only good practice was not all tried.'
     : 'What was judged passed; not everything that the source requires was.'
 }
+
+const unobserved = 'not everything observed'
 
 /** The flags by which something is left out, as reasons name them. */
 const narrowing: readonly (readonly [flag: string, words: string])[] = [
   ['--only', 'narrowed'],
-  ['--observe', 'not everything observed'],
   ['--listen', 'callbacks not heard'],
+  ['--quick', 'a quick run'],
 ]
+const flags = ['--operations', '--suite', '--observe', ...narrowing.map(([flag]) => flag)]
 
 function limitsOf(report: Report): string[] {
   const { outcomes, target, ledger, complete, spec } = report
-  const waived = outcomes.filter((outcome) => outcome.waived).length
   const [all, claimed] = [ledger.operations.length, target.operations.length]
-  const reasons = unjudged(report)
-  const known = narrowing.flatMap(([flag, words]) => (reasons.some((reason) => reason.includes(flag)) ? [words] : []))
-  const flags = ['--operations', '--suite', ...narrowing.map(([flag]) => flag)]
-  const others = reasons.filter((reason) => !flags.some((flag) => reason.includes(flag))).length
+  const moving = new Set(ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
   return [
-    ...(waived > 0 ? [`${counted(waived, 'failure')} waived`] : []),
+    ...waivedIn(outcomes),
     ...(claimed < all ? [`${claimed} of ${all} operations`] : []),
-    ...known,
-    ...(outcomes.some(({ reason }) => reason?.includes('--suite')) ? ['held to earlier checks'] : []),
-    ...(others > 0 ? [`${counted(others, 'requirement')} left out`] : []),
+    ...narrowedIn(outcomes),
+    ...(isUnobserved(outcomes.filter(({ operation }) => !moving.has(operation))) ? [unobserved] : []),
     ...(spec.overlays.length > 0 ? ['by a changed document'] : []),
     ...(complete ? [] : ['incomplete']),
   ]
 }
 
+function waivedIn(outcomes: readonly ReportedOutcome[]): string[] {
+  const waived = outcomes.filter((outcome) => outcome.waived).length
+  return waived > 0 ? [`${counted(waived, 'failure')} waived`] : []
+}
+
+/** What was asked for less than all; where money moves, no more is observed unless that is asked for. */
+function narrowedIn(outcomes: readonly ReportedOutcome[]): string[] {
+  const reasons = unjudged(outcomes)
+  const others = reasons.filter((reason) => !flags.some((flag) => reason.includes(flag))).length
+  const all = [...reasons, ...leftOut(outcomes).filter((reason) => reason.includes('--quick'))]
+  return [
+    ...narrowing.flatMap(([flag, words]) => (all.some((reason) => reason.includes(flag)) ? [words] : [])),
+    ...(outcomes.some(({ reason }) => reason?.includes('--suite')) ? ['held to earlier checks'] : []),
+    ...(others > 0 ? [`${counted(others, 'requirement')} left out`] : []),
+  ]
+}
+
+function isUnobserved(outcomes: readonly ReportedOutcome[]): boolean {
+  const reasons = leftOut(outcomes)
+  return reasons.some((reason) => reason.includes('--observe')) && !reasons.some((reason) => reason.includes('--quick'))
+}
+
+function leftOut(outcomes: readonly ReportedOutcome[]): string[] {
+  return outcomes.flatMap(({ verdict, reason = '' }) => (verdict === 'inapplicable' ? [reason] : []))
+}
+
 /** Why each requirement was left out of which nothing at all was judged. */
-function unjudged({ outcomes }: Report): string[] {
+function unjudged(outcomes: readonly ReportedOutcome[]): string[] {
   const obligatory = outcomes.filter(({ level }) => level === 'MUST')
   return [...Map.groupBy(obligatory, ({ requirement }) => requirement).values()].flatMap((members) =>
     members.every(({ verdict }) => verdict === 'inapplicable') ? [members[0]?.reason ?? ''] : [],

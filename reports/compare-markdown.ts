@@ -1,12 +1,15 @@
+import type { Json } from '../engine/outcome.ts'
 import type { Comparison, VerdictChange } from './compare.ts'
 import { inert, table } from './markdown.ts'
+import { symbols, valueText } from './reading.ts'
 
 /** A comparison as Markdown: new failures first. */
 export function compareMarkdown(comparison: Comparison): string {
-  const { before, after, newFailures, fixed, changed, differently, still, behaviour, added, removed } = comparison
+  const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
   const blocks = [
     `## ${inert(before.target)} → ${inert(after.target)}`,
     `From ${before.startedAt} (assay ${inert(before.assay)}, document ${inert(before.spec)}) to ${after.startedAt} (assay ${inert(after.assay)}, document ${inert(after.spec)}).`,
+    `${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`,
     ...changes('New failures', newFailures),
     ...changes('Fixed', fixed),
     ...changes('Other verdicts that changed', changed),
@@ -15,8 +18,9 @@ export function compareMarkdown(comparison: Comparison): string {
     ...behaviourBlocks(behaviour),
     ...list('Only applied in the later run', added),
     ...list('Only applied in the earlier run', removed),
+    ...list('Observed only in one of them', unobserved),
   ]
-  const unchanged = [newFailures, fixed, changed, differently, behaviour, added, removed].every(({ length }) => length === 0)
+  const unchanged = [newFailures, fixed, changed, differently, behaviour, unobserved, added, removed].every(({ length }) => length === 0)
   return [...blocks, ...(unchanged ? ['Nothing has changed.'] : [])].map((block) => `${block}\n`).join('\n')
 }
 
@@ -28,7 +32,7 @@ function changes(title: string, changed: readonly VerdictChange[]): string[] {
 
 function behaviourBlocks(behaviour: Comparison['behaviour']): string[] {
   if (behaviour.length === 0) return []
-  const shown = (value: unknown) => (value === undefined ? 'not observed' : inert(JSON.stringify(value)))
+  const shown = (value: Json) => inert(valueText(value))
   const rows = behaviour.map(({ id, title, before, after }) => [`${inert(title)} (${inert(id)})`, shown(before), shown(after)])
   return [`### Changed behaviour at open points (${behaviour.length})`, table(['open point', 'before', 'after'], rows)]
 }

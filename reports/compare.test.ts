@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import type { Json } from '../engine/outcome.ts'
 import { compareReports } from './compare.ts'
 import { compareMarkdown } from './compare-markdown.ts'
 import { htmlComparison } from './html/compare.ts'
@@ -42,6 +43,17 @@ describe('a comparison', () => {
   it('takes what is left out now for neither better nor worse', () => expect(comparison.removed).toEqual([must[6]?.id]))
   it('shows changed behaviour at open points', () => {
     expect(comparison.behaviour).toMatchObject([{ before: { status: 401 }, after: { status: 403 } }])
+  })
+  it('takes neither which requests did the same nor what one run did not ask for another behaviour', () => {
+    const observing = (...values: readonly Json[]) => {
+      const [one] = runOf().observations
+      if (!one) throw new Error('nothing was observed')
+      return reportOf(runOf({ observations: values.map((value, at) => ({ ...one, id: `${one.id}.${at}`, value })) }))
+    }
+    const compared = compareReports(observing({ 401: ['a', 'b'], 404: ['c'] }, 1), observing({ 401: ['b', 'd'], 404: ['c'] }))
+    expect(compared.behaviour).toEqual([])
+    expect(compared.unobserved).toHaveLength(1)
+    expect(compareReports(observing({ 401: ['a'] }), observing({ 403: ['a'] })).behaviour).toHaveLength(1)
   })
   it('is rendered as Markdown and HTML', async () => {
     expect(compareMarkdown(comparison)).toContain('### New failures (1)')

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json, Verdict } from '../engine/outcome.ts'
-import { defined } from '../spec/defined.ts'
+import type { Json, Observed, Verdict } from '../engine/outcome.ts'
+import { seedless } from '../engine/seedless.ts'
+import { claimOf } from './claim.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
@@ -17,6 +18,8 @@ export interface Comparison {
   /** Failed in both runs, in the same way. */
   readonly still: readonly VerdictChange[]
   readonly behaviour: readonly BehaviourChange[]
+  /** Open points that only one of the runs observed. */
+  readonly unobserved: readonly string[]
   /** Checks that only the later run applied, and that only the earlier one did. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -28,6 +31,9 @@ export interface ComparedRun {
   readonly assay: string
   readonly spec: string
   readonly exitCode: Report['exitCode']
+  /** The answer with what limits it, and the verdict whose symbol stands for it. */
+  readonly headline: string
+  readonly standing: Verdict
 }
 
 export interface VerdictChange {
@@ -40,12 +46,12 @@ export interface VerdictChange {
   readonly why: string
 }
 
-/** A target that does something else at an open point; undefined where one run did not observe it. */
+/** A target that does something else at an open point. */
 interface BehaviourChange {
   readonly id: string
   readonly title: string
-  readonly before?: Json
-  readonly after?: Json
+  readonly before: Json
+  readonly after: Json
 }
 
 /** Compares two runs, check by check. */
@@ -67,6 +73,7 @@ export function compareReports(before: Report, after: Report): Comparison {
     differently: failing.filter(({ earlier, outcome }) => !sameFindings(earlier, outcome)).map(({ change }) => change),
     still: failing.filter(({ earlier, outcome }) => sameFindings(earlier, outcome)).map(({ change }) => change),
     behaviour: behaviourChanges(before, after),
+    unobserved: [...unmatched(before, after), ...unmatched(after, before)],
     added: applied(after)
       .filter(({ check }) => !old.has(check))
       .map(({ check }) => check),
@@ -96,8 +103,10 @@ function isFixed({ before, after }: VerdictChange): boolean {
   return before === 'failed' && (after === 'passed' || after === 'warned')
 }
 
-function runOf({ target, startedAt, assay, spec, exitCode }: Report): ComparedRun {
-  return { target: target.name, startedAt, assay, spec: `${spec.version} (${spec.sha256.slice(0, 12)})`, exitCode }
+function runOf(report: Report): ComparedRun {
+  const { target, startedAt, assay, spec, exitCode } = report
+  const { headline, standing } = claimOf(report)
+  return { target: target.name, startedAt, assay, spec: `${spec.version} (${spec.sha256.slice(0, 12)})`, exitCode, headline, standing }
 }
 
 function changeOf(report: Report, { verdict: before }: ReportedOutcome, outcome: ReportedOutcome): VerdictChange {
@@ -114,13 +123,20 @@ function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
 }
 
 function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
-  const old = new Map(before.observations.map((observed) => [observed.id, observed]))
-  const now = new Map(after.observations.map((observed) => [observed.id, observed]))
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((id) => {
+  const old = byId(before)
+  return after.observations.flatMap(({ id, title, value }) => {
     const earlier = old.get(id)
-    const later = now.get(id)
-    if (earlier && later && isDeepStrictEqual(earlier.value, later.value)) return []
-    const title = later?.title ?? earlier?.title ?? id
-    return [defined({ id, title, before: earlier?.value, after: later?.value })]
+    if (!earlier || isDeepStrictEqual(seedless(earlier.value), seedless(value))) return []
+    return [{ id, title, before: earlier.value, after: value }]
   })
+}
+
+/** The observations of one report that another does not have. */
+function unmatched({ observations }: Report, other: Report): string[] {
+  const known = byId(other)
+  return observations.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+}
+
+function byId({ observations }: Report): Map<string, Observed> {
+  return new Map(observations.map((observed) => [observed.id, observed]))
 }

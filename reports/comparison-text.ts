@@ -1,14 +1,17 @@
 import type { Json } from '../engine/outcome.ts'
-import type { Comparison, VerdictChange } from './compare.ts'
+import type { ComparedRun, Comparison, VerdictChange } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'
 import { symbols, valueText } from './reading.ts'
 
 /** A comparison for people: what got worse first, then what got better, then behaviour at open points. */
 export function comparisonText(comparison: Comparison, style: TerminalStyle): string {
-  const { before, after, newFailures, fixed, changed, differently, still, behaviour, added, removed } = comparison
+  const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
   const sections = [
-    [painted(style, 'bold', plain(`${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`))],
+    [
+      painted(style, 'bold', plain(`${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`)),
+      ...answers(before, after),
+    ],
     changes('New failures', newFailures, style),
     changes('Other verdicts that changed', changed, style),
     changes('Failing in another way', differently, style),
@@ -17,9 +20,14 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle): st
     behaviours(behaviour, style),
     names('Judged only in the later run', added, style),
     names('Judged only in the earlier run', removed, style),
+    names('Observed only in one of them', unobserved, style),
   ].filter((lines) => lines.length > 0)
   const same = sections.length === 1 ? [['Nothing differs: neither a verdict nor what is done at open points.']] : []
   return `${[...sections, ...same].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function answers(before: ComparedRun, after: ComparedRun): string[] {
+  return [`  ${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`]
 }
 
 function changes(title: string, changed: readonly VerdictChange[], style: TerminalStyle): string[] {
@@ -36,7 +44,7 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
 
 function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): string[] {
   if (behaviour.length === 0) return []
-  const shown = (value: Json | undefined) => (value === undefined ? 'not observed' : shortened(plain(valueText(value)), 240))
+  const shown = (value: Json) => shortened(plain(valueText(value)), 240)
   return [
     painted(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
     ...behaviour.flatMap(({ id, title, before, after }) => [

@@ -2,7 +2,7 @@ import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { inert, table } from './markdown.ts'
 import { counted, plain, shortened } from './plain.ts'
-import { findingText, requirementText, secondsOf, symbols, verdictOf, verdicts } from './reading.ts'
+import { findingText, requirementText, secondsOf, symbols, verdicts } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** How many annotations of a kind GitHub shows in one step; the rest is in the summary. */
@@ -27,14 +27,14 @@ export function githubAnnotations(report: Report): string {
 
 /** The job summary, in Markdown. */
 export function githubSummary(report: Report): string {
-  const { answer, headline } = claimOf(report)
+  const { standing, headline } = claimOf(report)
   const { target, summary, exchanges, registered, notes, waivers, diagnoses } = report
   const counts = verdicts
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => [`${symbols[verdict]} ${verdict}`, `${summary[verdict]}`])
   const remarks = [...(report.complete ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
   return [
-    `## ${symbols[verdictOf(answer)]} ${inert(target.name)}: ${headline}`,
+    `## ${symbols[standing]} ${inert(target.name)}: ${headline}`,
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
     ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),

@@ -3,7 +3,7 @@ import { claimOf } from './claim.ts'
 import { type Comparison, compareReports } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
-import { type Answer, answerOf, symbols, verdictOf } from './reading.ts'
+import { type Answer, symbols } from './reading.ts'
 import type { Report } from './report.ts'
 
 /** A saved report and where it stands. */
@@ -51,10 +51,8 @@ export function historiesOf(saved: readonly SavedRun[]): History[] {
 function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
   const { startedAt, assay, summary } = report
   const compared = before && compareReports(before.report, report)
-  const answer = answerOf(report)
-  // What conforms but for failures that are waived is never green.
-  const standing = answer === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(answer)
-  return { path, startedAt, assay, summary, answer, headline: claimOf(report).headline, standing, ...changesOf(compared) }
+  const { answer, headline, standing } = claimOf(report)
+  return { path, startedAt, assay, summary, answer, headline, standing, ...changesOf(compared) }
 }
 
 function changesOf(compared: Comparison | undefined): Pick<PastRun, 'newFailures' | 'fixed' | 'changed' | 'behaviour'> {

@@ -113,12 +113,20 @@ export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number
 export function valueText(value: Json): string {
   if (value === null) return 'none'
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (Array.isArray(value)) return listText(value)
   const members = value as Readonly<Record<string, Json>>
   if (typeof members['answer'] === 'string') return answerText(members)
   if ('acceptedSeconds' in members) return boundsText(members)
   const parts = Object.entries(members).map(([name, member]) => `${name}: ${valueText(member)}`)
   return parts.length === 0 ? 'none' : parts.join('; ')
+}
+
+/** Values that differ are twenty at most; of more requests than that which did the same, some stand for all. */
+function listText(values: readonly Json[]): string {
+  if (values.length === 0) return 'none'
+  const shown = values.length > 20 ? values.slice(0, 5) : values
+  const more = values.length - shown.length
+  return `${shown.map(valueText).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** How one request was answered: `accepted (200), 10 records on a page of 10`. */

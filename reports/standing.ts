@@ -1,6 +1,7 @@
 import type { Requirement } from '../contracts/contract.ts'
 import type { Verdict } from '../engine/outcome.ts'
-import { type Answer, answerOf, worst } from './reading.ts'
+import { claimOf } from './claim.ts'
+import { type Answer, worst } from './reading.ts'
 import type { Report } from './report.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
@@ -9,6 +10,9 @@ export interface Standing {
   /** Where its page is, seen from the page of all. */
   readonly href: string
   readonly answer: Answer
+  /** The answer with what limits it, and the verdict whose symbol stands for it. */
+  readonly headline: string
+  readonly standing: Verdict
   readonly exitCode: number
   readonly summary: Report['summary']
   readonly clauses: Readonly<Record<string, string>>
@@ -25,10 +29,13 @@ export function standingOf(report: Report, href: string): Standing {
     const shown = outcomes.find((outcome) => outcome.verdict === verdict)
     return verdict && shown ? [[requirement, { verdict, check: shown.check }] as const] : []
   })
+  const { answer, headline, standing } = claimOf(report)
   return {
     name: report.target.name,
     href,
-    answer: answerOf(report),
+    answer,
+    headline,
+    standing,
     exitCode: report.exitCode,
     summary: report.summary,
     clauses: report.ledger.clauses,

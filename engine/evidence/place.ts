@@ -29,6 +29,14 @@ export function hasPlace(body: unknown, path: readonly string[]): boolean {
   return false
 }
 
+/** How many places a body has for the field at a path: the objects that it should stand in, the elements of the lists that it names. */
+export function countPlaces(body: unknown, path: readonly string[]): number {
+  let count = 0
+  const isElement = path.at(-1) === '*'
+  for (const { value } of placesAt(body, isElement ? path : path.slice(0, -1))) if (isElement || isObject(value)) count += 1
+  return count
+}
+
 /** The value that steps of own members lead to; undefined where they lead nowhere. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let within = value

@@ -1,12 +1,14 @@
+import type { Json } from '../../engine/outcome.ts'
 import type { ComparedRun, Comparison, VerdictChange } from '../compare.ts'
-import { answerOf, verdictOf } from '../reading.ts'
+import { shortened } from '../plain.ts'
+import { valueText } from '../reading.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
 /** A comparison of two runs as one page: new failures first. */
 export function htmlComparison(comparison: Comparison): Promise<string> {
-  const { before, after, newFailures, fixed, changed, differently, still, behaviour, added, removed } = comparison
-  const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 ? 'warned' : 'passed'
+  const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
+  const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 || after.standing !== 'passed' ? 'warned' : 'passed'
   const body = html`<header class="top"><div class="answer">${hallmark(verdict)}<div><p class="brand">Assay · comparison</p>
 <h1>${text(after.target)} <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
 <ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
@@ -19,6 +21,7 @@ ${behaviourSection(behaviour)}
 ${changes('Still failing', still)}
 ${checks('Only applied in the later run', added)}
 ${checks('Only applied in the earlier run', removed)}
+${checks('Observed only in one of them', unobserved)}
 </main>`
   return documentOf({ title: `${text(before.target)} and ${text(after.target)} compared (Assay)`, body })
 }
@@ -29,8 +32,7 @@ function headline({ newFailures, fixed }: Comparison): string {
 }
 
 function card(title: string, run: ComparedRun): Markup {
-  const answer = answerOf(run)
-  return html`<li class="card"><h2>${title}: ${text(run.target)}</h2><p>${badge(verdictOf(answer), answer)}</p>
+  return html`<li class="card"><h2>${title}: ${text(run.target)}</h2><p>${badge(run.standing, run.headline)}</p>
 <p class="quiet">${run.startedAt} · Assay ${run.assay} · document ${run.spec}</p></li>`
 }
 
@@ -47,8 +49,7 @@ ${changed.map(
 
 function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   if (behaviour.length === 0) return ''
-  const shown = (value: unknown) =>
-    value === undefined ? html`<span class="quiet">not observed</span>` : html`<code>${text(JSON.stringify(value)).slice(0, 2000)}</code>`
+  const shown = (value: Json) => shortened(text(valueText(value)), 2000)
   return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
 ${behaviour.map(({ id, title, before, after }) => html`<tr><td>${text(title)}<div class="quiet"><code>${id}</code></div></td><td>${shown(before)}</td><td>${shown(after)}</td></tr>`)}</tbody></table></section>`
 }

@@ -9,7 +9,7 @@ export function copingSection(report: Report): Markup | '' {
   if (!coping) return ''
   const score = scoreOf(coping.trials)
   const counted = (verdict: string) => coping.trials.filter((trial) => trial.verdict === verdict).length
-  return html`<section id="coping"><h2>How the tests cope</h2>
+  return html`<section id="coping" aria-labelledby="coping-title"><h2 id="coping-title">How the tests cope</h2>
 <p>${score ? `They notice ${Math.floor(score.share * 100)} % of the faults that they meet: ${score.noticed} of ${score.met}; ${counted('equivalent')} they never meet.` : 'No fault was met.'}
 Of ${counted('passed') + counted('failed')} conforming variants, ${counted('passed')} ${counted('passed') === 1 ? 'is' : 'are'} borne${counted('not run') > 0 ? `; ${counted('not run')} trials were not run` : ''}.</p>
 ${coping.reason === undefined ? '' : html`<p class="reason">${text(coping.reason)}</p>`}

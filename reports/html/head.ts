@@ -1,17 +1,18 @@
-import { causesOf, causeText } from '../causes.ts'
-import { claimOf } from '../claim.ts'
-import { counted } from '../plain.ts'
-import { answerFor, countsOf, overlayNote, secondsOf, symbols, verdictOf, verdicts } from '../reading.ts'
+import type { Verdict } from '../../engine/outcome.ts'
+import { type Cause, causesOf, causeText } from '../causes.ts'
+import { claimOf, operationClaim } from '../claim.ts'
+import { counted, shortened } from '../plain.ts'
+import { countsOf, overlayNote, secondsOf, symbols, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { badge, fragment, hallmark, html, type Markup, text } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
 export function head(report: Report): Markup {
-  const { answer, limits, sentence } = claimOf(report)
-  return html`<header class="top">
-<div class="answer">${hallmark(verdictOf(answer))}
+  const { answer, standing, limits, sentence } = claimOf(report)
+  return html`<header class="top" id="top">
+<div class="answer">${hallmark(standing)}
 <div><p class="brand">Assay · conformance report</p>
-<h1>${text(report.target.name)} <span class="${verdictOf(answer)}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span>${limits.length > 0 ? html` <span class="quiet">(${text(limits.join(', '))})</span>` : ''}</h1>
+<h1><bdi>${text(report.target.name)}</bdi> <span class="${standing}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span>${limits.length > 0 ? html` <span class="limits">(${text(limits.join(', '))})</span>` : ''}</h1>
 <p class="lead">${sentence}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${notices(report)}
@@ -21,7 +22,22 @@ ${lost(report)}
 ${operations(report)}
 ${facts(report)}
 </header>
-<nav class="bar-top" aria-label="Sections"><span class="badge ${verdictOf(answer)}">${text(report.target.name)} ${answer}</span><ul><li><a href="#outcomes">Outcomes</a></li><li><a href="#coverage">Coverage</a></li><li><a href="#open">Open points</a></li><li><a href="#timeline">Timeline</a></li><li><a href="#evidence">Evidence</a></li></ul></nav>`
+${navigation(report, standing)}`
+}
+
+/** Where the sections are, under the answer, wherever one has scrolled to. */
+function navigation(report: Report, standing: Verdict): Markup {
+  const { answer } = claimOf(report)
+  const sections = [
+    ['outcomes', 'Outcomes'],
+    ['coverage', 'Coverage'],
+    ...(report.coping ? [['coping', 'How the tests cope']] : []),
+    ...(report.command ? [['command', 'Command']] : []),
+    ['open', 'Open points'],
+    ['timeline', 'Timeline'],
+    ['evidence', 'Evidence'],
+  ]
+  return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><span class="name">${text(report.target.name)} ${answer}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
 }
 
 function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
@@ -40,7 +56,7 @@ function diagnoses({ diagnoses }: Report): Markup | '' {
   return html`<ul class="notices diagnoses" aria-label="What explains this">${items}</ul>`
 }
 
-const shownCauses = 8
+const shownCauses = 24
 
 /** What is wrong, the gravest first: one line a cause, each leads to its outcomes. */
 function causes(report: Report): Markup | '' {
@@ -49,12 +65,17 @@ function causes(report: Report): Markup | '' {
     report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived),
   )
   if (found.length === 0) return ''
-  const lines = found.slice(0, shownCauses).map((cause) => {
-    const [first] = cause.outcomes
-    return html`<li><span class="risk ${cause.risk}">${cause.risk}</span> <a href="${fragment('check', first?.check ?? '')}">${text(causeText(cause))}</a> <span class="clause">${cause.clauses.slice(0, 3).join(', ')}</span></li>`
-  })
-  const more = found.length > shownCauses ? html`<p class="quiet">and ${found.length - shownCauses} more below</p>` : ''
-  return html`<ol class="causes" aria-label="What is wrong">${lines}</ol>${more}`
+  const more = found.length - shownCauses
+  return html`<ol class="causes" aria-label="What is wrong">${found.slice(0, shownCauses).map(causeLine)}</ol>${more > 0 ? html`<p class="quiet"><a href="#outcomes">and ${counted(more, 'more cause')} below</a></p>` : ''}`
+}
+
+function causeLine(cause: Cause): Markup {
+  const { risk, clauses, outcomes, findings } = cause
+  const [first] = findings
+  const [only] = outcomes.length === 1 ? outcomes : []
+  const places = [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
+  const shown = only ? first && shortened(first.actual, 60) : shortened(places.join(', '), 120)
+  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0]?.check ?? '')}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 
 /** Withdrawals that a merchant has to look for: nobody knows what became of them. */
@@ -77,12 +98,15 @@ function operations(report: Report): Markup {
 
 function card(report: Report, operation: LedgerOperation): Markup {
   const outcomes = report.outcomes.filter((outcome) => outcome.operation === operation.id)
-  const answer = answerFor(outcomes)
-  return html`<li class="card ${verdictOf(answer)}"><h2>${operation.summary}</h2>
-<p class="route"><code>${operation.method} ${operation.path}</code></p>
-<p>${badge(verdictOf(answer), answer)} <span class="quiet">clause ${operation.clause}${operation.movesMoney ? ' · moves money' : ''}</span></p>
+  const { standing, headline } = operationClaim(outcomes)
+  return html`<li class="card ${standing}"><h2>${operation.summary}</h2>
+<p class="route"><code>${operation.method} ${operation.path}</code> · clause ${operation.clause}${operation.movesMoney ? ' · moves money' : ''}</p>
+<p>${badge(standing, headline)}</p>
 ${bar(outcomes)}</li>`
 }
+
+/** The least that a share takes of a bar, in hundredths: one failure among hundreds is seen. */
+const leastShare = 2
 
 /** The shares of the verdicts as a bar; what it shows stands beside it in words. */
 function bar(outcomes: Report['outcomes']): Markup {
@@ -90,9 +114,9 @@ function bar(outcomes: Report['outcomes']): Markup {
   const shown = verdicts.filter((verdict) => counts[verdict] > 0)
   let x = 0
   const parts = shown.map((verdict) => {
-    const width = (counts[verdict] / outcomes.length) * 100
+    const width = leastShare + (counts[verdict] / outcomes.length) * (100 - leastShare * shown.length)
     x += width
-    return html`<rect class="${verdict}" x="${(x - width).toFixed(2)}" y="0" width="${Math.max(0.6, width - 0.4).toFixed(2)}" height="4"/>`
+    return html`<rect class="${verdict}" x="${(x - width).toFixed(2)}" y="0" width="${(width - 0.4).toFixed(2)}" height="4"/>`
   })
   return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
 <p class="quiet tally">${shown.map((verdict) => html`<span>${symbols[verdict]} ${counts[verdict]} ${verdict}</span> `)}</p>`

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import { compareClauses } from '../coverage.ts'
-import { symbols, verdictOf, verdicts } from '../reading.ts'
+import { symbols, verdicts } from '../reading.ts'
 import type { Standing } from '../standing.ts'
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
@@ -21,13 +21,18 @@ ${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ??
 }
 
 function answerCounts(standings: readonly Standing[]): Markup[] {
-  const groups = Map.groupBy(standings, ({ answer }) => answer)
-  return [...groups].map(([answer, { length }]) => badge(verdictOf(answer), `${length} ${answer}`))
+  const groups = [...Map.groupBy(standings, ({ standing, headline }) => JSON.stringify([standing, headline])).values()]
+  const ordered = groups.sort(([one], [other]) => rank(one) - rank(other))
+  return ordered.flatMap(([first, ...others]) => (first ? [badge(first.standing, `${1 + others.length} ${first.headline}`)] : []))
 }
 
-function columnHead({ name, href, answer, summary }: Standing): Markup {
+function rank(standing: Standing | undefined): number {
+  return standing ? verdicts.indexOf(standing.standing) : 0
+}
+
+function columnHead({ name, href, headline, standing, summary }: Standing): Markup {
   const counts = verdicts.filter((verdict) => summary[verdict] > 0).map((verdict) => `${symbols[verdict]} ${summary[verdict]}`)
-  return html`<th scope="col"><a href="${addressed(href)}">${text(name)}</a><br>${badge(verdictOf(answer), answer)}<div class="number">${counts.join(' ')}</div></th>`
+  return html`<th scope="col"><a href="${addressed(href)}">${text(name)}</a><br>${badge(standing, headline)}<div class="number">${counts.join(' ')}</div></th>`
 }
 
 function section(clause: string, title: string, requirements: readonly Requirement[], standings: readonly Standing[]): Markup {

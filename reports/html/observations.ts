@@ -31,6 +31,6 @@ function row({ id, about = id, clause, title, value, evidence }: Observed, { exc
   const isFirst = !seen.has(about)
   seen.add(about)
   const links = evidence.filter((exchange) => exchanges.has(exchange)).slice(0, 8)
-  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause">${clause}</td><td title="${id}">${text(title)}</td><td>${shortened(text(valueText(value)), 2000)}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
+  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${text(title)}</td><td data-name="It does:">${shortened(text(valueText(value)), 2000)}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
 `
 }

@@ -65,9 +65,10 @@ function found({ extents }: OutcomeContext, findings: readonly Finding[]): Marku
   const distinct = mergedFindings(findings)
   const total = distinct.reduce((sum, { count = 1 }) => sum + count, 0)
   const among = new Map(distinct.map(({ exchange, at }) => [`${exchange} ${at.replace(/\/\d+/g, '/*')}`, extents(exchange, at)]))
-  const all = [...among.values()].reduce<number>((sum, extent) => sum + (extent ?? 0), 0)
-  const places = all >= total && all > 1 ? `${grouped(total)} of ${grouped(all)}` : total > 1 ? `${grouped(total)} places` : ''
-  return html`<span class="found">found <code>${shortened(text(first.actual), 120)}</code>${places ? html` <span class="number">${places}</span>` : ''}</span>`
+  const all = first.of ?? [...among.values()].reduce<number>((sum, extent) => sum + (extent ?? 0), 0)
+  const places = all >= total && all > 1 ? `in ${grouped(total)} of ${grouped(all)} places` : total > 1 ? `in ${grouped(total)} places` : ''
+  const more = distinct.length > 1 && new Set(distinct.map(({ actual }) => actual)).size > 1 ? ' and others' : ''
+  return html`<span class="found">found <code>${shortened(text(first.actual), 120)}</code>${more}${places ? html` <span class="number">${places}</span>` : ''}</span>`
 }
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {

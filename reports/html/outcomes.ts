@@ -1,5 +1,6 @@
 import type { Verdict } from '../../engine/outcome.ts'
-import { causesOf, causeText } from '../causes.ts'
+import { causesOf, causeText, reasonsOf } from '../causes.ts'
+import { counted } from '../plain.ts'
 import { byUrgency, symbols, verdicts } from '../reading.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { html, type Markup, text } from './markup.ts'
@@ -45,20 +46,33 @@ function filters(report: Report): Markup {
 function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly ReportedOutcome[]): Markup[] {
   if (verdict === 'failed') return byCause(context, outcomes)
   if (verdict !== 'inconclusive' && verdict !== 'inapplicable') return outcomes.map((outcome) => outcomeItem(context, outcome))
-  const groups = Map.groupBy(outcomes, ({ reason = '' }) => reason)
-  return [...groups].map(([reason, members]) => {
-    const items = members.map((outcome) => outcomeItem(context, outcome))
-    if (members.length === 1 || reason === '') return html`${items}`
-    const title = verdict === 'inconclusive' ? 'Not judged' : 'Left out'
-    return html`<div class="group ${verdict}"><h3><span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)} <span class="number">${members.length} checks</span></h3>${items}</div>`
+  const title = verdict === 'inconclusive' ? 'Not judged' : 'Left out'
+  return reasonsOf(outcomes).map(({ reason, isOneOfSeveral, outcomes: members }) => {
+    const number = html`<span class="number">${counted(members.length, 'check')}</span>`
+    const like = isOneOfSeveral ? ' And the like.' : ''
+    return group(
+      context,
+      verdict,
+      html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)}${like} ${number}`,
+      members,
+    )
   })
 }
 
 /** Groups failures by cause. */
 function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
   return causesOf(context.report, outcomes).map((cause) => {
-    const items = cause.outcomes.map((outcome) => outcomeItem(context, outcome))
-    if (cause.outcomes.length === 1) return html`${items}`
-    return html`<div class="group failed"><h3><span class="risk ${cause.risk}">${cause.risk}</span> ${text(causeText(cause))}</h3>${items}</div>`
+    const heading = html`<span class="risk ${cause.risk}">${cause.risk}</span> ${text(causeText(cause))}`
+    return group(context, 'failed', heading, cause.outcomes)
   })
+}
+
+/** How many outcomes of one cause stand open: one cause is one entry. */
+const shownUnfolded = 3
+
+/** Outcomes under what they share; folded where they are many. */
+function group(context: OutcomeContext, verdict: Verdict, heading: Markup, outcomes: readonly ReportedOutcome[]): Markup {
+  const items = outcomes.map((outcome) => outcomeItem(context, outcome))
+  if (outcomes.length === 1) return html`${items}`
+  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3></summary>${items}</details>`
 }

@@ -35,7 +35,10 @@
       outcome.hidden = !fits
       if (fits) shown += 1
     }
-    for (const group of document.querySelectorAll('.group')) group.hidden = !group.querySelector('.outcome:not([hidden])')
+    for (const group of document.querySelectorAll('.group')) {
+      group.hidden = !group.querySelector('.outcome:not([hidden])')
+      if (words.length > 0 && !group.hidden) group.open = true
+    }
     document.getElementById('shown').textContent = `${shown} of ${outcomes.length} outcomes`
     document.getElementById('none').hidden = shown > 0
     remember(wanted)
@@ -109,10 +112,14 @@
     const current = document.activeElement?.closest('summary')?.parentElement
     const step = { j: 1, k: -1, ...(current && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
     if (!step) return
-    const among = [...document.querySelectorAll(current?.matches('.exchange') ? '.exchange' : '.outcome:not([hidden])')]
+    const among = [...document.querySelectorAll(current?.matches('.exchange') ? '.exchange' : '.group, .outcome')].filter(isShown)
     const at = among.indexOf(current)
     const next = among[at < 0 ? 0 : at + step]
     if (next) focused(event, next.querySelector('summary'))
+  }
+
+  function isShown(details) {
+    return !details.hidden && !details.parentElement.closest('[hidden], details:not([open])')
   }
 
   function focused(event, element) {
@@ -121,7 +128,7 @@
   }
 
   function openFailures() {
-    for (const outcome of document.querySelectorAll('.outcome.failed:not([hidden])')) outcome.open = true
+    for (const failure of document.querySelectorAll('details.failed:not([hidden])')) failure.open = true
   }
 
   function offerCopy(command) {

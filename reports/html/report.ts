@@ -1,4 +1,4 @@
-import { answerOf } from '../reading.ts'
+import { claimOf } from '../claim.ts'
 import type { Report } from '../report.ts'
 import { commandSection } from './command.ts'
 import { copingSection } from './coping.ts'
@@ -22,5 +22,5 @@ ${timelineSection(report)}
 ${evidenceSection(report)}
 </main>
 <footer><p>Assay ${report.assay} · ${report.spec.title} ${report.spec.version} · document <code>${report.spec.sha256.slice(0, 12)}</code></p></footer>`
-  return documentOf({ title: `${text(report.target.name)}: ${answerOf(report)} (Assay)`, body, script: true })
+  return documentOf({ title: `${text(report.target.name)}: ${claimOf(report).headline} (Assay)`, body, script: true })
 }

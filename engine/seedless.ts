@@ -1,0 +1,9 @@
+import type { Json } from './outcome.ts'
+
+/** What was observed, without what depends on the seed: of many requests that did the same, what they did but not which of them. */
+export function seedless(value: Json): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const groups = Object.values(value)
+  const isGrouped = groups.length > 0 && groups.every((member) => member === 'every refusal' || Array.isArray(member))
+  return isGrouped ? Object.keys(value).sort() : value
+}
