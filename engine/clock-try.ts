@@ -1,4 +1,4 @@
-import { classify } from './evidence/classification.ts'
+import { isTurnedDown } from './evidence/classification.ts'
 import { clockSkew } from './evidence/clock-skew.ts'
 import type { Exchange } from './exchange.ts'
 import { targetClockRole } from './roles.ts'
@@ -7,7 +7,7 @@ import type { Recorder, Step } from './steps.ts'
 /** A right request that is refused while the clocks differ is sent once at the target's own time: that tells whether it is the clock. */
 export async function explainByClock(recorder: Recorder, control: Exchange, right: Step['build']): Promise<void> {
   const { operation } = recorder
-  if (operation.authentication.kind !== 'signed' || classify(operation, control) !== 'refused') return
+  if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control)) return
   if (Math.abs(clockSkew([control])) >= leastSkew) await recorder.send(targetClockStep(control, right))
 }
 

@@ -17,7 +17,7 @@ export interface Controlled<Role extends string = string> extends Middle<Role> {
   readonly registersByObserving?: boolean
   readonly reuses?: Probe['reuses']
   /** How far it goes after the first control was answered: on, to the wrong requests only, or no further. */
-  readonly goesOn?: (control: Classification) => 'on' | 'to the wrong ones' | 'no further'
+  readonly goesOn?: (classification: Classification, control: Exchange) => 'on' | 'to the wrong ones' | 'no further'
 }
 
 /** Makes the probe. Its cost is what it sends where the controls are accepted. */
@@ -71,7 +71,7 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
   const control = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.before))
   await explainByClock(recorder, control, controlled.right)
-  const how = goesOn(classify(operation, control))
+  const how = goesOn(classify(operation, control), control)
   if (how === 'no further') return
   const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
   for (const stage of stagesOf(controlled, client.target, wanted, order)) {

@@ -15,22 +15,22 @@ export interface Amounts {
 
 /**
  * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
- * little less than the configured one where the target takes less. The text is short and has nothing but letters, since its bounds
- * and its letters are open as well.
+ * little less than the configured one where the target takes less. The text is as short as may be and has nothing but letters, since its
+ * bounds and its letters are open as well.
  */
 export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts): Distinction {
   const amount = (configured: string) => {
     if (amounts.smaller) return below(configured, number(), seed)
     return amounts.greater ? above(configured, number()) : configured
   }
-  const text = (ordinary: string) =>
-    ordinary + lettersOf(number(), 2) + lettersOf(seed.integer(`withdrawal/${number()}`, 0, 26 ** 3 - 1), 3)
+  const letters = () => lettersOf(number(), 2) + lettersOf(seed.integer(`withdrawal/${number()}`, 0, 26 ** 3 - 1), 3)
+  const text = (ordinary: string, { minLength }: Schema) => (Number(minLength ?? 0) > letters().length ? ordinary : '') + letters()
   return (operation, ordinary) => {
     const changed = (operation.body?.fields ?? []).flatMap(({ name, value, schema }) => {
       const given = ordinary[name]
       if (typeof given !== 'string') return []
       if ('setting' in value) return schema.format === 'decimal' && isDecimal(given) ? [[name, amount(given)] as const] : []
-      return isFree(schema) && !isSignedField(operation, name) ? [[name, text(given)] as const] : []
+      return isFree(schema) && !isSignedField(operation, name) ? [[name, text(given, schema)] as const] : []
     })
     return Object.fromEntries(changed)
   }

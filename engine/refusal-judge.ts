@@ -1,5 +1,6 @@
 import { classify } from './evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from './evidence/evidence.ts'
+import { classifyAmong } from './evidence/refusal-form.ts'
 import type { Exchange } from './exchange.ts'
 import type { Finding } from './outcome.ts'
 import { controlRoles } from './roles.ts'
@@ -8,8 +9,14 @@ import { controlRoles } from './roles.ts'
  * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
  * that was accepted before and one after, lest a target that refuses everything, or locks out, pass for one that tells them apart.
  * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place.
+ * `beside` is what other probes asked of the operation, which may tell how it refuses.
  */
-export function* judgeRefused(evidence: Evidence, roles: string | readonly string[], sent: string, without?: string): Generator<Finding> {
+export function* judgeRefused(
+  evidence: Evidence,
+  roles: string | readonly string[],
+  sent: string,
+  { without, beside = [] }: { readonly without?: string | undefined; readonly beside?: readonly Evidence[] } = {},
+): Generator<Finding> {
   const tried = sentOf(evidence, roles)
   const accepted = acceptances(evidence, tried, sent)
   if (accepted.length > 0) {
@@ -19,7 +26,7 @@ export function* judgeRefused(evidence: Evidence, roles: string | readonly strin
   }
   acceptedOf(evidence, controlRoles.before)
   for (const exchange of tried) {
-    const classification = classify(evidence.operation, exchange)
+    const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
     if (classification === 'unanswered')
       throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
   }
@@ -33,6 +40,10 @@ export function* judgeNotGiven(evidence: Evidence, roles: string | readonly stri
   if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
   acceptedOf(evidence, controlRoles.after)
+}
+
+function exchangesOf(...all: readonly Evidence[]): Exchange[] {
+  return all.flatMap(({ exchanges }) => [...exchanges.values()])
 }
 
 /** The exchange of the first role, and those of the other roles that were sent. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
 import type { Client } from './client/client.ts'
 import type { Draft } from './client/draft.ts'
-import { classify } from './evidence/classification.ts'
+import { isTurnedDown } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
 
@@ -48,7 +48,7 @@ export async function sendRight(recorder: Recorder, { clock }: Client, operation
   const exchange = await recorder.send(step)
   const { authentication } = operation
   const isCoarse = authentication.kind === 'signed' && authentication.timestamp.unit === 'seconds'
-  if (!isCoarse || classify(operation, exchange) !== 'refused') return exchange
+  if (!isCoarse || !isTurnedDown(operation, exchange)) return exchange
   await clock.sleep(1000 - (clock.now() % 1000))
   return recorder.send(step)
 }

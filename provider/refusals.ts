@@ -84,6 +84,9 @@ const styles = {
   flat: ({ kind, message }: Refusal) => json(statuses[kind], { status: 'error', message, data: null }),
   'ok-error': ({ message }: Refusal) => json(200, { status: 'error', message }),
   'ok-error-without-payload': ({ message }: Refusal) => json(200, { status: 'error', message, data: null, transactions: null }),
+  'ok-no': () => json(200, { error: 'no' }),
+  'ok-list': () => json(200, []),
+  'ok-nothing': () => page(204, '', ''),
   problem: ({ kind, message }: Refusal) =>
     json(statuses[kind], { type: 'about:blank', title: kind, detail: message, status: statuses[kind] }, 'application/problem+json'),
   challenge: (refusal: Refusal, operation?: Operation) => challenge(refusal, operation),

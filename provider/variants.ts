@@ -21,6 +21,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   'errors-with-200-and-nulls': variant('refuses with 200, status error and null where the payload would be', {
     errors: 'ok-error-without-payload',
   }),
+  'errors-no': variant('refuses with 200 and a word that says little', { errors: 'ok-no' }),
+  'errors-list': variant('refuses with 200 and an empty list', { errors: 'ok-list' }),
+  'errors-nothing': variant('refuses with 204 and no word, and insists that times rise', { errors: 'ok-nothing', risingTimestamps: true }),
   'errors-problem': variant('refuses with 400s and problem+json (RFC 9457)', { errors: 'problem' }),
   'errors-challenge': variant('refuses with 401 and WWW-Authenticate', { errors: 'challenge' }),
   'errors-unprocessable': variant('refuses with 422 and a list of errors', { errors: 'unprocessable' }),
@@ -68,6 +71,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     bounds: { least: 'configured', alike: 'once' },
   }),
   'amounts-of-one-decimal-once': variant('withdraws each amount once, of one decimal at most', { bounds: { decimals: 1, alike: 'once' } }),
+  'texts-of-5': variant('takes descriptions of 5 characters at most', { bounds: { longest: 5 } }),
   'texts-of-10': variant('takes descriptions of 10 characters at most', { bounds: { longest: 10 } }),
   'texts-of-16': variant('takes descriptions of 16 characters at most', { bounds: { longest: 16 } }),
   'withdrawals-once': variant('refuses a withdrawal that is like one before, whatever its description', { bounds: { alike: 'once' } }),

@@ -37,6 +37,16 @@ export function saysLater({ status }: ReceivedResponse): boolean {
   return later.has(status)
 }
 
+/** True where a right request got an answer, and not its success: what such an answer is called matters not. */
+export function isTurnedDown(operation: Operation, exchange: Exchange): boolean {
+  return isAnswered(exchange) && classify(operation, exchange) !== 'accepted'
+}
+
+/** True where there is an answer, and not one that says "later". */
+export function isAnswered({ response }: Exchange): boolean {
+  return response !== undefined && !saysLater(response)
+}
+
 function classificationOf(operation: Operation, response: ReceivedResponse | undefined): Classification {
   if (!response) return 'unanswered'
   if (operation.success.mediaType === undefined || operation.payload.known.length === 0) return classificationByStatus(operation, response)

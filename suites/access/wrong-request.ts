@@ -34,7 +34,7 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
 }
 
 /** The check of a wrong request: it is refused, each time that it is sent. */
-export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe): Check {
+export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe, beside: readonly Probe[] = []): Check {
   const { role, requirement, title, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
   const asked = sentAs ?? role
   const own = [asked, ...Object.values(repeatedRoles(asked))]
@@ -43,13 +43,14 @@ export function refusalCheck(operation: Operation, area: string, wrong: WrongReq
     requirement: `${operation.id}.${area}.${requirement}`,
     title: `Refuses a request ${title}`,
     probe,
+    beside: beside.length > 0 ? beside : undefined,
     roles: [...own, ...[sentAs && role, without, within].filter((other) => other !== undefined)],
     isExtended,
-    judge: function* (evidence) {
+    judge: function* (evidence, others = []) {
       if (evidence.leftOut.has(role)) exchangeOf(evidence, role)
       if (behind) oneAcceptedOf(evidence, behind)
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
-      yield* isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, without)
+      yield* isUnlisted ? judgeNotGiven(evidence, sent, title) : judgeRefused(evidence, sent, title, { without, beside: others })
     },
   })
 }

@@ -3,6 +3,7 @@ import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
+import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -20,20 +21,32 @@ export interface RightRequest {
 
 /** The right requests of all probes that were sent, each probe's in its order. */
 export function rightRequests(probes: readonly Probe[], evidence: readonly Evidence[]): RightRequest[] {
+  const known = new Map(probes.map((probe) => [probe.id, probe]))
   return evidence.flatMap(({ probe: id, operation, exchanges }) => {
-    const probe = probes.find((each) => each.id === id)
-    return [...exchanges].flatMap(([role, exchange]) =>
-      probe?.isRight(role)
-        ? [
-            {
-              role,
-              operation,
-              exchange,
-              classification: classify(operation, exchange),
-              isUnusual: probe.isUnusual?.(role) ?? false,
-            },
-          ]
-        : [],
+    const probe = known.get(id)
+    return [...exchanges].flatMap(([role, exchange]) => {
+      if (!probe?.isRight(role)) return []
+      const isUnusual = probe.isUnusual?.(role) ?? false
+      const isRefused = isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence)
+      return [{ role, operation, exchange, classification: isRefused ? 'refused' : classify(operation, exchange), isUnusual }]
+    })
+  })
+}
+
+/** True where a 2xx that says nothing is what wrong requests are answered with, too: the target refuses so. */
+function isAnsweredAsWrong(
+  operation: Operation,
+  exchange: Exchange,
+  probes: ReadonlyMap<string, Probe>,
+  evidence: readonly Evidence[],
+): boolean {
+  const { response } = exchange
+  if (!response || !isSuccessful(response) || classify(operation, exchange) !== 'unanswered') return false
+  return evidence.some(({ operation: { id }, probe, exchanges }) => {
+    const asked = probes.get(probe)
+    if (id !== operation.id || !asked) return false
+    return [...exchanges].some(
+      ([role, wrong]) => wrong.response && !asked.isRight(role) && !asked.isOpen?.(role) && isAlike(response, wrong.response),
     )
   })
 }

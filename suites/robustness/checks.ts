@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { isAnswered } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -30,8 +30,7 @@ const traces = [
 
 function* judgeBearing(evidence: Evidence, role: string): Generator<Finding> {
   const control = exchangeOf(evidence, 'control')
-  if (classify(evidence.operation, control) === 'unanswered')
-    throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
+  if (!isAnswered(control)) throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
   const { id, response, failure } = exchangeOf(evidence, role)
   if (failure) {
     if (failure.kind !== 'time-out' && failure.kind !== 'reset') throw new Inconclusive(`It could not be sent: ${failure.message}.`)

@@ -2,8 +2,8 @@ import type { Operation, RequestField, Schema } from '../../contracts/contract.t
 import { lastChanged } from '../../engine/alteration.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
-import type { Classification } from '../../engine/evidence/classification.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
+import { type Classification, isAnswered } from '../../engine/evidence/classification.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
@@ -63,16 +63,14 @@ export function robustnessProbe(operation: Operation): Probe {
     isHarmless: isSigned(operation),
     isClosed: false,
     right: (client) => right(operation, client.target, client.peekTime(), {}),
-    goesOn: (control) => (isReached(operation, control) ? 'on' : 'no further'),
+    goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
     stages: [{ trials: requestsOf(operation).map((malformation) => trialOf(operation, malformation)) }],
   })
 }
 
-/**
- * True where malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, refused.
- */
-function isReached(operation: Operation, control: Classification): boolean {
-  return isSigned(operation) ? control !== 'unanswered' : control === 'accepted'
+/** True where malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, answered. */
+function isReached(operation: Operation, classification: Classification, control: Exchange): boolean {
+  return isSigned(operation) ? isAnswered(control) : classification === 'accepted'
 }
 
 function trialOf(operation: Operation, malformation: Malformation): Trial {

@@ -16,7 +16,7 @@ import type { SignedOperation } from './wrong-signature.ts'
 export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe, robustness: Probe): Check[] {
   return [
     malformedCheck(operation, robustness),
-    ...allWrongSignatures(contract, operation).map((wrong) => refusalCheck(operation, 'signature', wrong, probe)),
+    ...allWrongSignatures(contract, operation).map((wrong) => refusalCheck(operation, 'signature', wrong, probe, [robustness])),
     ...legalForms(operation).map(({ id, title }) => ({
       id: `${operation.id}.signature.${formRole(id)}`,
       requirement: `${operation.id}.signature.verbatim`,

@@ -1,6 +1,6 @@
 import type { Check } from '../../engine/check.ts'
-import { classify } from '../../engine/evidence/classification.ts'
 import { type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { malformations } from '../robustness/probe.ts'
@@ -28,7 +28,7 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence): Genera
   const tried = new Map(malformations(operation).map(({ role, title }) => [role, title]))
   const sent = [...tried].flatMap(([role, title]) => {
     const exchange = evidence.exchanges.get(role)
-    return exchange ? [{ title, exchange, classification: classify(operation, exchange) }] : []
+    return exchange ? [{ title, exchange, classification: classifyAmong(operation, exchange, evidence.exchanges.values()) }] : []
   })
   for (const { title, exchange, classification } of sent) {
     if (classification !== 'accepted') continue

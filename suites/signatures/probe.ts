@@ -4,7 +4,7 @@ import { lastChanged } from '../../engine/alteration.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Stage, Trial } from '../../engine/controlled-plan.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
@@ -114,7 +114,7 @@ function earlier(operation: SignedOperation): Trial {
     isUnusual: true,
     build: ({ target, earlierTime }) => signedRequest(operation, target, signedValues(operation, target, earlierTime())),
     onAnswer: ({ order }, exchange) => {
-      order.insists ??= classify(operation, exchange) === 'refused'
+      order.insists ??= isTurnedDown(operation, exchange)
       return order.insists
     },
     next: () => [seen(operation)],
@@ -168,7 +168,7 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
       const time = order.insists === false ? ownTime() : reserveTime()
       return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)
     },
-    onAnswer: (_client, exchange) => classify(operation, exchange) === 'refused',
+    onAnswer: (_client, exchange) => isTurnedDown(operation, exchange),
     next: (target) => explanations(operation, form, target),
   }
 }

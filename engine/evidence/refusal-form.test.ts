@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../../contracts/contract.ts'
+import type { Exchange } from '../exchange.ts'
+import { exchange, listing, response, signed } from './evidence.fixture.ts'
+import { classifyAmong } from './refusal-form.ts'
+
+const coin = { currency: { name: 'Bitcoin' }, site: 'https://coin.example/', rank: 1, price: 1, birth_date: '2009-01-03' }
+const given = exchange(listing, 'control', response(200, { status: 'success', message: '', data: [coin] }))
+const registered = exchange(signed, 'control', response(200, { message: 'registered', data: { withdrawId: 7 } }), withdrawal())
+
+const classified = (operation: Operation, wrong: Exchange, others: readonly Exchange[]) => classifyAmong(operation, wrong, others)
+
+describe('a 2xx that holds nothing, of an operation that only gives something', () => {
+  it.each([[{ error: 'no' }], [{ message: 'no' }], [{ status: 0 }], [[]], [{}], ['null'], [''], ['no'], ['<h1>Hello</h1>']])(
+    'is a refusal: %j',
+    (body) => {
+      expect(classified(listing, exchange(listing, 'none', response(200, body)), [given])).toBe('refused')
+    },
+  )
+
+  it.each([
+    ['what was given, in another form', { rows: [['Bitcoin', 'https://coin.example/']] }],
+    ['what was given, as text', 'name;site\nBitcoin;https://coin.example/'],
+    ['a text that nobody can read', { payload: 'eyJkYXRhIjpbXX0'.repeat(20) }],
+    ['bytes', Buffer.from([0, 1, 2, 0xff])],
+    ['a long text', 'word '.repeat(4000)],
+  ])('is none with %s', (_, body) => {
+    expect(classified(listing, exchange(listing, 'none', response(200, body)), [given])).toBe('unanswered')
+  })
+
+  it('is none where it was cut off', () => {
+    const cut = { ...response(200, ' '), truncated: true }
+    expect(classified(listing, exchange(listing, 'none', cut), [given])).toBe('unanswered')
+  })
+})
+
+describe('a 2xx that holds nothing, of an operation that registers something', () => {
+  const bodies: [unknown][] = [[{ error: 'no' }], [{ message: 'Received' }], [{ status: 0 }], [[]], [{}], ['null'], ['']]
+  const wrong = (body: unknown) => exchange(signed, 'wrong', response(200, body), withdrawal())
+
+  it.each(bodies)('tells nothing by itself: %j', (body) => {
+    const refused = exchange(signed, 'body.null', response(400, { error: 'body' }), null)
+    expect(classified(signed, wrong(body), [registered, refused])).toBe('unanswered')
+  })
+
+  it.each(bodies)('is a refusal where nothing to register is answered alike: %j', (body) => {
+    expect(classified(signed, wrong(body), [registered, exchange(signed, 'body.null', response(200, body), null)])).toBe('refused')
+  })
+
+  it('is a refusal whatever time and request it tells', () => {
+    const told = (id: number) => ({ code: 7, requestId: `r${id}`, timestamp: id })
+    const nothing = exchange(signed, 'body.array', response(200, told(1)), [])
+    expect(classified(signed, wrong(told(2)), [registered, nothing])).toBe('refused')
+  })
+
+  it('is none where only a whole withdrawal is answered alike', () => {
+    const body = { message: 'Received' }
+    expect(classified(signed, wrong(body), [registered, exchange(signed, 'none', response(200, body), withdrawal())])).toBe('unanswered')
+  })
+})
+
+function withdrawal(): Record<string, string> {
+  return Object.fromEntries((signed.body?.fields ?? []).map(({ name }) => [name, '1']))
+}

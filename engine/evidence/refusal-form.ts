@@ -1,0 +1,106 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { isObject, pointerSteps } from '../../spec/pointer.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../exchange.ts'
+import { jsonOf, textOf } from './body.ts'
+import { type Classification, classify, isSuccessful } from './classification.ts'
+import { placesAt } from './place.ts'
+
+/**
+ * What a target did with a wrong request, by its answer and by what was answered to others of the same operation. A 2xx that is neither
+ * payload nor plainly an error tells by itself nothing. It is a refusal
+ * - of an operation that only gives something, where it holds nothing of what a right request was given;
+ * - of one that may register something, where a request that holds nothing to register is answered alike.
+ */
+export function classifyAmong(operation: Operation, exchange: Exchange, others: Iterable<Exchange>): Classification {
+  const classification = classify(operation, exchange)
+  const { response } = exchange
+  if (classification !== 'unanswered' || !response || !isSuccessful(response) || operation.payload.known.length === 0) return classification
+  const isRefused = onlyGives(operation)
+    ? !mayHold(response) && givesNothing(operation, exchange, response, others)
+    : isAnsweredAsNothing(operation, response, others)
+  return isRefused ? 'refused' : classification
+}
+
+/** True where another answer is the same but for what differs with each answer, such as its time. */
+export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean {
+  return one.status === other.status && formOf(one) === formOf(other)
+}
+
+/** True for an operation that registers nothing: one that reads, or that lists records. */
+function onlyGives({ method, movesMoney, payload }: Operation): boolean {
+  return !movesMoney && (method === 'GET' || payload.record.includes('*'))
+}
+
+const longestPlain = 10_000
+const longestPage = 100_000
+const opaque = /[A-Za-z0-9+/_=-]{200}/
+
+/** True for a body that may hold a payload that cannot be read: cut off, coded, binary, or long. */
+function mayHold(response: ReceivedResponse): boolean {
+  const { body, truncated, codingFault } = response
+  if (truncated || codingFault !== undefined || body.length > longestPage) return true
+  const text = textOf(response)
+  return (body.length > longestPlain && !/^\s*</.test(text)) || opaque.test(text) || /[\0\ufffd]/.test(text)
+}
+
+/** True where an answer holds none of the values that right requests were given, those aside that were sent. */
+function givesNothing(operation: Operation, { request }: Exchange, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
+  const { value, error } = jsonOf(response)
+  const text = error === undefined ? JSON.stringify(value) : textOf(response)
+  const sent = `${request.url} ${textOfRequest(request)}`
+  const given = [...others].filter((other) => classify(operation, other) === 'accepted').slice(0, mostLooked)
+  return !given.some((other) => valuesIn(operation, other).some((each) => text.includes(each) && !sent.includes(each)))
+}
+
+const mostLooked = 3
+const leastTelling = 6
+const longestTelling = 100
+const mostValues = 500
+const known = new WeakMap<Exchange, readonly string[]>()
+
+/** Texts in the records that an accepted request was given, as JSON writes them. */
+function valuesIn({ payload }: Operation, exchange: Exchange): readonly string[] {
+  const before = known.get(exchange)
+  if (before) return before
+  const values = new Set<string>()
+  const body = exchange.response && jsonOf(exchange.response).value
+  for (const { value: record } of placesAt(body, pointerSteps(payload.record))) {
+    gather(record, values)
+    if (values.size >= mostValues) break
+  }
+  known.set(exchange, [...values])
+  return [...values]
+}
+
+function gather(value: unknown, values: Set<string>): void {
+  if (values.size >= mostValues) return
+  if (typeof value === 'string' && value.length >= leastTelling) values.add(JSON.stringify(value.slice(0, longestTelling)).slice(1, -1))
+  else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) gather(member, values)
+}
+
+/** True where a request that holds nothing to register has the same answer. */
+function isAnsweredAsNothing(operation: Operation, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
+  for (const other of others) if (other.response && holdsNothing(operation, other) && isAlike(response, other.response)) return true
+  return false
+}
+
+/** True for a request that names none of the fields of its operation. */
+function holdsNothing({ body, parameters }: Operation, { request }: Exchange): boolean {
+  const text = `${request.url} ${textOfRequest(request)}`
+  return body !== undefined && [...body.fields, ...parameters].every(({ name }) => !text.includes(name))
+}
+
+function textOfRequest({ body }: SentRequest): string {
+  return body?.toString('utf8') ?? ''
+}
+
+/** What differs from answer to answer. */
+const passing = /^(?:(?:request|trace|correlation|span)id|time|timestamp|date|datetime|took|elapsed|duration)$/
+
+function formOf(response: ReceivedResponse): string {
+  const { value, error } = jsonOf(response)
+  if (error !== undefined) return `text ${textOf(response)}`
+  if (!isObject(value)) return `json ${JSON.stringify(value)}`
+  const members = Object.entries(value).filter(([name]) => !passing.test(name.toLowerCase().replace(/[_-]/g, '')))
+  return `json ${JSON.stringify(members)}`
+}
