@@ -9,6 +9,7 @@ import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import { isLoopback } from '../loopback.ts'
 import type { Connection } from './connection.ts'
+import { passingOverContinue } from './interim.ts'
 import { proxyFor } from './proxy-choice.ts'
 
 /** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
@@ -79,8 +80,8 @@ function connectorOf(
   sockets: Set<Socket>,
 ): buildConnector.connector {
   const { lookup = systemLookup as LookupFunction } = options
-  const anywhere = noting(buildConnector(options), sockets)
-  const here = noting(buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions), sockets)
+  const anywhere = tolerant(noting(buildConnector(options), sockets))
+  const here = tolerant(noting(buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions), sockets))
   return (asked, callback) => {
     if (!isLoopback(`http://${asked.hostname.includes(':') ? `[${asked.hostname}]` : asked.hostname}`)) return anywhere(asked, callback)
     here(asked, (...[error, socket]: Parameters<typeof callback>) => {
@@ -90,6 +91,14 @@ function connectorOf(
       callback(new NotHere(asked.hostname), null)
     })
   }
+}
+
+/** Connects, and passes over what a target may say before its answer. */
+function tolerant(connector: buildConnector.connector): buildConnector.connector {
+  return (asked, callback) =>
+    connector(asked, (...[error, socket]: Parameters<typeof callback>) =>
+      error ? callback(error, null) : callback(null, passingOverContinue(socket)),
+    )
 }
 
 /** Keeps track of a connector's sockets from the moment they begin to connect: undici returns them from the call, undocumented. */

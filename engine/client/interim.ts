@@ -1,0 +1,51 @@
+import type { Duplex } from 'node:stream'
+
+/**
+ * Passes over every `100 Continue` before an answer. A client has to, asked for or not (RFC 9110, 15.2.1); undici breaks the connection.
+ */
+export function passingOverContinue<Stream extends Duplex>(stream: Stream): Stream {
+  const read = stream.read.bind(stream)
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
+  let isAwaited = false
+  let held: Buffer = empty
+  const next = (): Buffer | null => {
+    for (let piece: unknown = read(); Buffer.isBuffer(piece); piece = read()) {
+      if (!isAwaited) return piece
+      held = afterContinues(Buffer.concat([held, piece]))
+      if (mayGoOn(held)) continue
+      isAwaited = false
+      const rest = held
+      held = empty
+      return rest
+    }
+    return null
+  }
+  const sent = (...given: unknown[]): boolean => {
+    isAwaited = true
+    return write(...given)
+  }
+  return Object.assign(stream, { read: next, write: sent })
+}
+
+const empty = Buffer.alloc(0)
+const beginning = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n/
+const ending = /\r?\n\r?\n/
+const longest = 4096
+
+/** What follows the heads of `100 Continue` that bytes begin with, as far as these are whole. */
+function afterContinues(bytes: Buffer): Buffer {
+  for (let rest = bytes; ; ) {
+    const head = rest.toString('latin1', 0, longest)
+    const end = beginning.test(head) ? ending.exec(head) : null
+    if (!end) return rest
+    rest = rest.subarray(end.index + end[0].length)
+  }
+}
+
+/** True for bytes that may become such a head, or of which nothing is left. */
+function mayGoOn(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1', 0, longest)
+  return bytes.length < longest && (started.test(head) || ['HTTP/1.1 100', 'HTTP/1.0 100'].some((start) => start.startsWith(head)))
+}
+
+const started = /^HTTP\/1\.[01] 100[ \r\n]/
