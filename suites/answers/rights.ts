@@ -33,7 +33,7 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
   })
 }
 
-/** True where a 2xx that says nothing is what wrong requests are answered with, too: the target refuses so. */
+/** True where a 2xx that says nothing is what the same request gets with a wrong credential: the target refuses so. */
 function isAnsweredAsWrong(
   operation: Operation,
   exchange: Exchange,
@@ -42,12 +42,10 @@ function isAnsweredAsWrong(
 ): boolean {
   const { response } = exchange
   if (!response || !isSuccessful(response) || classify(operation, exchange) !== 'unanswered') return false
-  return evidence.some(({ operation: { id }, probe, exchanges }) => {
-    const asked = probes.get(probe)
-    if (id !== operation.id || !asked) return false
-    return [...exchanges].some(
-      ([role, wrong]) => wrong.response && !asked.isRight(role) && !asked.isOpen?.(role) && isAlike(response, wrong.response),
-    )
+  return evidence.some(({ probe, exchanges }) => {
+    const role = probes.get(probe)?.opening?.role
+    const wrong = role === undefined ? undefined : exchanges.get(role)
+    return wrong?.operation === operation.id && wrong.response !== undefined && isAlike(response, wrong.response)
   })
 }
 
