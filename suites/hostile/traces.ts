@@ -12,9 +12,14 @@ export function controlIn(text: string): string | undefined {
 
 /** The first secret that can be read out of a text: as it is, in either case, altered by a probe, escaped, or encoded. */
 export function secretIn(text: string, secrets: readonly string[]): string | undefined {
-  const sought = secrets.flatMap((secret) => [secret, rotated(secret)]).map((secret) => secret.slice(2, -2).toLowerCase())
-  const views = [text, percentDecoded(text), unescaped(text), ...encodedRuns(text)].join('\n').toLowerCase()
-  return sought.find((secret) => views.includes(secret))
+  const sought = secrets.flatMap((secret) => [secret, rotated(secret)]).map((secret) => secret.slice(2, -2))
+  const any = new RegExp(sought.map((secret) => secret.replace(/\W/g, '\\$&')).join('|'), 'i')
+  const views = [text, percentDecoded(text), unescaped(text), encodedRuns(text).join('\n')]
+  for (const view of views) {
+    const found = any.exec(view)
+    if (found) return found[0]
+  }
+  return undefined
 }
 
 function percentDecoded(text: string): string {
