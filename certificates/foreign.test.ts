@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { certifiedReference, refusedBy, stranger, vendor, verified } from './certified.fixture.ts'
+import { certifiedReference, operations, refusedBy, stranger, vendor, verified } from './certified.fixture.ts'
 import { isSignedBy, keyId } from './envelope.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
 import { payloadType } from './statement.ts'
@@ -44,7 +44,7 @@ statement = Statement(base64.b64decode(given['payload']))
 print(json.dumps({'type': statement._inner.type_, 'predicate': statement._inner.predicate_type, 'subject': statement._inner.subjects[0].digest.root['sha256']}))
 `
 
-const { text } = await certifiedReference({ keys: [vendor.privateKey, stranger.privateKey] })
+const { text } = await certifiedReference({ keys: [vendor.privateKey, stranger.privateKey] }, {}, operations.slice(0, 1))
 const certificate = JSON.parse(text)
 
 describe('implementations that are not ours', { timeout: 60_000 }, () => {

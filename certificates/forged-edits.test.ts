@@ -12,12 +12,11 @@ import {
   vendor,
   verified,
 } from './certified.fixture.ts'
+import { asked, challenge, one } from './forged.fixture.ts'
 import { packed } from './kept-evidence.ts'
 
-const challenge = challengeOf('ACME')
-const { text } = await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] })
-const other = await certifiedReference({ challenge: challengeOf('ACME'), keys: [vendor.privateKey] })
-const asked = { asked: { challenge, keys: [] } }
+const { text } = await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] }, {}, one)
+const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
 const original = partsOf(text)
 
 /** The file edited by somebody who holds no key: the first of the lines that refuse it is named. */

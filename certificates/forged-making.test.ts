@@ -16,6 +16,8 @@ import { record } from './recording.ts'
 import { predicateOf } from './statement.ts'
 import { ownSuite } from './suite.ts'
 
+const own = certifiedReference().then(({ text }) => partsOf(text))
+
 /** The reference provider, in the ways in which a maker may make less of a run than the whole. */
 describe('a certificate of less than the whole', { timeout: 60_000 }, () => {
   const narrowed: Readonly<Record<string, [Selection, Behaviour?]>> = {
@@ -60,7 +62,7 @@ interface Making {
 
 /** Makes a certificate with the parts of `certify`, but in another way. */
 async function made({ selection, behaviour = {}, by = contract, spoil = false }: Making): Promise<string> {
-  const parts = partsOf((await certifiedReference()).text)
+  const parts = structuredClone(await own)
   const provider = await startProvider({ contract, behaviour })
   const target = { name: 'reference', bases: provider.bases, settings: provider.settings, operations, allowWithdrawals: true }
   const limits = { deadline: 60_000, timeout: 10_000, concurrency: 64 }

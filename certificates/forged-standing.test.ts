@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { certifiedReference, challengeOf, day, operations, partsOf, refusedBy, stranger, vendor, verified } from './certified.fixture.ts'
-import { challenge, configured, drop, refuses, shifted } from './forged.fixture.ts'
+import { challenge, configured, drop, one, refuses, shifted } from './forged.fixture.ts'
 
-const other = await certifiedReference({ challenge: challengeOf('ACME'), keys: [vendor.privateKey] })
+const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
 
 await refuses('is not what was asked for', {
   'another document': [

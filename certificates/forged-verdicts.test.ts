@@ -110,12 +110,6 @@ await refuses('tells otherwise what was found', {
     },
     3,
   ],
-  'withdrawals that are not told': [
-    ({ evidence }) => {
-      evidence.registered = []
-    },
-    3,
-  ],
   'an annotation that checks were not judged': [
     ({ statement }) => {
       statement.predicate.configuration.at(-1).annotations = { 'listed as failed, not judged': 'x' }
