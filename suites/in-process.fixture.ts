@@ -13,9 +13,17 @@ const address = 'http://127.0.0.1:1'
 
 /** Judges a provider without a network and without waiting: what is asked and answered is the same, but for how it travels. */
 export async function judgeInProcess(
-  { contract, ...provider }: ProviderOptions & Pick<RunOptions, 'contract'>,
+  { contract, ...provider }: Provided,
   { operations, ...options }: Omit<RunOptions, 'contract' | 'target'> & { readonly operations: readonly string[] },
 ): Promise<Run> {
+  const { target, ...given } = inProcess({ contract, ...provider })
+  return run({ contract, target: { ...target, operations }, ...given, ...options })
+}
+
+type Provided = ProviderOptions & Pick<RunOptions, 'contract'>
+
+/** A provider as a run sees it that needs no network: its clock goes on with every pause. */
+export function inProcess({ contract, ...provider }: Provided): Required<Pick<RunOptions, 'target' | 'clock' | 'transport'>> {
   const clock = hastyClock()
   const service = createService({ ...provider, contract, clock: clock.now })
   let number = 0
@@ -33,8 +41,9 @@ export async function judgeInProcess(
     close: async () => {},
   }
   const bases = Object.fromEntries(contract.bases.map((base) => [base, address]))
+  const operations = contract.operations.map(({ id }) => id)
   const target = { name: 'in process', bases, settings: service.state.settings, operations, allowWithdrawals: false }
-  return run({ contract, target, clock, transport, ...options })
+  return { target, clock, transport }
 }
 
 const longestPause = 60_000
