@@ -18,12 +18,8 @@ export function* judgeRefused(
   { without, beside = [] }: { readonly without?: string | undefined; readonly beside?: readonly Evidence[] } = {},
 ): Generator<Finding> {
   const tried = sentOf(evidence, roles)
-  const accepted = acceptances(evidence, tried, sent)
-  if (accepted.length > 0) {
-    if (without !== undefined && isAccepted(evidence, without))
-      throw new Inconclusive('The target accepts a request without any credential, so this one tells nothing.')
-    return yield* accepted
-  }
+  const accepted = acceptances(evidence, tried, sent, without)
+  if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
   for (const exchange of tried) {
     const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
@@ -34,9 +30,8 @@ export function* judgeRefused(
 }
 
 /** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
-export function* judgeNotGiven(evidence: Evidence, roles: string | readonly string[], sent: string): Generator<Finding> {
-  const tried = sentOf(evidence, roles)
-  const accepted = acceptances(evidence, tried, sent)
+export function* judgeNotGiven(evidence: Evidence, roles: string | readonly string[], sent: string, without?: string): Generator<Finding> {
+  const accepted = acceptances(evidence, sentOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
   acceptedOf(evidence, controlRoles.after)
@@ -52,15 +47,17 @@ function sentOf(evidence: Evidence, roles: string | readonly string[]): Exchange
   return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]
 }
 
-function acceptances({ operation }: Evidence, tried: readonly Exchange[], sent: string): Finding[] {
-  return tried
-    .filter((exchange) => classify(operation, exchange) === 'accepted')
-    .map(({ id, response }) => ({
-      at: 'status',
-      expected: 'a refusal',
-      actual: `accepted (${response?.status}), sent ${sent}`,
-      exchange: id,
-    }))
+/** @throws {Inconclusive} where they were accepted as one without a credential was. */
+function acceptances(evidence: Evidence, tried: readonly Exchange[], sent: string, without: string | undefined): Finding[] {
+  const accepted = tried.filter((exchange) => classify(evidence.operation, exchange) === 'accepted')
+  if (accepted.length > 0 && without !== undefined && isAccepted(evidence, without))
+    throw new Inconclusive('The target accepts a request without any credential, so this one tells nothing.')
+  return accepted.map(({ id, response }) => ({
+    at: 'status',
+    expected: 'a refusal',
+    actual: `accepted (${response?.status}), sent ${sent}`,
+    exchange: id,
+  }))
 }
 
 /** True where a role was sent and accepted. */

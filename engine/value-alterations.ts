@@ -83,6 +83,12 @@ export const valueAlterations: readonly ValueAlteration[] = [
     lax: (given, right) => given.split(',')[0] === right,
   },
   {
+    id: 'mark-behind',
+    title: 'a mark and a word behind it',
+    alter: (right, seed) => `${right}${seed.pick('alteration/mark', marks)}${seed.pick('alteration/marked', words)}`,
+    lax: (given, right) => marks.some((mark) => given !== right && given.split(mark)[0] === right),
+  },
+  {
     id: 'space-behind',
     title: 'a no-break space behind it',
     alter: (right) => `${right}\u00a0`,
@@ -124,6 +130,18 @@ export const valueAlterations: readonly ValueAlteration[] = [
     alter: () => word,
     lax: (given: string) => given === word,
   })),
+  {
+    id: 'word-other',
+    title: 'a word that stands for anybody instead of it',
+    alter: (_, seed) => seed.pick('alteration/anybody', anybody),
+    lax: (given) => anybody.some((word) => word === given),
+  },
+  {
+    id: 'unsigned-token',
+    title: 'a JSON Web Token that nobody signed instead of it',
+    alter: (_, seed) => unsignedToken(seed.pick('alteration/subject', anybody)),
+    lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
+  },
 ]
 
 /** The values made of a secret that do not hold all of it: whoever sees one knows most of the secret. */
@@ -153,6 +171,18 @@ export function changedAt(right: string, index: number, seed: Seed): string {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const words = ['x', 'extra', 'value', 'more'] as const
+const marks = [';', ';', ';', '|', ':', '&', '#', '?'] as const
+/** What a provider that was left in its test mode, or compares with wildcards, takes for a credential. */
+const anybody = ['test', 'true', 'demo', 'admin', 'guest', 'dev', 'debug', 'sandbox', 'token', 'anonymous', '*', '%', '1'] as const
+
+/** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years. */
+function unsignedToken(subject: string): string {
+  const [header, claims] = [
+    { alg: 'none', typ: 'JWT' },
+    { sub: subject, role: 'admin', exp: 33_000_000_000 },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  return `${header}.${claims}.`
+}
 
 /** A position near the middle. */
 function middleOf({ length }: string, seed: Seed): number {

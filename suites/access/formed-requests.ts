@@ -43,7 +43,7 @@ function formed<Suffix extends string>(role: string, form: RequestForm, way: Wro
     requirement: way.requirement,
     title: `${way.words} ${title}`,
     omitted,
-    build: (client) => reform(way.build(client, changes?.(client.target) ?? {})),
+    build: (client) => reform(way.build(client, changes?.(client.target) ?? {}), client.seed),
     isExtended: true,
     ...((form.reform ?? form.isBroken) && { isOpen: true }),
   })

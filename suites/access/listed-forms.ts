@@ -4,6 +4,7 @@ import { lastChanged, rotated } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { onlyConfigured } from '../../engine/money.ts'
 import { type Changes, ordinaryInputs } from '../../engine/request.ts'
+import type { Seed } from '../../engine/seed.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
@@ -15,7 +16,7 @@ export interface RequestForm {
   /** Other values of what the source lists. */
   readonly changes?: (target: Target) => Changes
   /** A form that the source does not list. */
-  readonly reform?: (request: SentRequest) => SentRequest
+  readonly reform?: (request: SentRequest, seed: Seed) => SentRequest
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
   /** True where no right answer exists: a provider without a guard there simply gives the payload away. */

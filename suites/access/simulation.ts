@@ -34,6 +34,7 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   for (const { role, request } of scriptIf(taken, smaller).others) if (isTaken(request)) accepted.add(role)
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
+    .filter(({ within }) => within === undefined || accepted.has(within))
     .map(({ role }) => role)
 }
 

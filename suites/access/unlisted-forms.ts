@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
+import { forwardedHeaders, originalHeaders, overrideHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
 import { fieldsOf, type RequestForm, taking } from './listed-forms.ts'
 
 /** Forms that the source does not list, by which gateways and frameworks are got around. */
@@ -80,60 +81,38 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       reform: (request) => byAnother(request, operation),
       isSeen: (seen) => seen.method === anotherMethod(operation) && seen.path === operation.path,
     },
+    rareForm(operation),
   ]
 }
 
-const originalHeaders = ['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri'] as const
-const overrideHeaders = ['x-http-method-override', 'x-method-override', 'x-http-method'] as const
-const forwardedHeaders: Headers = [
-  ['x-forwarded-for', '127.0.0.1'],
-  ['x-real-ip', '127.0.0.1'],
-  ['x-client-ip', '127.0.0.1'],
-  ['true-client-ip', '127.0.0.1'],
-  ['x-remote-ip', '127.0.0.1'],
-  ['x-originating-ip', '127.0.0.1'],
-  ['cf-connecting-ip', '127.0.0.1'],
-  ['forwarded', 'for=127.0.0.1;host=localhost;proto=https'],
-  ['x-forwarded-host', 'localhost'],
-  ['x-forwarded-proto', 'https'],
-  ['x-forwarded-user', 'admin'],
-  ['x-remote-user', 'admin'],
-  ['x-authenticated-user', 'admin'],
-  ['x-user-id', '1'],
-  ['x-consumer-id', '1'],
-  ['x-envoy-internal', 'true'],
-  ['x-internal', 'true'],
-  ['x-debug', 'true'],
-  ['cookie', 'session=1; admin=true; debug=true'],
-  ['x-test', 'true'],
-  ['x-mock', 'true'],
-  ['x-health-check', 'true'],
-  ['x-service-name', 'gateway'],
-  ['x-remote-addr', '127.0.0.1'],
-  ['x-cluster-client-ip', '127.0.0.1'],
-  ['client-ip', '127.0.0.1'],
-  ['x-host', 'localhost'],
-  ['remote-user', 'admin'],
-  ['x-user', 'admin'],
-  ['x-role', 'admin'],
-  ['x-authenticated', 'true'],
-  ['x-consumer-username', 'admin'],
-  ['x-ssl-client-verify', 'SUCCESS'],
-  ['x-client-verify', 'SUCCESS'],
-  ['x-client-cert', 'CN=admin'],
-  ['x-requested-with', 'XMLHttpRequest'],
-  ['x-request-id', '1'],
-  ['via', '1.1 localhost'],
-  ['prefer', 'code=200'],
-  ['x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'],
-]
+/** Forms that few servers bring back to the ordinary one; the seed chooses which is tried. */
+function rareForm(operation: Operation): RequestForm {
+  const { method, path } = operation
+  const forms = [
+    ...rarePaths.map((change) => ({ method, path: change(path) })),
+    ...['DELETE', 'PUT', 'PATCH'].filter((other) => other !== method).map((other) => ({ method: other, path })),
+  ]
+  return {
+    id: 'rare',
+    title: 'of a form that servers rarely know',
+    reform: (request, seed) => {
+      const form = seed.pick(`${operation.id}.form.rare`, forms)
+      return { ...withPath(request, path, form.path), method: form.method }
+    },
+    isSeen: (seen) => forms.some((form) => seen.method === form.method && seen.path.endsWith(form.path)),
+  }
+}
 
-/** What monitors and crawlers call themselves. */
-const trustedAgents: Headers[number] = [
-  'user-agent',
-  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 node',
+const rarePaths: readonly ((path: string) => string)[] = [
+  (path) => path.replace(/\/(?=[^/]*$)/, '%2F'),
+  (path) => path.replace(/\/(?=[^/]*$)/, '%5C'),
+  (path) => `${path}%20`,
+  (path) => `${path}%00`,
+  (path) => `${path}%23`,
+  (path) => `${path}/style.css`,
+  (path) => `${path};jsessionid=1`,
+  (path) => path.replace(/\/v1\//, '/v2/').replace(/^\/api\//, '/api/v1/'),
 ]
-const testParameters = { debug: 'true', test: 'true', mock: 'true', admin: 'true', internal: 'true' }
 
 function otherMethod(method: string): string {
   return method === 'POST' ? 'PUT' : 'POST'

@@ -1,59 +1,58 @@
 import type { Received } from '../../provider/received.ts'
 import type { Laxity } from './laxity.ts'
-import { bodyNames, cookieNames, headerNames, queryNames } from './places.ts'
+import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 import type { SchemeOperation } from './wrong-credential.ts'
 
-/** Providers that find the credential by a name somewhere else than in its header. */
-export function laxAboutPlaces({ authentication: { header }, body }: SchemeOperation): Laxity[] {
-  const own = new Set(body?.fields.map(({ name }) => name))
-  return [
-    ...queryNames
-      .filter((name) => `?${name}`.toLowerCase() !== header.toLowerCase())
-      .map(
-        (name): Laxity => ({
-          id: `query-${name.replaceAll('_', '-')}`,
-          title: `the credential in the query as ${name}`,
-          accepts: ({ request, credential }) => request.query.get(name)?.split(' ').at(-1) === credential,
-        }),
-      ),
-    ...cookieNames
-      .filter((name) => `${name}=`.toLowerCase() !== header.toLowerCase())
-      .map(
-        (name): Laxity => ({
-          id: name === 'token' ? 'cookie' : `cookie-${name.replaceAll('_', '-')}`,
-          title: `the credential in the cookie ${name}`,
-          accepts: ({ request, credential }) => cookieOf(request, name) === encodeURIComponent(credential),
-        }),
-      ),
-    ...headerNames
-      .filter((name) => name !== header.toLowerCase())
-      .map(
-        (name): Laxity => ({
-          id: `header-${name}`,
-          title: `the credential in the header ${name}`,
-          accepts: ({ request, credential }) => request.headers[name]?.split(' ').at(-1) === credential,
-        }),
-      ),
-    ...bodyNames
-      .filter((name) => body && !own.has(name))
-      .map(
-        (name): Laxity => ({
-          id: `body-${name.replaceAll('_', '-')}`,
-          title: `the credential in the body as ${name}`,
-          accepts: ({ request, credential }) => fieldOf(request, name) === credential,
-        }),
-      ),
-  ]
+/** A kind of place, and what a provider finds there by a name. */
+interface Kind {
+  readonly id: string
+  /** In words that finish "the credential …", before a name. */
+  readonly words: string
+  readonly names: readonly string[]
+  readonly valueAt: (request: Received, name: string) => string | undefined
+}
+
+const kinds: readonly Kind[] = [
+  { id: 'query', words: 'in the query as', names: queryNames, valueAt: ({ query }, name) => query.get(name) ?? undefined },
+  { id: 'query-rare', words: 'in the query as', names: rareNames.query, valueAt: ({ query }, name) => query.get(name) ?? undefined },
+  { id: 'cookie', words: 'in the cookie', names: cookieNames, valueAt: cookieOf },
+  { id: 'cookie-rare', words: 'in the cookie', names: rareNames.cookie, valueAt: cookieOf },
+  { id: 'header', words: 'in the header', names: headerNames, valueAt: ({ headers }, name) => headers[name] },
+  { id: 'header-rare', words: 'in the header', names: rareNames.header, valueAt: ({ headers }, name) => headers[name] },
+  { id: 'body', words: 'in the body as', names: bodyNames, valueAt: fieldOf },
+]
+
+/** Providers that find the credential by a name somewhere else than in its header: by the first name of each kind, and by the last. */
+export function laxAboutPlaces({ authentication: { header, scheme }, body }: SchemeOperation): Laxity[] {
+  const own = new Set([header.toLowerCase(), ...(body?.fields ?? []).map(({ name }) => name)])
+  return kinds.flatMap(({ id, words, names, valueAt }) => {
+    const others = names.filter((name) => !own.has(name.toLowerCase()))
+    const tried = new Set([...others.slice(0, 1), ...others.slice(-1), ...others.filter((name) => name === 'authorization')])
+    return [...tried].flatMap((name): Laxity[] => {
+      const lax = (suffix: string, as: string, made: (credential: string) => string): Laxity => ({
+        id: `${id}-${name.replaceAll('_', '-')}${suffix}`,
+        title: `the credential ${words} ${name}${as}`,
+        accepts: ({ request, credential }) => valueAt(request, name) === made(credential),
+      })
+      const isBoth = scheme !== '' && (id === 'query' || id === 'header') && name !== others.at(-1)
+      return [
+        lax('', '', (credential) => credential),
+        ...(isBoth ? [lax('-schemed', ', behind its scheme', (credential) => `${scheme} ${credential}`)] : []),
+      ]
+    })
+  })
 }
 
 function cookieOf({ headers }: Received, name: string): string | undefined {
   const pairs = (headers['cookie'] ?? '').split(/;\s*/)
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  return value && decodeURIComponent(value)
 }
 
-function fieldOf({ body }: Received, name: string): unknown {
+function fieldOf({ body }: Received, name: string): string | undefined {
   try {
-    return (JSON.parse(body.toString('utf8')) as Readonly<Record<string, unknown>>)[name]
+    const value = (JSON.parse(body.toString('utf8')) as Readonly<Record<string, unknown>>)[name]
+    return typeof value === 'string' ? value : undefined
   } catch {
     return undefined
   }

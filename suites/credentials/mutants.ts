@@ -10,7 +10,7 @@ import { laxAboutPlaces } from './lax-places.ts'
 import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { hasScheme, type SchemeOperation } from './wrong-credential.ts'
-import { otherSchemes } from './wrong-schemes.ts'
+import { otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
 /** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
 export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
@@ -116,6 +116,11 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
       accepts: ({ header, credential }) => header === `${name} ${credential}`,
     }),
   )
+  const rare: Laxity = {
+    id: 'scheme-rare',
+    title: 'the credential under the scheme of another service',
+    accepts: ({ header = '', credential }) => rareSchemes.some((name) => header === `${name} ${credential}`),
+  }
   const any: Laxity = {
     id: 'any-scheme',
     title: 'the credential under any scheme',
@@ -129,6 +134,7 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
   })
   return [
     ...named,
+    rare,
     any,
     basic('basic-user', 'the credential as the user of Basic', 0),
     {
@@ -153,6 +159,11 @@ function bareLaxities(scheme: string): Laxity[] {
       id: 'no-space',
       title: 'the credential with no space before it',
       accepts: ({ header, credential }) => header === scheme + credential,
+    },
+    {
+      id: 'colon',
+      title: 'the credential with a colon before it',
+      accepts: ({ header, credential }) => header === `${scheme}: ${credential}`,
     },
     {
       id: 'anywhere-in-header',

@@ -17,7 +17,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
     ...(hasScheme(operation) && { opening: openingCredential(operation) }),
     stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)], onControl: true }] : []), { trials: tried }],
     rightAmong: operation.movesMoney ? 0 : 2,
-    repeats: { together: 3, alone: 1 },
+    repeats: { together: 2, alone: 1 },
   })
 }
 

@@ -6,6 +6,7 @@ import { rightRequest } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { simulatedClient } from '../access/simulation.ts'
+import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 import { allWrongCredentials } from './probe.ts'
 import { credentialOf, hasScheme } from './wrong-credential.ts'
 
@@ -42,6 +43,31 @@ describe('wrong credentials', () => {
           const fields = request.headers.filter(([name]) => name === operation.authentication.header)
           if (!role.startsWith('form.')) expect(fields, role).not.toEqual([['Authorization', `${operation.authentication.scheme} 0`]])
         }
+    })
+
+    it(`of ${operation.id} stand in every place that has a name`, () => {
+      const sent = new Map(sentTo(operation, target))
+      const value = credentialOf(operation, target)
+      const own = new Set([operation.authentication.header.toLowerCase(), ...(operation.body?.fields ?? []).map(({ name }) => name)])
+      for (const [role, names] of [
+        ['places', [...queryNames, ...headerNames, ...cookieNames]],
+        [
+          'places-rare',
+          [...rareNames.query, ...rareNames.header, ...rareNames.cookie, ...queryNames.slice(0, 20), ...headerNames.slice(0, 20)],
+        ],
+        ['body', bodyNames],
+      ] as const) {
+        const request = sent.get(role)
+        const cookies = request?.headers.find(([name]) => name === 'cookie')?.[1].split('; ') ?? []
+        const named = [
+          ...new URL(request?.url ?? '').searchParams,
+          ...(request?.headers ?? []),
+          ...cookies.map((pair) => pair.split('=')),
+          ...(role === 'body' ? Object.entries(JSON.parse(request?.body?.toString() ?? '')) : []),
+        ]
+        const found = new Set(named.filter(([, text]) => String(text).endsWith(value)).map(([name]) => name))
+        expect(names.filter((name) => !found.has(name) && !own.has(name.toLowerCase()))).toEqual([])
+      }
     })
 
     it(`of ${operation.id} differ with the seed, and are the same for the same`, () => {

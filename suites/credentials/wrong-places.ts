@@ -1,33 +1,80 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText } from '../../engine/request.ts'
-import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames } from './places.ts'
-import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
-
-const everywhere = 'places'
+import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
+import { credentialOf, presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
 /**
  * The right credential anywhere but in its header, by every name that is commonly looked for. Places that do not get in each other's way
  * are tried at once; only where that is accepted each is tried by itself.
  */
 export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
-  const single = singlePlaces(operation)
-  const [inQuery, inCookies] = namesOf(operation)
   return [
-    {
-      ...elsewhere(operation, everywhere, 'with the right credential in its query, its cookies and its other headers', (value, text) => {
-        const room = { length: text.length, share: 3 }
-        return {
-          query: { ...named(inQuery, value, room), ...schemed(inQuery, text) },
-          headers: [['cookie', cookies(inCookies, value, room)], ...otherHeaders(operation, value, text, room)],
-        }
-      }),
-      onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted',
-      next: () => single,
-    },
-    ...single.map((wrong) => ({ ...wrong, within: everywhere })),
-    ...(operation.body ? [elsewhere(operation, 'body', 'with the right credential in the body', (value) => inBody(operation, value))] : []),
+    ...grouped(operation, everywhere(operation), singlePlaces(operation)),
+    ...grouped(operation, rarely(operation), [inQueryWithScheme(operation)]),
+    inBodyOf(operation),
   ]
+}
+
+/** A request that holds several others, and these, which are sent only where it is accepted. */
+function grouped(operation: SchemeOperation, group: WrongCredential, single: readonly WrongCredential[]): WrongCredential[] {
+  const isTaken: WrongCredential['onAnswer'] = (_client, exchange) => classify(operation, exchange) === 'accepted'
+  return [{ ...group, onAnswer: isTaken, next: () => single }, ...single.map((wrong) => ({ ...wrong, within: group.role }))]
+}
+
+function everywhere(operation: SchemeOperation): WrongCredential {
+  const [inQuery, inCookies] = namesOf(operation)
+  return elsewhere(operation, 'places', 'with the right credential in its query, its cookies and its other headers', (value, text) => {
+    const room = { length: text.length, share: 3 }
+    return {
+      query: { ...named(inQuery, value, room), ...schemed(inQuery, text) },
+      headers: [['cookie', cookies(inCookies, value, room)], ...otherHeaders(operation, value, text, room)],
+    }
+  })
+}
+
+/** What is looked for more rarely, and the common names with a scheme where others have none, or without it where others have one. */
+function rarely(operation: SchemeOperation): WrongCredential {
+  const [inQuery] = namesOf(operation)
+  const wrong = elsewhere(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
+    const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [Room, Room]
+    const otherwise = (names: readonly string[]) => fitting(names, few).map((name) => [name, holdsScheme(name) ? value : text] as const)
+    return {
+      query: { ...named(rareNames.query, value, few), ...Object.fromEntries(otherwise(inQuery)) },
+      headers: [
+        ['cookie', cookies(rareNames.cookie, value, few)],
+        ...fitting(rareNames.header, many).map((name) => [name, holdsScheme(name) ? text : value] as const),
+        ...otherwise(headersOf(operation)),
+      ],
+    }
+  })
+  return { ...wrong, isExtended: true }
+}
+
+function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
+  const [inQuery] = namesOf(operation)
+  const wrong = elsewhere(operation, 'query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
+    query: named(inQuery, text, { length: text.length, share: 1 }),
+  }))
+  return { ...wrong, isExtended: true }
+}
+
+/** In a body of the operation's own, or in one where the document has none, which no server needs to look at. */
+function inBodyOf(operation: SchemeOperation): WrongCredential {
+  const title = 'with the right credential in the body'
+  if (operation.body) return elsewhere(operation, 'body', title, (value) => inBody(operation, value))
+  const wrong = elsewhere(operation, 'body', title, () => ({ headers: [['content-type', 'application/json']] }))
+  return {
+    ...wrong,
+    isExtended: true,
+    isUnlisted: true,
+    isOpen: true,
+    build: (client, sent) => {
+      const value = credentialOf(operation, client.target)
+      const body = named(bodyNames, value, { length: value.length, share: 1 })
+      return { ...wrong.build(client, sent), body: Buffer.from(JSON.stringify(body)) }
+    },
+  }
 }
 
 function singlePlaces(operation: SchemeOperation): WrongCredential[] {
@@ -35,12 +82,6 @@ function singlePlaces(operation: SchemeOperation): WrongCredential[] {
   const [inQuery, inCookies] = namesOf(operation)
   return [
     elsewhere(operation, 'query', 'with the right credential in the query', (value) => ({ query: named(inQuery, value, room(value)) })),
-    {
-      ...elsewhere(operation, 'query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
-        query: named(inQuery, text, room(text)),
-      })),
-      isExtended: true,
-    },
     elsewhere(operation, 'cookie', 'with the right credential in a cookie', (value) => ({
       headers: [['cookie', cookies(inCookies, value, room(value))]],
     })),
@@ -86,9 +127,12 @@ function cookies(names: readonly string[], value: string, room: Room): string {
     .join('; ')
 }
 
-function otherHeaders({ authentication: { header } }: SchemeOperation, value: string, text: string, room: Room): Headers {
-  const names = headerNames.filter((name) => name !== header.toLowerCase())
-  return fitting(names, room).map((name) => [name, holdsScheme(name) ? text : value] as const)
+function otherHeaders(operation: SchemeOperation, value: string, text: string, room: Room): Headers {
+  return fitting(headersOf(operation), room).map((name) => [name, holdsScheme(name) ? text : value] as const)
+}
+
+function headersOf({ authentication: { header } }: SchemeOperation): string[] {
+  return headerNames.filter((name) => name !== header.toLowerCase())
 }
 
 /** Puts a value beside the fields of the operation, replacing none of them. */

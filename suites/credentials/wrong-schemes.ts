@@ -1,29 +1,58 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { credentialText } from '../../engine/request.ts'
+import type { Seed } from '../../engine/seed.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
 export function wrongSchemes(contract: Contract, operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
-  const sent = (role: string, title: string, text: (value: string) => string): WrongCredential =>
-    presenting(operation, role, 'scheme', title, (value) => ({ headers: [[header, text(value)]] }))
+  const sent = (role: string, title: string, text: (value: string, seed: Seed) => string): WrongCredential =>
+    presenting(operation, role, 'scheme', title, (value, seed) => ({ headers: [[header, text(value, seed)]] }))
   const basic = (role: string, title: string, pair: (value: string) => string): WrongCredential => ({
     ...sent(role, title, (value) => `Basic ${Buffer.from(pair(value)).toString('base64')}`),
     isExtended: true,
   })
   return [
-    ...otherSchemes(contract, scheme).map((name) =>
-      sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
-    ),
+    ...otherSchemes(contract, scheme).map((name) => ({
+      ...sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
+      ...(name === 'JWT' && { isExtended: true as const }),
+    })),
+    {
+      ...sent('scheme-rare', 'with the right credential under the scheme of another service', (value, seed) =>
+        credentialText(seed.pick(`${operation.id}.credential.scheme`, rareSchemes), value),
+      ),
+      isExtended: true,
+    },
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
     basic('basic-alone', 'with the right credential as all of Basic', (value) => value),
     ...(scheme ? [sent('bare', 'with the right credential without its scheme', (value) => value)] : []),
     ...(scheme ? [sent('no-space', 'with no space between scheme and credential', (value) => scheme + value)] : []),
+    ...(scheme
+      ? [{ ...sent('colon', 'with a colon behind its scheme', (value) => `${scheme}: ${value}`), isExtended: true as const }]
+      : []),
   ]
 }
+
+/** One of these, as the seed chooses: what is lax about any scheme is found out by those that are always tried. */
+export const rareSchemes = [
+  'OAuth',
+  'Digest',
+  'Key',
+  'Api-Key',
+  'JWT-Bearer',
+  'DPoP',
+  'MAC',
+  'Session',
+  'Access',
+  'Secret',
+  'PrivateToken',
+  'GoogleLogin',
+  'Negotiate',
+  'Bot',
+] as const
 
 /** The names of schemes that are not an operation's own. */
 export function otherSchemes({ operations }: Contract, scheme: string): string[] {
   const declared = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
-  return [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
+  return [...new Set([...declared, 'Basic', 'ApiKey', 'JWT'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
 }

@@ -8,7 +8,7 @@ import { mutant } from '../mutant.ts'
 export function robustnessMutants(operation: Operation): Mutant[] {
   const { body, parameters } = operation
   const inputs = [...parameters.filter((parameter) => parameter.in === 'query'), ...(body?.fields ?? [])]
-  const texts = inputs.filter(({ schema }) => schema.type === 'string').map(({ name }) => `${name}.long`)
+  const long = inputs.map(({ name, schema }) => `${name}.${schema.type === 'string' ? 'long' : 'huge'}`)
   const make = (id: string, title: string, caughtBy: readonly string[], stumbles: (request: Received) => boolean, reply: Reply) =>
     mutant(operation, {
       id: `robustness.${id}`,
@@ -25,7 +25,7 @@ export function robustnessMutants(operation: Operation): Mutant[] {
       const isZero = ({ body: sent }: Received) => new RegExp(`"${name}":0\\b`).test(sent.toString('utf8'))
       return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], isZero, failure)
     }),
-    ...(texts.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', texts, isLong, failure)] : []),
+    ...(long.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', long, isLong, failure)] : []),
     ...(body
       ? [
           make('fails-on-broken-json', 'fails where a body is no JSON', ['body.malformed', 'body.empty'], isNoJson, failure),

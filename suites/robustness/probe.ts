@@ -30,7 +30,7 @@ export function malformations(operation: Operation): Malformation[] {
     ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(({ name, schema }) => values(name, schema)),
     ...(operation.body ? bodies() : []),
     ...(operation.body?.fields ?? []).flatMap((field) => [
-      ...values(field.name, field.schema, 'setting' in field.value),
+      ...values(field.name, field.schema, fields),
       wrongType(field),
       leftOut(operation, field),
     ]),
@@ -116,28 +116,28 @@ function bodies(): Malformation[] {
   ]
 }
 
+/** All fields of a body are malformed at once: each by itself would tell little more. */
+const fields = 'fields'
 const long = 10_000
 const odd = `'"<>&%00;--\\ \u0000\u202e𝟘 ${'{{7*7}}'}`
 
-/** Configured texts are malformed all at once: where there are many, each by itself would tell little more. */
-function values(name: string, { type }: Schema, isConfigured = false): Malformation[] {
-  const sent = (id: string, title: string, value: unknown, more: Partial<Malformation> = {}) =>
-    malformation(`${name}.${id}`, `${title} as ${name}`, { inputs: { [name]: value } }, more)
+function values(name: string, { type }: Schema, place = name): Malformation[] {
+  const sent = (id: string, title: string, value: unknown, beside = id) =>
+    malformation(`${name}.${id}`, `${title} as ${name}`, { inputs: { [name]: value } }, { role: `${place}.${beside}` })
   if (type === 'integer' || type === 'number') {
     return [
-      sent('negative', 'a negative number', -1),
-      sent('huge', 'a number beyond every bound', 1e21),
+      sent('negative', 'a negative number', -1, 'odd'),
+      sent('huge', 'a number beyond every bound', 1e21, 'long'),
       sent('fraction', 'a fraction', 1.5),
     ]
   }
   if (type !== 'string') return []
-  const shared = (id: string) => (isConfigured ? { role: `texts.${id}` } : {})
-  return [sent('long', `${long} characters`, 'x'.repeat(long), shared('long')), sent('odd', 'odd characters', odd, shared('odd'))]
+  return [sent('long', `${long} characters`, 'x'.repeat(long)), sent('odd', 'odd characters', odd)]
 }
 
 function wrongType({ name, schema }: RequestField): Malformation {
   const wrong = schema.type === 'string' ? 15 : 'assay'
-  return malformation(`${name}.wrong-type`, `a ${typeof wrong} as ${name}`, { inputs: { [name]: wrong } })
+  return malformation(`${name}.wrong-type`, `a ${typeof wrong} as ${name}`, { inputs: { [name]: wrong } }, { role: `${fields}.wrong-type` })
 }
 
 /** Pages and sizes of zero, which are asked for to observe what comes of them. */
@@ -155,6 +155,6 @@ function zeros(operation: Operation): Malformation[] {
 
 function leftOut(operation: Operation, { name }: RequestField): Malformation {
   const observed = behaviours(operation).find(({ id }) => id === `without.${name}`)
-  const more = observed ? ({ role: observed.id, isObserved: true } as const) : {}
+  const more = observed ? ({ role: observed.id, isObserved: true } as const) : { role: `${fields}.missing` }
   return malformation(`${name}.missing`, `nothing as ${name}`, { inputs: { [name]: undefined } }, more)
 }
