@@ -103,6 +103,8 @@ function rareForm(operation: Operation): RequestForm {
   }
 }
 
+const versioned = /\/v(\d+)\//
+
 const rarePaths: readonly ((path: string) => string)[] = [
   (path) => path.replace(/\/(?=[^/]*$)/, '%2F'),
   (path) => path.replace(/\/(?=[^/]*$)/, '%5C'),
@@ -111,7 +113,8 @@ const rarePaths: readonly ((path: string) => string)[] = [
   (path) => `${path}%23`,
   (path) => `${path}/style.css`,
   (path) => `${path};jsessionid=1`,
-  (path) => path.replace(/\/v1\//, '/v2/').replace(/^\/api\//, '/api/v1/'),
+  (path) =>
+    versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),
 ]
 
 function otherMethod(method: string): string {

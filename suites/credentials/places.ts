@@ -107,9 +107,7 @@ export const bodyNames = [
 /** Names that are looked for more rarely: they share one request of their own. */
 export const rareNames = {
   query: [
-    'x-api-key',
-    'x-access-token',
-    'x-auth-token',
+    ...plainHeaders.slice(0, 5).map((name) => `x-${name}`),
     'api-key',
     'access-token',
     'auth_key',
