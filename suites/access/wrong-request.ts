@@ -50,9 +50,7 @@ export function refusalCheck(operation: Operation, area: string, wrong: WrongReq
       if (evidence.leftOut.has(role)) exchangeOf(evidence, role)
       if (behind) oneAcceptedOf(evidence, behind)
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
-      yield* isUnlisted
-        ? judgeNotGiven(evidence, sent, title, without)
-        : judgeRefused(evidence, sent, title, { without, beside: others })
+      yield* isUnlisted ? judgeNotGiven(evidence, sent, title, without) : judgeRefused(evidence, sent, title, { without, beside: others })
     },
   })
 }

@@ -118,12 +118,8 @@ export const rareNames = {
     'bearer_token',
     'app_key',
     'appkey',
-    'apitoken',
     'secret_key',
-    'client_secret',
     'subscription-key',
-    'ticket',
-    'login',
     'pass',
   ],
   cookie: [
