@@ -62,9 +62,11 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
       write('sending')
       const at = clock.now()
       return (answered) => {
-        const fate = fateOf(operation, answered)
+        const isSentOn = right && isRedirected(answered)
+        const told = fateOf(operation, answered)
+        const fate = isSentOn && told === 'unknown' ? 'refused' : told
         const id = fate === 'registered' ? registeredId(operation, answered) : undefined
-        const isUnknown = fate === 'unknown' || (right && isRedirected(answered))
+        const isUnknown = fate === 'unknown' || isSentOn
         if (isUnknown || (fate === 'registered' && !isFound(id, withdrawal))) unknown.push({ at, exchange, withdrawal })
         write(isUnknown ? 'unknown' : fate, id === undefined ? {} : { id })
         fates.set(answered, fate)

@@ -13,6 +13,7 @@ interface Row {
   readonly given: string
   readonly operation?: Operation
   readonly status?: number
+  readonly location?: string
   readonly body: unknown
   readonly want: Classification
 }
@@ -47,6 +48,10 @@ const rows: readonly Row[] = [
   { given: 'an HTML page with 403', status: 403, body: '<h1>403</h1>', want: 'refused' },
   { given: 'nothing with 404', status: 404, body: '', want: 'refused' },
   { given: 'a redirect', status: 302, body: '', want: 'refused' },
+  { given: 'a redirect to an id, of what moves no money', status: 303, location: '/v1/records/77', body: '', want: 'refused' },
+  { given: 'a redirect to an id', operation: signed, status: 303, location: '/v1/withdrawals/77', body: '', want: 'unanswered' },
+  { given: 'a redirect to a log-in', operation: signed, status: 303, location: '/login?next=/1', body: '', want: 'refused' },
+  { given: 'a redirect to a page of errors', operation: signed, status: 302, location: '/errors/401', body: '', want: 'refused' },
   { given: 'nothing with 500', status: 500, body: '', want: 'refused' },
   {
     given: 'a refusal of a signed request that echoes no id',
@@ -71,9 +76,10 @@ const rows: readonly Row[] = [
 ]
 
 describe('classify', () => {
-  for (const { given, operation = listing, status = 200, body, want } of rows) {
+  for (const { given, operation = listing, status = 200, location, body, want } of rows) {
     it(`takes ${given} for ${want}`, () => {
-      const headers = typeof body === 'string' && body.startsWith('<') ? html : undefined
+      const headers =
+        location === undefined ? (typeof body === 'string' && body.startsWith('<') ? html : undefined) : [['location', location] as const]
       expect(classify(operation, exchange(operation, 'control', response(status, body, headers)))).toBe(want)
     })
   }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { Exchange, ReceivedResponse } from '../exchange.ts'
+import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'
 import { carriesPayload, hasMarker } from './payload.ts'
 import { at } from './place.ts'
@@ -10,7 +10,8 @@ import { saysError, saysSuccess } from './wording.ts'
  * What a target did with a request, by the evidence of its answer alone:
  * - `accepted`: the answer carries the operation's payload, whatever its status and well formed or not; or it is a 2xx in the form
  *   of the operation's success (an empty list, an id of zero) that is not plainly an error;
- * - `unanswered`: no answer, an answer that says "later" (408, 429, 502, 503, 504), or a 2xx that is neither payload nor plainly an error;
+ * - `unanswered`: no answer, an answer that says "later" (408, 429, 502, 503, 504), a 2xx that is neither payload nor plainly an error,
+ *   or, where money moves, a redirect to what may have been registered;
  * - `refused`: anything else.
  */
 export type Classification = 'accepted' | 'refused' | 'unanswered'
@@ -52,11 +53,19 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
   if (operation.success.mediaType === undefined || operation.payload.known.length === 0) return classificationByStatus(operation, response)
   const body = jsonOf(response)
   if (carriesPayload(operation, response, body)) return 'accepted'
-  if (saysLater(response)) return 'unanswered'
+  if (saysLater(response) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
   if (!isSuccessful(response)) return 'refused'
   if (body.error !== undefined) return isErrorText(textOf(response)) ? 'refused' : 'unanswered'
   if (isPlainlyError(operation, body.value)) return 'refused'
   return isSuccessWithoutPayload(operation, body.value) ? 'accepted' : 'unanswered'
+}
+
+/** True for a redirect whose address ends in an id, which is no page of errors: it may be that of what was registered. */
+function leadsToRecord({ status, headers }: ReceivedResponse): boolean {
+  if (status < 300 || status > 399) return false
+  const [path = ''] = (headerValue(headers, 'location') ?? '').slice(0, longestText).split(/[?#]/)
+  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  return /\d/.test(last) && /^[\da-f-]+$/i.test(last) && !/^[45]\d\d$/.test(last)
 }
 
 /**
@@ -64,7 +73,7 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
  * success of an answer only if it says so.
  */
 function classificationByStatus(operation: Operation, response: ReceivedResponse): Classification {
-  if (saysLater(response)) return 'unanswered'
+  if (saysLater(response) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
   if (!isSuccessful(response)) return 'refused'
   const isBodiless = operation.success.mediaType === undefined
   if (response.body.length === 0) return isBodiless ? 'accepted' : 'unanswered'

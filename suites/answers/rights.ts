@@ -27,10 +27,15 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
     return [...exchanges].flatMap(([role, exchange]) => {
       if (!probe?.isRight(role)) return []
       const isUnusual = probe.isUnusual?.(role) ?? false
-      const isRefused = isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence)
+      const isRefused = isRedirected(exchange) || (isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence))
       return [{ role, operation, exchange, classification: isRefused ? 'refused' : classify(operation, exchange), isUnusual }]
     })
   })
+}
+
+/** A success is no redirect, wherever it leads. */
+function isRedirected({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 300 && response.status <= 399
 }
 
 /** True where a 2xx that says nothing is what the same request gets with a wrong credential: the target refuses so. */
