@@ -23,6 +23,7 @@ export function groupsLeftOut(construction: Construction): Mistake[] {
   const isField = ({ body }: SignedPart) => body !== undefined
   return explaining([
     only('signs-no-fields', 'without any field of the body', (part) => !isField(part)),
+    only('signs-sent-headers', 'the parts that are sent as headers alone', ({ header }) => header !== undefined),
     only('signs-fields-alone', 'the fields alone', isField),
     only('omits-identity', 'without the parts that say whose request it is', (part) => isField(part) || isTimestamp(part)),
     ...construction.parts.map(({ name }) =>
@@ -55,5 +56,12 @@ export function wrongOrder(construction: Construction): Mistake[] {
     reordered('sorts-parts', 'with the parts sorted by name', byName),
     reordered('puts-timestamp-first', 'with the timestamp first', [...time, ...others]),
     reordered('puts-timestamp-last', 'with the timestamp last', [...others, ...time]),
+    ...explaining([
+      reordered(
+        'puts-fields-first',
+        'with the fields first',
+        [...parts].sort((a, b) => Number(!a.body) - Number(!b.body)),
+      ),
+    ]),
   ]
 }

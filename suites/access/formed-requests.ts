@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import type { Changes } from '../../engine/request.ts'
+import { type Changes, isSigned } from '../../engine/request.ts'
 import { defined } from '../../spec/defined.ts'
 import { listedForms, type RequestForm, taking } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
@@ -13,7 +13,7 @@ export interface Wrongly<Suffix extends string> {
   readonly requirement: Suffix
   /** In words that finish "sent …". */
   readonly words: string
-  readonly build: (client: Builder, changes: Changes) => SentRequest
+  readonly build: (client: Builder, changes: Changes, role: string) => SentRequest
 }
 
 /** Where there are more forms than this, each is tried one way. */
@@ -27,7 +27,7 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
     ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => formed(`${way.name}.${form.id}`, form, way)),
   )
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
-    const way = ways[index % ways.length]
+    const way = isSigned(operation) ? ways.at(-1) : ways[index % ways.length]
     return way ? [{ ...formed(`form.${form.id}`, form, way), isUnlisted: true as const }] : []
   })
   return [...listed, ...unlisted]
@@ -43,7 +43,7 @@ function formed<Suffix extends string>(role: string, form: RequestForm, way: Wro
     requirement: way.requirement,
     title: `${way.words} ${title}`,
     omitted,
-    build: (client) => reform(way.build(client, changes?.(client.target) ?? {}), client.seed),
+    build: (client) => reform(way.build(client, changes?.(client.target) ?? {}, role), client.seed),
     isExtended: true,
     ...((form.reform ?? form.isBroken) && { isOpen: true }),
   })

@@ -1,14 +1,15 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
-import { lastChanged } from '../../engine/alteration.ts'
+import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
 import { type Classification, isAnswered } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { type Changes, isSigned, rightRequest, signedRequest, signedValues } from '../../engine/request.ts'
-import type { Target } from '../../engine/target.ts'
+import { type Changes, isSigned, rightRequest, signedRequest } from '../../engine/request.ts'
+import { createSeed } from '../../engine/seed.ts'
 import { behaviours } from '../behaviour/probe.ts'
+import { absentlySigned, rarelySigned } from '../signatures/rare.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {
@@ -22,6 +23,8 @@ export interface Malformation {
   readonly changes: Changes
   readonly method?: string
   readonly contentType?: string
+  /** The field that it lacks. */
+  readonly lacks?: string
 }
 
 /** A fixed list for each operation, derived from its parameters and its body. */
@@ -62,7 +65,7 @@ export function robustnessProbe(operation: Operation): Probe {
     registersByObserving: operation.movesMoney,
     isHarmless: isSigned(operation),
     isClosed: false,
-    right: (client) => right(operation, client.target, client.peekTime(), {}),
+    right: (client) => right(operation, client, client.peekTime(), { role: 'control', changes: {} }),
     goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
     stages: [{ trials: requestsOf(operation).map((malformation) => trialOf(operation, malformation)) }],
   })
@@ -77,13 +80,19 @@ function trialOf(operation: Operation, malformation: Malformation): Trial {
   return {
     role: malformation.role,
     ...(malformation.method !== undefined && { isUnlisted: true }),
-    omitted: (target) => (forbidden(operation, target, malformed(operation, target, 0, malformation)) ? onlyConfigured : undefined),
-    build: ({ target, peekTime }) => malformed(operation, target, peekTime(), malformation),
+    omitted: (target) =>
+      forbidden(operation, target, malformed(operation, { target, seed: unseeded }, 0, malformation)) ? onlyConfigured : undefined,
+    build: (client) => malformed(operation, client, client.peekTime(), malformation),
   }
 }
 
-function malformed(operation: Operation, target: Target, time: number, { changes, method, contentType }: Malformation): SentRequest {
-  const request = right(operation, target, time, changes)
+const unseeded = createSeed('')
+
+type Sender = Pick<Builder, 'target' | 'seed'>
+
+function malformed(operation: Operation, sender: Sender, time: number, malformation: Malformation): SentRequest {
+  const { method, contentType } = malformation
+  const request = right(operation, sender, time, malformation)
   const headers = contentType
     ? request.headers.map(([name, value]) => (name === 'content-type' ? ([name, contentType] as const) : ([name, value] as const)))
     : request.headers
@@ -94,11 +103,18 @@ function malformed(operation: Operation, target: Target, time: number, { changes
     : { ...rest, ...(body && { body }), headers, method }
 }
 
-/** A request whose signature is wrong in its last character, so that nothing is registered: malformed input still has to be handled. */
-function right(operation: Operation, target: Target, time: number, changes: Changes): SentRequest {
+/** A request whose signature is wrong, so that nothing is registered: malformed input still has to be handled. */
+function right(
+  operation: Operation,
+  sender: Sender,
+  time: number,
+  { role, changes, lacks }: Pick<Malformation, 'role' | 'changes' | 'lacks'>,
+): SentRequest {
+  const { target } = sender
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
-  const values = signedValues(operation, target, time)
-  return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature) }, changes)
+  const absently = lacks === undefined ? undefined : absentlySigned(operation, target, time, lacks)
+  const values = absently ?? rarelySigned(operation, sender, { role, time, changes, isDressed: true })
+  return signedRequest(operation, target, values, changes)
 }
 
 const depth = 2000

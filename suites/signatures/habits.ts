@@ -3,6 +3,7 @@ import { lastChanged } from '../../engine/alteration.ts'
 import { type Inputs, ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { freeField } from './legal-forms.ts'
+import { rarelySigned } from './rare.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that servers wave through by habit: a test, little money, much of it, nothing said of it. */
@@ -21,7 +22,15 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
         title: `${title}, with another signature`,
         isExtended: true,
         omitted: onlyOwn(operation),
-        build: (target, time) => otherwiseSigned(operation, target, time, inputsOf(operation, target, values)),
+        build: (target, time, seed) => {
+          const changes = { inputs: inputsOf(operation, target, values) }
+          return signedRequest(
+            operation,
+            target,
+            rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes }),
+            changes,
+          )
+        },
       }),
     ),
     {
@@ -30,18 +39,12 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       title: 'with zero for its timestamp and another signature',
       isExtended: true,
       omitted: never,
-      build: (target, time) => signedRequest(operation, target, { ...wronglySigned(operation, target, time, {}), timestamp: '0' }),
+      build: (target, time) => {
+        const right = signedValues(operation, target, time)
+        return signedRequest(operation, target, { ...right, timestamp: '0', signature: lastChanged(right.signature) })
+      },
     },
   ]
-}
-
-function otherwiseSigned(operation: SignedOperation, target: Target, time: number, inputs: Inputs) {
-  return signedRequest(operation, target, wronglySigned(operation, target, time, inputs), { inputs })
-}
-
-function wronglySigned(operation: SignedOperation, target: Target, time: number, inputs: Inputs) {
-  const values = signedValues(operation, target, time, { inputs })
-  return { ...values, signature: lastChanged(values.signature ?? '') }
 }
 
 /** An amount and a text; where the text says something, the other values that are shown of what is not signed, too. */

@@ -25,7 +25,10 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe): C
 /** What gets no answer is a matter of robustness, as long as something gets one. */
 function* judgeMalformed(operation: SignedOperation, evidence: Evidence): Generator<Finding> {
   exchangeOf(evidence, 'control')
-  const tried = new Map(malformations(operation).map(({ role, title }) => [role, title]))
+  const tried = new Map([
+    ['control', 'nothing else wrong with it'],
+    ...malformations(operation).map(({ role, title }) => [role, title] as const),
+  ])
   const sent = [...tried].flatMap(([role, title]) => {
     const exchange = evidence.exchanges.get(role)
     return exchange ? [{ title, exchange, classification: classifyAmong(operation, exchange, evidence.exchanges.values()) }] : []

@@ -13,6 +13,7 @@ import { headerMutants, headerOf, type Make } from './header-mutants.ts'
 import { malformedMutants } from './malformed-mutants.ts'
 import { misplacedMutants } from './misplaced-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
+import { rareMutants } from './rare-mutants.ts'
 import { stateMutants } from './state-mutants.ts'
 import { alteredSignatures } from './wholes.ts'
 
@@ -44,6 +45,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...misplacedMutants(contract, operation, make),
     ...carelessMutants(operation, make),
     ...malformedMutants(operation),
+    ...rareMutants(operation, make),
     ...stateMutants(operation, make),
     ...formMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),

@@ -1,6 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
-import { lastChanged } from '../../engine/alteration.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Stage, Trial } from '../../engine/controlled-plan.ts'
@@ -14,6 +13,7 @@ import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { explaining, type LegalForm, legalForms } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
+import { rarelySigned } from './rare.ts'
 import { replayed, replays } from './replays.ts'
 import { mistaken, wrongSignatures } from './variations.ts'
 import { type SignedOperation, trialOf } from './wrong-signature.ts'
@@ -207,9 +207,9 @@ function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
       name: 'wrong',
       requirement: 'whole',
       words: 'with another signature',
-      build: ({ target, ownTime }, changes) => {
-        const values = signedValues(operation, target, ownTime(), changes)
-        return signedRequest(operation, target, { ...values, signature: lastChanged(values.signature) }, changes)
+      build: ({ target, ownTime, seed }, changes, role) => {
+        const values = rarelySigned(operation, { target, seed }, { role, time: ownTime(), changes })
+        return signedRequest(operation, target, values, changes)
       },
     },
   ]

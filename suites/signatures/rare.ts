@@ -1,0 +1,176 @@
+import { catalogue, type Mistake } from '../../contracts/mistakes.ts'
+import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { lastChanged } from '../../engine/alteration.ts'
+import type { Builder } from '../../engine/client/client.ts'
+import { type Changes, type RightValues, signedValues, signingInput } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/**
+ * Ways to sign that few targets take. There are more than a run has requests, so they travel with requests that have to be refused for
+ * another reason as well: whichever it is for which one is accepted, it is a failure. The likeliest have a carrier each, by its role.
+ */
+export const always: Readonly<Record<string, string>> = {
+  'habit.test': 'word-undefined',
+  'habit.large': 'word-null',
+  'form.forwarded': 'separates-with-slash',
+  control: 'separates-with-semicolon',
+  'description.odd': 'word-none',
+  'description.long': 'hashes-without-key-with-md5',
+}
+
+/** Other carriers have one of these, chosen by the seed. */
+const sometimes = [
+  'signs-timestamp-and-body',
+  'signs-sent-headers',
+  'separates-with-underscore',
+  'separates-with-tab',
+  'separates-with-carriage-return',
+  'separates-with-comma-and-space',
+  'separates-with-double-colon',
+  'separates-with-double-pipe',
+  'separates-with-plus',
+  'separates-with-hash',
+  'separates-with-equals',
+  'separates-with-tilde',
+  'separates-with-asterisk',
+  'separates-with-at-sign',
+  'separates-with-nul',
+  'signs-sent-headers-and-body',
+  'signs-body-and-headers',
+  'signs-sorted-body',
+  'signs-all-fields-in-place',
+  'signs-all-fields-alone',
+  'puts-fields-first',
+  'signs-sorted-values',
+  'signs-json-array',
+  'signs-plain-query-string',
+  'signs-sorted-query-string',
+  'signs-timestamp-alone',
+  'prepends-method',
+  'prepends-secret',
+  'appends-carriage-return',
+  'doubles-text',
+  'signs-base64-of-text',
+  'uses-sha224',
+  'uses-sha512-256',
+  'uses-sha3-512',
+  'uses-ripemd160',
+  'uses-blake2s256',
+  'truncates-sha512',
+  'hashes-signature-in-hexadecimal',
+  'hashes-text-then-secret-with-md5',
+  'hashes-text-then-secret-with-sha1',
+  'hashes-text-then-secret-with-sha512',
+  'hashes-without-key-with-sha1',
+  'lowers-secret',
+  'raises-secret',
+  'trims-secret',
+  'reverses-secret',
+  'quotes-secret',
+  'hex-encodes-secret',
+  'hashes-secret-with-md5-in-hexadecimal',
+  'writes-secret-in-utf-16',
+  'cuts-secret-to-8',
+  'cuts-secret-to-16',
+  'keys-with-the-word-secret',
+  'keys-with-secret-and-merchant-code',
+  'keys-with-merchant-code-and-secret',
+  'keys-with-secret-and-api-key',
+  'word-null',
+  'word-none',
+  'word-true',
+  'word-false',
+  'word-test',
+  'word-debug',
+  'word-admin',
+  'word-bypass',
+  'word-signature',
+  'word-invalid',
+  'word-NaN',
+  'word-*',
+] as const
+
+/** And these, which hold the right signature. */
+const dressed = [
+  'encodes-base64-without-padding',
+  'encodes-hex-of-base64',
+  'encodes-with-colons',
+  'encodes-with-hyphens',
+  'encodes-reversed',
+  'quotes-signature',
+  'single-quotes-signature',
+  'prefixes-hmac',
+  'prefixes-bearer',
+  'prefixes-version',
+  'prefixes-hmac-algorithm',
+  'prefixes-algorithm-and-colon',
+  'doubles-signature',
+  'reverses-signature',
+  'takes-last-32-of-signature',
+  'cuts-first-of-signature',
+] as const
+
+/** A request that has to be refused anyway, and the role that it goes by. */
+interface Carrier {
+  readonly role: string
+  readonly time: number
+  readonly changes: Changes
+  /** True where it may hold the right signature, in another dress. */
+  readonly isDressed?: boolean
+}
+
+/** The signed headers of a request that has to be refused anyway, with a signature that is made in a rare way. */
+export function rarelySigned(
+  operation: SignedOperation,
+  { target, seed }: Pick<Builder, 'target' | 'seed'>,
+  { role, time, changes, isDressed = false }: Carrier,
+): RightValues {
+  const { construction } = operation.authentication.signature
+  const input = signingInput(operation, target, time, signable(operation, changes))
+  const right = sign(construction, input)
+  const id = always[role] ?? seed.pick(`signature/rare/${role}`, isDressed ? [...sometimes, ...dressed] : sometimes)
+  const rare = signedBy(operation, id, input)
+  const signature = rare === undefined || rare === '' || rare === right ? lastChanged(right) : rare
+  return { ...signedValues(operation, target, time), signature }
+}
+
+const word = 'word-'
+
+/** Signs in a rare way. */
+export function signedBy(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
+  return id.startsWith(word) ? id.slice(word.length) : mistakesOf(operation).get(id)?.sign(input)
+}
+
+function mistakesOf(operation: SignedOperation): ReadonlyMap<string, Mistake> {
+  const { construction } = operation.authentication.signature
+  const known = catalogues.get(operation) ?? new Map(catalogue(construction).map((each) => [each.id, each]))
+  catalogues.set(operation, known)
+  return known
+}
+
+const catalogues = new WeakMap<SignedOperation, ReadonlyMap<string, Mistake>>()
+
+/** What programs take a field for that is not there. */
+const absent = ['undefined', '', 'null', 'None']
+
+/** The signed headers of a request that lacks a signed field, with a word in its place; undefined where the field is not signed. */
+export function absentlySigned(operation: SignedOperation, target: Target, time: number, name: string): RightValues | undefined {
+  const { construction } = operation.authentication.signature
+  const parts = construction.parts.filter(({ body }) => body !== undefined)
+  const index = parts.findIndex(({ body }) => body === `/${name}`)
+  const part = parts[index]
+  if (!part) return undefined
+  const input = signingInput(operation, target, time)
+  const values = { ...input.values, [part.name]: absent[index % absent.length] ?? '' }
+  return { ...signedValues(operation, target, time), signature: sign(construction, { ...input, values }) }
+}
+
+/** The changes of a request as far as it can be signed: a part that is no text has its ordinary value. */
+function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {
+  const parts = new Set(authentication.signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? []))
+  return {
+    ...changes,
+    inputs: Object.fromEntries(Object.entries(inputs).filter(([name, value]) => typeof value === 'string' || !parts.has(name))),
+  }
+}
