@@ -166,11 +166,10 @@ export function absentlySigned(operation: SignedOperation, target: Target, time:
   return { ...signedValues(operation, target, time), signature: sign(construction, { ...input, values }) }
 }
 
-/** The changes of a request as far as it can be signed: a part that is no text has its ordinary value. */
+/** The changes of a request as far as it can be signed: what holds a part and is no text has its ordinary value. */
 function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {
-  const parts = new Set(authentication.signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? []))
-  return {
-    ...changes,
-    inputs: Object.fromEntries(Object.entries(inputs).filter(([name, value]) => typeof value === 'string' || !parts.has(name))),
-  }
+  const pointers = authentication.signature.construction.parts.flatMap(({ body }) => body ?? [])
+  const isSignable = (name: string, value: unknown): boolean =>
+    pointers.every((pointer) => (pointer === `/${name}` ? typeof value === 'string' : !pointer.startsWith(`/${name}/`)))
+  return { ...changes, inputs: Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isSignable(name, value))) }
 }
