@@ -9,7 +9,7 @@ import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { behaviours } from '../behaviour/probe.ts'
-import { absentlySigned, rarelySigned } from '../signatures/rare.ts'
+import { rarelySigned } from '../signatures/rare.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {
@@ -23,8 +23,6 @@ export interface Malformation {
   readonly changes: Changes
   readonly method?: string
   readonly contentType?: string
-  /** The field that it lacks. */
-  readonly lacks?: string
 }
 
 /** A fixed list for each operation, derived from its parameters and its body. */
@@ -104,17 +102,9 @@ function malformed(operation: Operation, sender: Sender, time: number, malformat
 }
 
 /** A request whose signature is wrong, so that nothing is registered: malformed input still has to be handled. */
-function right(
-  operation: Operation,
-  sender: Sender,
-  time: number,
-  { role, changes, lacks }: Pick<Malformation, 'role' | 'changes' | 'lacks'>,
-): SentRequest {
-  const { target } = sender
-  if (!isSigned(operation)) return rightRequest(operation, target, changes)
-  const absently = lacks === undefined ? undefined : absentlySigned(operation, target, time, lacks)
-  const values = absently ?? rarelySigned(operation, sender, { role, time, changes, isDressed: true })
-  return signedRequest(operation, target, values, changes)
+function right(operation: Operation, sender: Sender, time: number, { role, changes }: Pick<Malformation, 'role' | 'changes'>): SentRequest {
+  if (!isSigned(operation)) return rightRequest(operation, sender.target, changes)
+  return signedRequest(operation, sender.target, rarelySigned(operation, sender, { role, time, changes, isDressed: true }), changes)
 }
 
 const depth = 2000

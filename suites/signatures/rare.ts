@@ -3,7 +3,6 @@ import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { lastChanged } from '../../engine/alteration.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { type Changes, type RightValues, signedValues, signingInput } from '../../engine/request.ts'
-import type { Target } from '../../engine/target.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /**
@@ -14,15 +13,15 @@ export const always: Readonly<Record<string, string>> = {
   'habit.test': 'word-undefined',
   'habit.large': 'word-null',
   'form.forwarded': 'separates-with-slash',
-  control: 'separates-with-semicolon',
-  'description.odd': 'word-none',
-  'description.long': 'hashes-without-key-with-md5',
+  control: 'word-none',
 }
 
 /** Other carriers have one of these, chosen by the seed. */
 const sometimes = [
+  'hashes-without-key-with-md5',
   'signs-timestamp-and-body',
   'signs-sent-headers',
+  'separates-with-semicolon',
   'separates-with-underscore',
   'separates-with-tab',
   'separates-with-carriage-return',
@@ -130,7 +129,7 @@ export function rarelySigned(
   const input = signingInput(operation, target, time, signable(operation, changes))
   const right = sign(construction, input)
   const id = always[role] ?? seed.pick(`signature/rare/${role}`, isDressed ? [...sometimes, ...dressed] : sometimes)
-  const rare = signedBy(operation, id, input)
+  const rare = signedWithout(operation, input, changes, seed.pick('signature/absent', absent)) ?? signedBy(operation, id, input)
   const signature = rare === undefined || rare === '' || rare === right ? lastChanged(right) : rare
   return { ...signedValues(operation, target, time), signature }
 }
@@ -152,18 +151,21 @@ function mistakesOf(operation: SignedOperation): ReadonlyMap<string, Mistake> {
 const catalogues = new WeakMap<SignedOperation, ReadonlyMap<string, Mistake>>()
 
 /** What programs take a field for that is not there. */
-const absent = ['undefined', '', 'null', 'None']
+const absent = ['undefined', '', 'null', 'None'] as const
 
-/** The signed headers of a request that lacks a signed field, with a word in its place; undefined where the field is not signed. */
-export function absentlySigned(operation: SignedOperation, target: Target, time: number, name: string): RightValues | undefined {
-  const { construction } = operation.authentication.signature
-  const parts = construction.parts.filter(({ body }) => body !== undefined)
-  const index = parts.findIndex(({ body }) => body === `/${name}`)
-  const part = parts[index]
-  if (!part) return undefined
-  const input = signingInput(operation, target, time)
-  const values = { ...input.values, [part.name]: absent[index % absent.length] ?? '' }
-  return { ...signedValues(operation, target, time), signature: sign(construction, { ...input, values }) }
+/** The signature of a request that lacks signed fields, with a word in the place of each; undefined where it lacks none. */
+function signedWithout(
+  { authentication }: SignedOperation,
+  input: SigningInput,
+  { inputs = {} }: Changes,
+  said: string,
+): string | undefined {
+  const { construction } = authentication.signature
+  const lacking = construction.parts.filter(
+    ({ body }) => body !== undefined && body.slice(1) in inputs && inputs[body.slice(1)] === undefined,
+  )
+  if (lacking.length === 0) return undefined
+  return sign(construction, { ...input, values: { ...input.values, ...Object.fromEntries(lacking.map(({ name }) => [name, said])) } })
 }
 
 /** The changes of a request as far as it can be signed: what holds a part and is no text has its ordinary value. */
