@@ -6,9 +6,10 @@ import { judgeSigner, type Signing } from '../consumers/vectors.ts'
 import { isVerifierRight, verifierSummary } from '../consumers/verifier-summary.ts'
 import { judgeVerifier } from '../consumers/verifiers.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { bodyFields, signedHeaders, type Vector, type VectorFile, vectorsName } from '../contracts/vectors.ts'
+import { bodyFields, signedAddress, signedHeaders, type Vector, type VectorFile, vectorsName } from '../contracts/vectors.ts'
 import { jsonText } from '../reports/json.ts'
 import { plainLines } from '../reports/plain.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { positive } from './target-options.ts'
 
@@ -90,7 +91,7 @@ async function judged({ signer, verifier, show, timeout, pass = '' }: Options, v
     throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')
   const [flag, command = ''] = signer === undefined ? ['--verifier', verifier] : ['--signer', signer]
   if (command.trim() === '') throw new ConfigurationError(`${flag} is empty; expected the command that starts it.`)
-  const signing: Signing = { construction, fields: bodyFields(contract) }
+  const signing: Signing = defined({ construction, fields: bodyFields(contract), address: signedAddress(contract) })
   try {
     if (signer === undefined) {
       const report = await judgeVerifier(command, vectors, signing, timeout * 1000, pass.split(','))

@@ -3,12 +3,16 @@ import type { Operation } from '../contracts/contract.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { vectorBody } from '../contracts/vectors.ts'
 import type { Explanation, Signed } from './given-signature.ts'
+import { type Address, messages, toldMessages } from './messages.ts'
 import { clock, clockAnd, type Interval } from './signer-clock.ts'
-import { orders, pairs, type Suspect, singles, slips, surroundings } from './suspects.ts'
+import { surroundings } from './surroundings.ts'
+import { orders, pairs, type Suspect, singles, slips } from './suspects.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
 export interface Questions {
   readonly fields: readonly string[]
+  /** Some sign how they ask, as other services want it. */
+  readonly address?: Address
   /** Without it, the clock is not suspected, and of two mistakes at once the common ones alone. */
   readonly asked?: Interval
 }
@@ -42,15 +46,17 @@ function rankedSuspects(
   construction: Construction,
   signed: readonly Signed[],
   wrong: readonly Signed[],
-  { fields, asked }: Questions,
+  { fields, address, asked }: Questions,
 ): Suspect[] {
   const known = slips(construction, fields)
   const common = known.filter(({ mistake }) => !mistake.explains)
   const alone = seen(singles(construction, known), wrong)
   // How many signatures that nothing explains yet are searched: the last search takes seconds for each.
   const searches: (readonly [most: number, search: (given: Signed) => Suspect[]])[] = [
-    [3, (given) => surroundings(construction, given)],
+    [3, (given) => surroundings(construction, known, given)],
+    [3, (given) => toldMessages(construction, given)],
     [3, (given) => orders(construction, given)],
+    [3, (given) => (address ? messages(construction, address, given) : [])],
     [3, () => (asked ? clock(construction, asked) : [])],
     [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
     [3, (given) => pairs(construction, common, given)],

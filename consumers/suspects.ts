@@ -2,7 +2,6 @@ import type { Construction, SignedPart } from '../contracts/construction.ts'
 import type { Mistake } from '../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
 import { catalogue } from '../contracts/mistakes.ts'
-import { sign } from '../contracts/signing.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 
 /** What may explain a signature: how it is said, and whether it makes a given one. */
@@ -64,32 +63,6 @@ export function orders(construction: Construction, given: Signed): Suspect[] {
     if (!givesAnswer(construction, change, given)) return []
     return suspect(construction, { title: `the parts ${parts.map(({ name }) => name).join(', ')}, in this order` }, change)
   })
-}
-
-/** Suspects that put something around the right signature, or cut it. */
-export function surroundings(construction: Construction, { input, answer }: Signed): Suspect[] {
-  const right = sign(construction, input)
-  const at = answer.signature.indexOf(right)
-  if (at >= 0) {
-    const [before, behind] = [answer.signature.slice(0, at), answer.signature.slice(at + right.length)]
-    const title = [before && `with ${JSON.stringify(before)} before it`, behind && `with ${JSON.stringify(behind)} behind it`].filter(
-      Boolean,
-    )
-    return [
-      suspect(construction, { title: title.join(' and ') }, (way) => ({
-        ...way,
-        encode: (...made) => before + way.encode(...made) + behind,
-      })),
-    ]
-  }
-  const length = answer.signature.length
-  if (length === 0 || !right.startsWith(answer.signature)) return []
-  return [
-    suspect(construction, { title: `cut to ${length} characters` }, (way) => ({
-      ...way,
-      encode: (...made) => way.encode(...made).slice(0, length),
-    })),
-  ]
 }
 
 function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {

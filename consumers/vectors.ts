@@ -4,7 +4,8 @@ import { canonicalString, sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
 import { defined } from '../spec/defined.ts'
 import type { Explanation, Signed } from './given-signature.ts'
-import { explainAll } from './signature-explanation.ts'
+import type { Address } from './messages.ts'
+import { explainAll, type Questions } from './signature-explanation.ts'
 import { type Conversation, converse, type SignerRequest } from './signer.ts'
 import { type Finding, readAnswers, signatures } from './signer-answers.ts'
 
@@ -32,6 +33,7 @@ export interface Judgement {
 export interface Signing {
   readonly construction: Construction
   readonly fields: Readonly<Record<string, string>>
+  readonly address?: Address
 }
 
 /** Starts a signer, asks it every vector, and judges its answers. @throws {SignerError} when it cannot be started. */
@@ -60,13 +62,13 @@ export function requestOf(vector: Vector, { construction, fields }: Signing): Si
 
 /** Judges what a signer answered: each answer must be the right signature, of an invalid vector's values too. */
 export function judgeConversation(conversation: Conversation, vectors: readonly Vector[], signing: Signing): SignerReport {
-  const { construction, fields } = signing
+  const { construction, fields, address } = signing
   const { byId, findings } = readAnswers(conversation, vectors.map(question), signatures)
   const answered = vectors.flatMap((vector) => {
     const answer = byId.get(String(vector.tcId))
     return answer ? [{ vector, answer, input: { ...inputOf(construction, vector), bodies: bodies(vector, signing) } }] : []
   })
-  const questions = { fields: unsignedFields(construction, fields), asked: conversation.asked }
+  const questions: Questions = defined({ fields: unsignedFields(construction, fields), address, asked: conversation.asked })
   const explanations = new Map(
     explainAll(construction, answered.map(withoutBody), questions).map((each, index) => [answered[index]?.vector, each]),
   )

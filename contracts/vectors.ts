@@ -1,6 +1,6 @@
 import { defined } from '../spec/defined.ts'
 import type { Construction } from './construction.ts'
-import type { Contract, SignedHeaders } from './contract.ts'
+import type { Contract, Operation, SignedHeaders } from './contract.ts'
 import { escapedText } from './escapes.ts'
 import { type Mistake, mistakes } from './mistakes.ts'
 import { canonicalString, type SigningInput, sign } from './signing.ts'
@@ -92,6 +92,11 @@ export function bodyFields({ operations }: Pick<Contract, 'operations'>): Readon
   const body = operations.find(({ authentication }) => authentication.kind === 'signed')?.body
   const example = (body?.example ?? {}) as Readonly<Record<string, unknown>>
   return Object.fromEntries((body?.fields ?? []).map(({ name }) => [name, String(example[name] ?? name)]))
+}
+
+/** How the first signed operation is asked for. */
+export function signedAddress({ operations }: Pick<Contract, 'operations'>): Pick<Operation, 'method' | 'path'> | undefined {
+  return operations.find(({ authentication }) => authentication.kind === 'signed')
 }
 
 /** The names of those fields that are no part of the signature. */

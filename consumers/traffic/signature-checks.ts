@@ -155,7 +155,7 @@ function wrongFindings(
   expected: string,
   more: number,
 ): Finding[] {
-  const explanations = explainAll(construction, wrong, { fields: fieldsBeside([operation], construction) })
+  const explanations = explainAll(construction, wrong, { fields: fieldsBeside([operation], construction), address: operation })
   const explained = wrong.map((each, at) => ({ ...each, explanation: explanations[at] }))
   const groups = [...Map.groupBy(explained, ({ explanation }) => explanation?.title)]
   return groups.map(([title, group], at) => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
+import { jsonWithNumbers } from './json-numbers.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
 import { asciiJson, formQuoted, pythonText } from './spellings.ts'
-import type { SignedValue } from './way.ts'
+import type { Change, SignedValue } from './way.ts'
 
 const sentSeparators = { newline: '\n', colon: ':', comma: ',', ampersand: '&', pipe: '|', dot: '.', space: ' ', hyphen: '-' }
 const separators = {
@@ -49,6 +50,7 @@ export function joinedRarely(construction: Construction): Mistake[] {
     ...separated(construction, separators),
     ...ended(construction, { ...sentSeparators, ...separators }),
     ...forms(construction, rareForms),
+    ...jsonWithNumbers(construction),
     ...around(construction, surroundings),
   ])
 }
@@ -87,11 +89,15 @@ function ended(construction: Construction, named: Readonly<Record<string, string
   })
 }
 
-type Form = readonly [id: string, title: string, join: (values: readonly SignedValue[]) => string]
+type Form = readonly [id: string, title: string, join: Joining, ...otherwise: Joining[]]
+type Joining = (values: readonly SignedValue[]) => string
 
 function forms(construction: Construction, all: readonly Form[]): Mistake[] {
-  const make = joined(construction)
-  return all.map(([id, title, join]) => make({ id, title }, join))
+  const make = maker(construction, 'text', 'plain')
+  const change =
+    (text: Joining): Change =>
+    (way) => ({ ...way, text })
+  return all.map(([id, title, join, ...otherwise]) => make({ id, title }, change(join), ...otherwise.map(change)))
 }
 
 const sentForms: readonly Form[] = [
@@ -125,12 +131,14 @@ const rareForms: readonly Form[] = [
     'signs-spaced-json-of-parts',
     'a JSON object of the parts with spaces',
     (values) => `{${values.map(([name, value]) => `"${name}": ${asciiJson(value)}`).join(', ')}}`,
+    (values) => `{${values.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')}}`,
   ],
   ['signs-json-array', 'a JSON array of the parts', (values) => JSON.stringify(values.map(([, value]) => value))],
   [
     'signs-spaced-json-array',
     'a JSON array of the parts with spaces',
     (values) => `[${values.map(([, value]) => asciiJson(value)).join(', ')}]`,
+    (values) => `[${values.map(([, value]) => JSON.stringify(value)).join(', ')}]`,
   ],
   [
     'signs-python-list',
@@ -144,6 +152,7 @@ const rareForms: readonly Form[] = [
   ],
   ['signs-go-slice', 'a slice of the parts as Go prints it', (values) => `[${values.map(([, value]) => value).join(' ')}]`],
   ['signs-java-list', 'a list of the parts as Java prints it', (values) => `[${values.map(([, value]) => value).join(', ')}]`],
+  ['signs-java-map', 'a map of the parts as Java prints it', (values) => `{${pairs(values, '=', ', ')}}`],
   ['signs-object-as-text', 'the words [object Object]', () => '[object Object]'],
   ['signs-quoted-parts', 'the parts, each in quotation marks', (values) => values.map(([, value]) => `"${value}"`).join('')],
   [

@@ -1,0 +1,125 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Construction } from '../contracts/construction.ts'
+import { isTimestamp } from '../contracts/mistakes/mistake.ts'
+import { canonicalString } from '../contracts/signing.ts'
+import type { Signed } from './given-signature.ts'
+import { around } from './surroundings.ts'
+import type { Suspect } from './suspects.ts'
+import { templateOf } from './templates.ts'
+
+/** How the signed operation is asked for: what other services sign. */
+export interface Address {
+  readonly method: string
+  readonly path: string
+}
+
+/** Suspects that sign what a signer says it signed, with each value in its place. */
+export function toldMessages(construction: Construction, given: Signed): Suspect[] {
+  const { input, answer } = given
+  const { canonicalString: text } = answer
+  if (text === undefined || text === canonicalString(construction, input.values)) return []
+  const template = templateOf(text, input)
+  const title = `the text ${JSON.stringify(template.shown)}`
+  return suspects(construction, title, given, (signed) => [template.fill(signed.input)])
+}
+
+/** Suspects that sign method, path, time, names, and the parts or the body, in whatever order and however joined. */
+export function messages(construction: Construction, address: Address, given: Signed): Suspect[] {
+  const called = { ...words, ...outside(construction) }
+  return arrangements.flatMap((names) =>
+    separators.flatMap(([separator, joint]) =>
+      suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}`, given, ({ input }) =>
+        written(construction, address, input, names, separator),
+      ),
+    ),
+  )
+}
+
+type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'body' | 'hash'
+
+const words: Readonly<Partial<Record<Token, string>>> = {
+  method: 'the method',
+  path: 'the path',
+  version: 'v0',
+  parts: 'the parts',
+  body: 'the body',
+  hash: 'the hash of the body',
+}
+
+/** The parts that stand for themselves: those outside of the body. */
+function outside({ parts }: Construction): { readonly [Name in Token]?: string | undefined } {
+  const named = (isIt: (part: Construction['parts'][number]) => boolean) => parts.find(isIt)?.name
+  return {
+    time: named(isTimestamp),
+    key: named(({ header, unit }) => header !== undefined && unit === undefined),
+    merchant: named(({ setting }) => setting !== undefined),
+  }
+}
+
+const separators: readonly (readonly [separator: string, words: string])[] = [
+  ['', ''],
+  ['\n', ', a line each'],
+  ...[':', '|', '&', '.', ',', '-', ' '].map((separator) => [separator, `, with ${JSON.stringify(separator)} between them`] as const),
+]
+
+const most = 5
+
+const arrangements = (['parts', 'body', 'hash'] as const).flatMap((content) =>
+  chosen(['method', 'path', 'time', 'key', 'merchant']).flatMap((others) => {
+    const all = others.length < most ? orders([content, ...others]) : []
+    return [...all, ...all.map((each): Token[] => ['version', ...each])]
+  }),
+)
+
+/** All choices of these but none at all. */
+function chosen(tokens: readonly Token[]): Token[][] {
+  const [first, ...others] = tokens
+  if (first === undefined) return []
+  const rest = chosen(others)
+  return [[first], ...rest, ...rest.map((each): Token[] => [first, ...each])]
+}
+
+function orders(tokens: readonly Token[]): Token[][] {
+  if (tokens.length < 2) return [[...tokens]]
+  return tokens.flatMap((token) => orders(tokens.filter((other) => other !== token)).map((rest) => [token, ...rest]))
+}
+
+/** The messages that an arrangement makes: one for each body that a signer may have written. */
+function written(
+  construction: Construction,
+  { method, path }: Address,
+  { values, bodies = [] }: Signed['input'],
+  names: readonly Token[],
+  separator: string,
+): string[] {
+  const { time = '', key = '', merchant = '' } = outside(construction)
+  const isOfBody = names.includes('body') || names.includes('hash')
+  return (isOfBody ? bodies : ['']).map((body) => {
+    const pieces: Readonly<Record<Token, () => string>> = {
+      method: () => method,
+      path: () => path,
+      time: () => values[time] ?? '',
+      key: () => values[key] ?? '',
+      merchant: () => values[merchant] ?? '',
+      version: () => 'v0',
+      parts: () => canonicalString(construction, values),
+      body: () => body,
+      hash: () => createHash('sha256').update(body).digest('hex'),
+    }
+    return names.map((name) => pieces[name]()).join(separator)
+  })
+}
+
+/** The suspect that signs such messages, if they make what is given or what stands in it. */
+function suspects(construction: Construction, title: string, given: Signed, messagesOf: (signed: Signed) => string[]): Suspect[] {
+  const { hash, encoding } = construction
+  const makes = (signed: Signed) => messagesOf(signed).map((text) => createHmac(hash, signed.input.secret).update(text).digest(encoding))
+  const found = makes(given).find((signature) => given.answer.signature.includes(signature))
+  if (found === undefined) return []
+  if (found !== given.answer.signature) return around(given, { found, title, makes })
+  return [{ explanation: { title }, makes: (signed) => makes(signed).includes(signed.answer.signature) }]
+}
+
+function list(all: readonly string[]): string {
+  return `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}

@@ -1,0 +1,66 @@
+import type { Construction } from '../contracts/construction.ts'
+import { sign } from '../contracts/signing.ts'
+import type { Signed } from './given-signature.ts'
+import { made, type Slip, type Suspect } from './suspects.ts'
+import { templateOf } from './templates.ts'
+
+/** A signature within another text, and how signatures of its kind are made. */
+export interface Within {
+  readonly found: string
+  readonly title?: string
+  readonly makes: (signed: Signed) => readonly string[]
+}
+
+/** Suspects that put something around a signature, the right one or that of one mistake, or cut it. */
+export function surroundings(construction: Construction, all: readonly Slip[], given: Signed): Suspect[] {
+  const right = sign(construction, given.input)
+  const { signature } = given.answer
+  if (signature !== '' && right.startsWith(signature)) return [cut(construction, signature.length)]
+  const isRight = (text: string) => text.includes(right)
+  const rightly = { found: right, makes: ({ input }: Signed) => [sign(construction, input)] }
+  if (textsIn(signature).some(({ text }) => isRight(text))) return around(given, rightly)
+  return all.flatMap(({ mistake: { title }, change }) => {
+    const makes = ({ input }: Signed) => made(construction, change, input)
+    return makes(given)
+      .filter((wrong) => wrong.length >= leastFound && wrong !== signature)
+      .flatMap((found) => around(given, { found, title, makes }))
+  })
+}
+
+/** Suspects that put something around a signature that is found in the given one, as it is or in base64. */
+export function around({ input, answer }: Signed, { found, title, makes }: Within): Suspect[] {
+  return textsIn(answer.signature).flatMap(({ text, words, write }) => {
+    const at = text.indexOf(found)
+    if (at < 0) return []
+    const [before, behind] = [templateOf(text.slice(0, at), input), templateOf(text.slice(at + found.length), input)]
+    const said = [
+      before.shown && `with ${JSON.stringify(before.shown)} before it`,
+      behind.shown && `with ${JSON.stringify(behind.shown)} behind it`,
+    ]
+    const where = said.filter(Boolean).join(' and ') + words
+    return {
+      explanation: { title: title === undefined ? where : `${title}, and ${where}` },
+      makes: (signed: Signed) =>
+        makes(signed).some((each) => write(before.fill(signed.input) + each + behind.fill(signed.input)) === signed.answer.signature),
+    }
+  })
+}
+
+/** A shorter text is in many by chance. */
+const leastFound = 20
+
+/** What a signature says: itself, and what it is the base64 of. */
+function textsIn(signature: string) {
+  const plain = { text: signature, words: '', write: (text: string) => text }
+  const decoded = Buffer.from(signature, 'base64')
+  const text = decoded.toString('latin1')
+  if (decoded.toString('base64') !== signature || !/^[\x20-\x7e]+$/.test(text)) return [plain]
+  return [plain, { text, words: ', all of it in base64', write: (whole: string) => Buffer.from(whole).toString('base64') }]
+}
+
+function cut(construction: Construction, length: number): Suspect {
+  return {
+    explanation: { title: `cut to ${length} characters` },
+    makes: ({ input, answer }) => sign(construction, input).slice(0, length) === answer.signature,
+  }
+}

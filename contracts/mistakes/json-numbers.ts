@@ -1,0 +1,43 @@
+import type { Construction, SignedPart } from '../construction.ts'
+import { isTimestamp, type Mistake, maker } from './mistake.ts'
+import type { Change, SignedValue } from './way.ts'
+
+/** JSON in which the time, the decimals or both are numbers: as they stand, or as a serialiser writes them. */
+export function jsonWithNumbers(construction: Construction): Mistake[] {
+  const make = maker(construction, 'text', 'plain')
+  const called = (isOne: (part: SignedPart) => boolean) => construction.parts.filter(isOne).map(({ name }) => name)
+  const [times, decimals] = [called(isTimestamp), called(({ kind }) => kind === 'decimal')]
+  const written = [times, decimals, [...times, ...decimals]].flatMap((names) =>
+    [(value: string) => value, (value: string) => JSON.stringify(Number(value))].map(
+      (number): Member =>
+        ([name, value]) =>
+          names.includes(name) ? number(value) : JSON.stringify(value),
+    ),
+  )
+  return jsonForms.map(([id, title, form]) => {
+    const [first, ...others] = [...written.map((member) => form(member, ',', ':')), ...written.map((member) => form(member, ', ', ': '))]
+    const change =
+      (text: (values: readonly SignedValue[]) => string): Change =>
+      (way) => ({ ...way, text })
+    return make({ id, title }, change(first ?? (() => '')), ...others.map(change))
+  })
+}
+
+type Member = (value: SignedValue) => string
+
+const jsonForms: readonly (readonly [
+  id: string,
+  title: string,
+  form: (member: Member, comma: string, colon: string) => (values: readonly SignedValue[]) => string,
+])[] = [
+  [
+    'signs-json-array-with-numbers',
+    'a JSON array of the parts, with numbers in it',
+    (member, comma) => (values) => `[${values.map(member).join(comma)}]`,
+  ],
+  [
+    'signs-json-of-parts-with-numbers',
+    'a JSON object of the parts, with numbers in it',
+    (member, comma, colon) => (values) => `{${values.map((each) => `"${each[0]}"${colon}${member(each)}`).join(comma)}}`,
+  ],
+]
