@@ -13,6 +13,8 @@ const docs = readdirSync(join(root, 'docs'))
 /** The package's own names, as the sources that they are made of. */
 const sources = { 'assay/contracts': 'contracts/index.ts', 'assay/provider': 'provider/index.ts' }
 
+const rooms = new Set(readdirSync(root))
+
 describe('the documentation', () => {
   for (const file of docs) {
     const text = readFileSync(file, 'utf8')
@@ -21,6 +23,19 @@ describe('the documentation', () => {
       expect(links.filter((path) => !existsSync(join(dirname(file), path)))).toEqual([])
     })
   }
+
+  it('names files and exports that there are', () => {
+    const pages = ['CONTRIBUTING.md', 'docs/design.md', 'docs/reading.md'].map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+    const paths = [...pages.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    expect(paths.filter((path) => rooms.has(path.split('/')[0] ?? '') && !existsSync(join(root, path)))).toEqual([])
+    const imports = [...pages.matchAll(/^import (?:type )?\{ (.+) \} from '(?:\.\.\/)+(.+)'$/gm)]
+    const missing = imports.flatMap(([, names = '', path = '']) => {
+      const text = readFileSync(join(root, existsSync(join(root, path)) ? path : `suites/${path}`), 'utf8')
+      return names.split(', ').filter((name) => !new RegExp(`^export [a-z* ]+ ${name.replace('type ', '')}\\b`, 'm').test(text))
+    })
+    expect(imports.length).toBeGreaterThan(10)
+    expect(missing).toEqual([])
+  })
 
   const said: readonly string[][] = [
     ['example-keyexample-merchant17000000000001.50USDT0x52908400098527886E0F7030069857D2E4169EE7', '', 'seconds instead of milliseconds'],

@@ -47,7 +47,11 @@ describe('cut', () => {
   })
 
   it('cuts the successes of the document at their records', () => {
-    const paths = contract.operations.map(({ success }) => cut(success.schema).map(({ path }) => `/${path.join('/')}`))
-    expect(paths).toEqual([['/', '/data/*'], ['/', '/transactions/data/*'], ['/']])
+    const paths = contract.operations.map(({ id, success }) => [id, cut(success.schema).map(({ path }) => `/${path.join('/')}`)])
+    expect(Object.fromEntries(paths)).toMatchObject({
+      getCoinInformation: ['/', '/data/*'],
+      inquirePayments: ['/', '/transactions/data/*'],
+      requestWithdrawal: ['/'],
+    })
   })
 })

@@ -34,13 +34,10 @@ export function route(operations: readonly Operation[], method: string, path: st
 
 /** Refuses a path that leads nowhere: says which there are, and which one may be meant. */
 export function nowhere(known: readonly { readonly method: string; readonly path: string }[], path: string): Route {
-  const near = nearest(
-    path.slice(0, longestPath),
-    known.map((each) => each.path),
-  )
-  const isAny = known.every((each) => near.includes(each.path))
+  const paths = known.map((each) => each.path)
+  const near = /\w/.test(path) ? nearest(path.slice(0, longestPath), paths) : ''
   const all = known.map((each) => `${each.method} ${each.path}`).join(', ')
-  return { refusal: refuse('route', `There is nothing at this path.${isAny ? '' : near} There is ${all}.`) }
+  return { refusal: refuse('route', `There is nothing at this path.${near} There is ${all}.`) }
 }
 
 /** A longer path is no misspelling of these. */

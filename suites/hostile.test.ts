@@ -140,7 +140,7 @@ const ends = new Map(
       ],
       [
         /^1: \w+\.response\.status /,
-        `answers-before-request answers-before-request-and-closes answers-the-request-before sets-cookies body-to-string body-proto
+        `answers-before-request answers-before-request-and-closes sets-cookies body-to-string body-proto
         body-null body-deep-message body-deep-objects answers-empty-objects answers-empty-lists`,
       ],
       [/^1: \w+\.response\.status .*credential/, 'body-escapes-in-values body-lone-surrogates echoes-in-success'],
@@ -151,6 +151,8 @@ const ends = new Map(
       [/^1: \w+\.media-type .*credential/, 'escapes-in-headers'],
       [/^1: \w+\.status /, 'answers-204 answers-401-with-data'],
       [/^1: \w+\.accepted /, 'status-999 answers-500 echoes-in-body echoes-each-credential'],
+      // Which requests get another's answer is for their order to say, too.
+      [/^1: \w+\.(response\.status|credential\.[\w.-]+) /, 'answers-the-request-before'],
       // Which of the requests side by side are locked out is for their order to say.
       [/^1: .*credential\./, 'locks-out-after-5 locks-out-with-429'],
       [

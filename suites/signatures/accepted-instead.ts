@@ -3,7 +3,10 @@ import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
 import { chosenMistakes } from './chosen.ts'
+import { legalForms } from './legal-forms.ts'
+import { explanationRole } from './probe.ts'
 import { wrongSignatures } from './variations.ts'
+import type { SignedOperation } from './wrong-signature.ts'
 
 /** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
 export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {
@@ -17,10 +20,22 @@ export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchan
 /** What a target does that accepts the role's wrong signature: `it signs seconds instead of milliseconds`. Undefined for other roles. */
 export function wrongSignature(operation: Operation, role: string): string | undefined {
   if (!isSigned(operation)) return undefined
-  const titleOf = (name: string) =>
-    chosenMistakes(operation).find(({ id, open }) => !open && (name === id || name.endsWith(`.${id}`)))?.title
-  const all = wrongSignatures(operation)
-  const variation = all.find(({ sentAs }) => sentAs === role) ?? all.find(({ id }) => id === role)
-  const title = titleOf(role) ?? titleOf(variation?.id ?? role)
-  return title === undefined ? variation && `it takes a request ${variation.title}` : `it signs ${title}`
+  const known = sentencesOf.get(operation) ?? sentences(operation)
+  sentencesOf.set(operation, known)
+  return known.get(role)
+}
+
+const sentencesOf = new WeakMap<SignedOperation, ReadonlyMap<string, string>>()
+
+/** By role: where one request stands for several wrong ones, a mistake says most of it. */
+function sentences(operation: SignedOperation): ReadonlyMap<string, string> {
+  const made = chosenMistakes(operation).filter(({ open }) => !open)
+  const mistaken = new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
+  const variations = wrongSignatures(operation)
+  const saying = (id: string, title: string) => mistaken.get(id) ?? `it takes a request ${title}`
+  return new Map([
+    ...variations.map(({ id, title }) => [id, saying(id, title)] as const),
+    ...variations.flatMap(({ id, title, sentAs }) => (sentAs && !mistaken.has(sentAs) ? [[sentAs, saying(id, title)] as const] : [])),
+    ...legalForms(operation).flatMap((form) => made.map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const)),
+  ])
 }

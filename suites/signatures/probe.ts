@@ -191,7 +191,8 @@ export function explanationRoles({ authentication }: SignedOperation, form: stri
   return mistakes(authentication.signature.construction).map(({ id }) => explanationRole(form, id))
 }
 
-function explanationRole(form: string, mistake: string): string {
+/** The role of a mistake that may explain why a form is refused. */
+export function explanationRole(form: string, mistake: string): string {
   return `explains.${form}.${mistake}`
 }
 
