@@ -19,12 +19,13 @@ export interface Amounts {
  * bounds and its letters are open as well.
  */
 export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts): Distinction {
+  const smaller = ofNumber(number, (own, configured) => below(configured, own, seed))
+  const letters = ofNumber(number, (own) => lettersOf(own, 2) + lettersOf(seed.integer(`withdrawal/${own}`, 0, 26 ** 3 - 1), 3))
   const amount = (configured: string) => {
-    if (amounts.smaller) return below(configured, number(), seed)
+    if (amounts.smaller) return smaller(configured)
     return amounts.greater ? above(configured, number()) : configured
   }
-  const letters = () => lettersOf(number(), 2) + lettersOf(seed.integer(`withdrawal/${number()}`, 0, 26 ** 3 - 1), 3)
-  const text = (ordinary: string, { minLength }: Schema) => (Number(minLength ?? 0) > letters().length ? ordinary : '') + letters()
+  const text = (ordinary: string, { minLength }: Schema) => (Number(minLength ?? 0) > letters('').length ? ordinary : '') + letters('')
   return (operation, ordinary) => {
     const changed = (operation.body?.fields ?? []).flatMap(({ name, value, schema }) => {
       const given = ordinary[name]
@@ -33,6 +34,16 @@ export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts
       return isFree(schema) && !isSignedField(operation, name) ? [[name, text(given, schema)] as const] : []
     })
     return Object.fromEntries(changed)
+  }
+}
+
+/** What is made of a number and a text, kept until either is another: a request is built from its values many times over. */
+function ofNumber(number: () => number, make: (number: number, text: string) => string): (text: string) => string {
+  let last = { number: Number.NaN, text: '', made: '' }
+  return (text) => {
+    const own = number()
+    if (last.number !== own || last.text !== text) last = { number: own, text, made: make(own, text) }
+    return last.made
   }
 }
 

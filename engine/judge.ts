@@ -108,8 +108,11 @@ function withoutEvidence(admission: Admission | undefined): Judgement {
 }
 
 function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[] {
-  const wanted = (role: string) => (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role))
-  return [...exchanges].flatMap(([role, { id }]) => (wanted(role) ? [id] : []))
+  const ids: string[] = []
+  for (const [role, { id }] of exchanges) {
+    if (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role)) ids.push(id)
+  }
+  return ids
 }
 
 function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {

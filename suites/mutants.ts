@@ -23,7 +23,16 @@ export interface Mutant extends Spoiler {
 }
 
 /** Every mutant of a contract's provider, operation by operation, then those of its callbacks. */
-export function mutants(contract: Contract): Mutant[] {
+export function mutants(contract: Contract): readonly Mutant[] {
+  const known = made.get(contract) ?? makeMutants(contract)
+  made.set(contract, known)
+  return known
+}
+
+/** What catches a mutant is worked out where it is asked for, which takes seconds for all of them. */
+const made = new WeakMap<Contract, readonly Mutant[]>()
+
+function makeMutants(contract: Contract): Mutant[] {
   const judged = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))
   const all = [...contract.operations.flatMap((operation) => mutantsOf(contract, operation)), ...callbackMutants(contract)]
   const broken = ({ caughtBy }: Spoiler) => [...new Set(caughtBy.map((check) => judged.get(check) ?? check))]

@@ -55,10 +55,10 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
       number += 1
     },
     sending: (operation, { exchange, request, right }) => {
-      const withdrawal = statedIn(operation, request)
+      const stated = () => statedIn(operation, request)
       const own = number
       const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
-        journal?.write({ time: new Date(clock.now()).toISOString(), event, exchange, number: own, withdrawal, ...more })
+        journal?.write({ time: new Date(clock.now()).toISOString(), event, exchange, number: own, withdrawal: stated(), ...more })
       write('sending')
       const at = clock.now()
       return (answered) => {
@@ -67,7 +67,7 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
         const fate = isSentOn && told === 'unknown' ? 'refused' : told
         const id = fate === 'registered' ? registeredId(operation, answered) : undefined
         const isUnknown = fate === 'unknown' || isSentOn
-        if (isUnknown || (fate === 'registered' && !isFound(id, withdrawal))) unknown.push({ at, exchange, withdrawal })
+        if (isUnknown || (fate === 'registered' && !isFound(id, stated()))) unknown.push({ at, exchange, withdrawal: stated() })
         write(isUnknown ? 'unknown' : fate, id === undefined ? {} : { id })
         fates.set(answered, fate)
       }

@@ -21,6 +21,8 @@ const cut = 'the body is longer than what is kept of it'
 const faults = new WeakMap<Buffer, string | null>()
 const values = new WeakMap<Buffer, { readonly value: unknown }>()
 const remembered: { readonly body: WeakRef<Buffer>; readonly weight: number }[] = []
+/** Where the oldest stands: what is before it is forgotten, and makes room once it is half of the list. */
+let oldestAt = 0
 let weightOfAll = 0
 
 /** Parses a body once, however many checks ask. A byte order mark is passed over. */
@@ -55,7 +57,7 @@ export function hasByteOrderMark(body: Buffer): boolean {
 
 /** Forgets what was parsed: once all is judged, reports need the room. */
 export function forgetParsed(): void {
-  while (remembered.length > 0) forgetOldest()
+  while (remembered.length > oldestAt) forgetOldest()
 }
 
 function parse(response: Kept): JsonBody {
@@ -81,14 +83,18 @@ function remember(body: Buffer, value: unknown): void {
   values.set(body, { value })
   remembered.push({ body: new WeakRef(body), weight })
   weightOfAll += weight
-  while (weightOfAll > mostRemembered && remembered.length > 1) forgetOldest()
+  while (weightOfAll > mostRemembered && remembered.length - oldestAt > 1) forgetOldest()
 }
 
 function forgetOldest(): void {
-  const oldest = remembered.shift()
+  const oldest = remembered[oldestAt]
   const body = oldest?.body.deref()
   if (body) values.delete(body)
   weightOfAll -= oldest?.weight ?? 0
+  oldestAt += 1
+  if (oldestAt * 2 < remembered.length) return
+  remembered.splice(0, oldestAt)
+  oldestAt = 0
 }
 
 /** Counts the values of a parsed body, which takes less than to look for them in its bytes. */

@@ -20,18 +20,18 @@ const seed = createSeed('simulation')
 /** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others behind it. */
 export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
   const service = createService({ contract, mutant, clock: () => now })
-  const isTaken = (request: SentRequest): boolean => {
-    const { status, headers, body } = handle(service, contract.operations, receivedAt(now, request, 1))
+  const isTaken = ({ request, received }: Scripted): boolean => {
+    const { status, headers, body } = handle(service, contract.operations, received)
     const response = { status, headers: Object.entries(headers), body, truncated: false }
     return classify(operation, { ...exchangeOf(operation, request), response }) === 'accepted'
   }
   const scriptIf = (taken: boolean, smaller: boolean) => scriptOf(contract, operation, wrong, { taken, smaller })
   const { sendable, opening, control } = scriptIf(false, false)
   if (!opening) return []
-  const accepted = new Set(isTaken(opening.request) ? [opening.role] : [])
+  const accepted = new Set(isTaken(opening) ? [opening.role] : [])
   const taken = isTaken(control)
   const smaller = taken && isTaken(scriptIf(true, true).smaller)
-  for (const { role, request } of scriptIf(taken, smaller).others) if (isTaken(request)) accepted.add(role)
+  for (const other of scriptIf(taken, smaller).others) if (isTaken(other)) accepted.add(other.role)
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
     .filter(({ within }) => within === undefined || accepted.has(within))
@@ -47,14 +47,15 @@ interface Course {
 interface Scripted {
   readonly role: string
   readonly request: SentRequest
+  readonly received: Received
 }
 
 /** The requests of a run, in their order. */
 interface Script {
   readonly sendable: readonly WrongRequest[]
   readonly opening: Scripted | undefined
-  readonly control: SentRequest
-  readonly smaller: SentRequest
+  readonly control: Scripted
+  readonly smaller: Scripted
   readonly others: readonly Scripted[]
 }
 
@@ -75,17 +76,22 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   const sent = new Map<string, Exchange>()
   const scripted = (each: WrongRequest): Scripted => {
     client.turn()
-    return { role: each.role, request: each.build(client, sent) }
+    return scriptedAs(each.role, each.build(client, sent))
   }
+  const right = () => scriptedAs('', ordinaryRequest(operation, client))
   const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
   const [first, ...rest] = sendable.filter(({ sentAs }) => sentAs === undefined)
   const opening = first && scripted(first)
-  const control = ordinaryRequest(operation, client)
+  const control = right()
   client.amounts.smaller = true
-  const withLess = taken ? ordinaryRequest(operation, client) : control
+  const withLess = taken ? right() : control
   client.amounts.smaller = smaller
-  sent.set('earlier', exchangeOf(operation, control))
+  sent.set('earlier', exchangeOf(operation, control.request))
   return { sendable, opening, control, smaller: withLess, others: rest.map(scripted) }
+}
+
+function scriptedAs(role: string, request: SentRequest): Scripted {
+  return { role, request, received: receivedAt(now, request, 1) }
 }
 
 function exchangeOf({ id }: Operation, request: SentRequest): Exchange {

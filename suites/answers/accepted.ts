@@ -71,7 +71,7 @@ function* judgeAccepted(
   const wrong = sent.filter((exchange) => !right.has(exchange))
   const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
   const expected = 'a right request is accepted'
-  const more = instead(operation, sent)
+  const more = refused.length > 0 ? instead(operation, sent) : ''
   if (more === '' && accepted.length === 0 && isTimeless(operation, refused)) throw new Inconclusive(timeless(refused[0]))
   const findings = refused
     .filter((request) => !lockedOut.includes(request))

@@ -19,7 +19,15 @@ import { alteredWholes } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** Every wrong way to sign or to send the signed headers. */
-export function wrongSignatures(operation: SignedOperation): WrongSignature[] {
+export function wrongSignatures(operation: SignedOperation): readonly WrongSignature[] {
+  const known = wrongOf.get(operation) ?? everyWrong(operation)
+  wrongOf.set(operation, known)
+  return known
+}
+
+const wrongOf = new WeakMap<SignedOperation, readonly WrongSignature[]>()
+
+function everyWrong(operation: SignedOperation): WrongSignature[] {
   return sharing(operation, [
     ...keyIds(operation),
     ...timestamps(operation),
@@ -57,12 +65,16 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
 
 /** A form of the request on which the mistake shows: the ordinary one if it does. */
 function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
-  const forms = [includedForm(operation, target, mistake), ...legalForms(operation).map(({ changes }) => changes(target))]
-  return forms.find((form) => {
+  return formsOf(operation, target, mistake).find((form) => {
     const input: SigningInput = signingInput(operation, target, sampleTime, form)
     const made = mistake.sign(input)
     return made !== undefined && made !== '' && made !== sign(operation.authentication.signature.construction, input)
   })
+}
+
+function* formsOf(operation: SignedOperation, target: Target, mistake: Mistake): Generator<Changes> {
+  yield includedForm(operation, target, mistake)
+  for (const { changes } of legalForms(operation)) yield changes(target)
 }
 
 const unseeded = createSeed('')
