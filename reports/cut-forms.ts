@@ -53,14 +53,17 @@ function startOf(heads: Heads, text: string, from: number, end: number): number 
 
 /** Every place where a text is cut, and where the one before it is. */
 function cutsIn(text: string): { from: number; end: number }[] {
-  const marks = [...text.matchAll(/…/g)].map(({ index }) => index)
-  const ends = marks.at(-1) === text.length - 1 ? marks : [...marks, text.length]
-  return ends.map((end, at) => ({ from: at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end }))
+  const marks = [...text.matchAll(mark)].map(({ index, 0: { length } }) => ({ at: index, after: index + length }))
+  const ends = [...marks, ...(marks.at(-1)?.after === text.length ? [] : [{ at: text.length, after: text.length }])]
+  return ends.map(({ at: end }, at) => ({ from: ends[at - 1]?.after ?? 0, end }))
 }
+
+/** What stands for the rest. */
+const mark = /…|\.{3,}|\*{3,}/g
 
 /** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
 function endsOpen(text: string): boolean {
-  return text.includes('…') || /[\w+/=%\\-]$/.test(text)
+  return text.search(mark) >= 0 || /[\w+/=%\\-]$/.test(text)
 }
 
 /** In one case, character by character, so that each keeps its place. */

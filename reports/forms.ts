@@ -16,6 +16,8 @@ export interface Form {
   readonly whole: boolean
   /** False where there are too many to look for the beginning of each. */
   readonly mayBeCut?: boolean
+  /** The secret as it is or encoded: what is left of it where some is cut or hidden is looked for as well. */
+  readonly isOwn?: true
 }
 
 /** Shorter values count only as whole words: inside a longer word they are a coincidence. */
@@ -26,9 +28,8 @@ export function formsOf({ name, value }: Secret): Form[] {
   if (isShortNumber(value)) return [plain(name, value)]
   const reversed = [...value].reverse().join('')
   const variants = [
-    plain(name, value),
-    plain(`${name}, cut short`, value.slice(0, -1)),
-    plain(`${name}, cut short`, value.slice(1)),
+    { ...plain(name, value), isOwn },
+    ...cutShort(value).map((text) => plain(`${name}, cut short`, text)),
     plain(`${name}, reversed`, reversed),
     ...unescaped(value).map((text) => plain(`${name}, unescaped`, text)),
   ].flatMap((form) => [form, ...misread(form)])
@@ -37,8 +38,30 @@ export function formsOf({ name, value }: Secret): Form[] {
     value: form.value,
     exact: form.encoding === 'base64',
     whole: form.value.length < wholeBelow,
+    isOwn,
   }))
-  return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded]
+  return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded, ...encodedTwice(name, value)]
+}
+
+const isOwn = true as const
+
+/** A secret that ends early or begins late; of one that is too short for its middle to tell it, a fifth may be missing. */
+function cutShort(value: string): string[] {
+  const fifth = Math.floor(value.length / 5)
+  const most = value.length - fifth >= wholeBelow ? fifth : 1
+  return [...new Set([1, most])].flatMap((count) => [value.slice(0, -count), value.slice(count)])
+}
+
+/** Base64 or hexadecimal of either of them. */
+function encodedTwice(name: string, value: string): Form[] {
+  return encodedForms(value).flatMap((inner) =>
+    encodedForms(inner.value).map(({ encoding, value: text }) => ({
+      label: `${name}, ${inner.encoding}, ${encoding}`,
+      value: text,
+      exact: encoding === 'base64',
+      whole: text.length < wholeBelow,
+    })),
+  )
 }
 
 /** True for a number with so few digits that finding another one close to it is a coincidence. */

@@ -1,7 +1,8 @@
 import { cutFinder } from './cut-forms.ts'
 import type { Form, Secret } from './forms.ts'
+import { partFinder } from './part-forms.ts'
 import { literal, patternOf, wholeNumber, wholeOnly } from './spelling.ts'
-import { decoded, undumped, unwrapped } from './unescaping.ts'
+import { counted, decoded, joined, joinedText, undumped, unwrapped } from './unescaping.ts'
 
 /** Where a secret stands in a text, and what stands in its place. */
 export interface Place {
@@ -14,7 +15,18 @@ export interface Place {
 export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): (text: string) => Place[] {
   const finders = [plainFinder(forms), ...(digests.length > 0 ? [digestFinder(digests)] : [])]
   const find = (text: string) => finders.flatMap((each) => each(text))
-  return (text) => windowsOf(text).flatMap((window) => placesIn(window, find))
+  const split = splitFinder(forms)
+  return (text) => windowsOf(text).flatMap((window) => placesIn(window, find, split))
+}
+
+/** Finds forms that were split by spaces and the like, which count for nothing then. */
+function splitFinder(forms: readonly Form[]): (text: string) => Place[] {
+  const find = partFinder(forms.map((form) => ({ ...form, value: joinedText(form.value) })))
+  return (text) => {
+    if (find(joinedText(text)).length === 0) return []
+    const { text: whole, original } = joined(text) ?? { text, original: (start: number, end: number) => [start, end] as const }
+    return find(whole).map((part) => placed({ ...part, label: 'secret, split' }, original))
+  }
 }
 
 /** A part of a long text, so that memory stays bounded; parts overlap, so that no secret falls between two. */
@@ -35,8 +47,8 @@ function windowsOf(text: string): Window[] {
 }
 
 /** Drops what begins at the very start of a window, where it may be cut: the window before has it whole. */
-function placesIn({ text, offset }: Window, find: (text: string) => Place[]): Place[] {
-  const places = everywhere(text, find, layers).filter(({ start }) => offset === 0 || start > 16)
+function placesIn({ text, offset }: Window, find: (text: string) => Place[], split: (text: string) => Place[]): Place[] {
+  const places = [...everywhere(text, find, layers), ...split(text)].filter(({ start }) => offset === 0 || start > 16)
   return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
 }
 
@@ -44,7 +56,7 @@ function placesIn({ text, offset }: Window, find: (text: string) => Place[]): Pl
 const layers = 3
 
 function everywhere(text: string, find: (text: string) => Place[], depth: number): Place[] {
-  const others = [unwrapped(text), undumped(text)].flatMap((other) => other ?? [])
+  const others = [unwrapped(text), undumped(text), counted(text)].flatMap((other) => other ?? [])
   const here = [find(text), ...others.map((other) => find(other.text).map((place) => placed(place, other.original)))].flat()
   const inner = depth > 0 ? decoded(text) : undefined
   return inner ? [...here, ...everywhere(inner.text, find, depth - 1).map((place) => placed(place, inner.original))] : here
@@ -62,8 +74,9 @@ function placed({ start, end, label }: Place, original: (start: number, end: num
 function plainFinder(forms: readonly Form[]): (text: string) => Place[] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
   const kinds = [...Map.groupBy(ordered, kindOf).values()].map(kindFinder)
-  const cuts = cutFinder(ordered)
-  return (text) => [...kinds.flatMap((find) => find(text)), ...cuts(text).map((place) => ({ ...place, label: 'secret, cut short' }))]
+  const [cuts, parts] = [cutFinder(ordered), partFinder(ordered)]
+  const cutShort = (text: string) => [...cuts(text), ...parts(text)].map((place) => ({ ...place, label: 'secret, cut short' }))
+  return (text) => [...kinds.flatMap((find) => find(text)), ...cutShort(text)]
 }
 
 function kindOf({ value, exact, whole }: Form): string {

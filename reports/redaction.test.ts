@@ -69,6 +69,42 @@ describe('a secret', () => {
   })
 })
 
+describe('a secret of which a part shows, or that stands in pieces', () => {
+  const value = 'live-7f3a91bc22d0e4415b'
+  const redacted = createRedaction([{ name: 'signingSecret', value }])
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const hex = (text: string) => Buffer.from(text).toString('hex')
+  const inGroups = (text: string, size: number, between: string) => text.match(new RegExp(`.{1,${size}}`, 'g'))?.join(between) ?? ''
+
+  it.each([
+    ['base64 of base64', base64(base64(value))],
+    ['base64 of hexadecimal', base64(hex(value))],
+    ['hexadecimal of base64', hex(base64(value))],
+    ['base64 in base64 of more', base64(`user:${base64(`pass:${value}`)}`)],
+    ['letter by letter', [...value].join(' ')],
+    ['in groups of four', inGroups(value, 4, ' ')],
+    ['in groups with dashes', inGroups(value, 5, '-')],
+    ['as a list of letters', [...value].map((letter) => JSON.stringify(letter)).join(',')],
+    ['with what nobody sees', inGroups(value, 3, '\u200b')],
+    ['in base64 in groups', inGroups(base64(value), 8, ' ')],
+    ['in hexadecimal in groups', inGroups(hex(value), 4, ' ')],
+    ['as bytes in decimal', [...Buffer.from(value)].join(', ')],
+    ['cut to four fifths', value.slice(0, Math.ceil(value.length * 0.8))],
+    ['without its first fifth', value.slice(Math.floor(value.length / 5))],
+    ['without its ends', value.slice(2, -2)],
+    ['in base64, cut to four fifths', base64(value).slice(0, 25)],
+    ['masked at its end', `${value.slice(0, -4)}****`],
+    ['by its first half', `${value.slice(0, 9)}...`],
+  ])('is taken out: %s', (_, spelling) => {
+    const text = redacted(`before ${spelling} after`)
+    expect(text).toMatch(/^before? ?\S{0,16}«[^»]*»\S{0,9} after$/)
+  })
+
+  it('leaves words that are like it', () => {
+    for (const text of ['live 7f3a', 'a live-7f3a91 key', 'live or not, 91 bc 22']) expect(redacted(text)).toBe(text)
+  })
+})
+
 describe('a short secret', () => {
   for (const [given, want] of [
     ['code M-42x.', 'code «merchantCode».'],

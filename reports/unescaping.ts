@@ -25,6 +25,25 @@ export function undumped(text: string): Decoded | undefined {
   return undone(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
 }
 
+/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON. Undefined where there are none. */
+export function counted(text: string): Decoded | undefined {
+  return undone(text, byteList, ([bytes]) => Buffer.from(bytes.match(/\d+/g)?.map(Number) ?? []).toString('utf8'))
+}
+
+const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}){7,}\d{1,3}(?!\d)/g
+
+/** Drops what splits words: spaces, dots, dashes, quotes with a comma or a plus between them, and what nobody sees. */
+export function joined(text: string): Decoded | undefined {
+  return undone(text, splitting, () => '')
+}
+
+/** A text by itself without what splits words. */
+export function joinedText(text: string): string {
+  return text.replace(splitting, '')
+}
+
+const splitting = /"[ \t]{0,2}[,+][ \t]{0,2}"|[\s.:|_\u200b-\u200d\u2060\ufeff\u00ad-]+/g
+
 const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+/gi
 
 const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])/g
