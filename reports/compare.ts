@@ -84,8 +84,13 @@ export function compareReports(before: Report, after: Report): Comparison {
 }
 
 /** True where a requirement is judged worse than before: failed, not proven or warned where it was better. */
-export function gotWorse({ newFailures, changed }: Comparison): boolean {
-  return newFailures.length > 0 || changed.some(({ before, after }) => rank[after] > rank[before] && rank[before] >= 0)
+export function gotWorse(comparison: Comparison): boolean {
+  return comparison.newFailures.length > 0 || worseOf(comparison).length > 0
+}
+
+/** What did not fail, and is judged worse than before. */
+export function worseOf({ changed }: Comparison): VerdictChange[] {
+  return changed.filter(({ before, after }) => rank[after] > rank[before] && rank[before] >= 0)
 }
 
 /** How good each verdict is; what was left out on purpose is neither better nor worse. */
@@ -124,11 +129,17 @@ function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
 
 function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
   const old = byId(before)
+  const sameAsked = isDeepStrictEqual(askedIn(before), askedIn(after))
   return after.observations.flatMap(({ id, title, value }) => {
     const earlier = old.get(id)
     if (!earlier || isDeepStrictEqual(seedless(earlier.value), seedless(value))) return []
+    if (!sameAsked && seedless(value) !== value) return [] // fewer requests show fewer kinds of answers
     return [{ id, title, before: earlier.value, after: value }]
   })
+}
+
+function askedIn(report: Report): Set<string> {
+  return new Set(applied(report).map(({ check }) => check))
 }
 
 /** The observations of one report that another does not have. */

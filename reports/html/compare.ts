@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/outcome.ts'
-import type { ComparedRun, Comparison, VerdictChange } from '../compare.ts'
-import { shortened } from '../plain.ts'
+import { type ComparedRun, type Comparison, type VerdictChange, worseOf } from '../compare.ts'
+import { counted, shortened } from '../plain.ts'
 import { valueText } from '../reading.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
@@ -10,7 +10,7 @@ export function htmlComparison(comparison: Comparison): Promise<string> {
   const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
   const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 || after.standing !== 'passed' ? 'warned' : 'passed'
   const body = html`<header class="top"><div class="answer">${hallmark(verdict)}<div><p class="brand">Assay · comparison</p>
-<h1>${text(after.target)} <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
+<h1><bdi>${text(after.target)}</bdi> <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
 <ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
 <main>
 ${changes('New failures', newFailures)}
@@ -26,8 +26,11 @@ ${checks('Observed only in one of them', unobserved)}
   return documentOf({ title: `${text(before.target)} and ${text(after.target)} compared (Assay)`, body })
 }
 
-function headline({ newFailures, fixed }: Comparison): string {
-  if (newFailures.length > 0) return `has ${newFailures.length} new ${newFailures.length === 1 ? 'failure' : 'failures'}`
+function headline(comparison: Comparison): string {
+  const { newFailures, fixed } = comparison
+  const worse = worseOf(comparison)
+  if (newFailures.length > 0) return `has ${counted(newFailures.length, 'new failure')}`
+  if (worse.length > 0) return `is judged worse in ${counted(worse.length, 'check')}`
   return fixed.length > 0 ? `has ${fixed.length} fixed` : 'has no new failure'
 }
 
@@ -38,11 +41,11 @@ function card(title: string, run: ComparedRun): Markup {
 
 function changes(title: string, changed: readonly VerdictChange[]): Markup | '' {
   if (changed.length === 0) return ''
-  return html`<section><h2>${title} (${changed.length})</h2><table><thead><tr><th scope="col">Clause</th><th scope="col">Requirement</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
+  return html`<section><h2>${title} (${changed.length})</h2><table class="stacked"><thead><tr><th scope="col">Clause</th><th scope="col">Requirement</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
 ${changed.map(
   (
     change,
-  ) => html`<tr><td>${change.clause}</td><td>${change.text}<div class="quiet"><code>${change.check}</code></div></td><td>${badge(change.before)}</td><td>${badge(change.after)}</td><td>${text(change.why).slice(0, 2000)}</td></tr>
+  ) => html`<tr><td data-name="Clause">${change.clause}</td><td data-name="Requirement">${change.text}<div class="quiet"><code>${change.check}</code></div></td><td data-name="Before">${badge(change.before)}</td><td data-name="After">${badge(change.after)}</td><td data-name="Why">${text(change.why).slice(0, 2000)}</td></tr>
 `,
 )}</tbody></table></section>`
 }
@@ -50,8 +53,8 @@ ${changed.map(
 function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   if (behaviour.length === 0) return ''
   const shown = (value: Json) => shortened(text(valueText(value)), 2000)
-  return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
-${behaviour.map(({ id, title, before, after }) => html`<tr><td>${text(title)}<div class="quiet"><code>${id}</code></div></td><td>${shown(before)}</td><td>${shown(after)}</td></tr>`)}</tbody></table></section>`
+  return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked"><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
+${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet"><code>${id}</code></div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
 }
 
 function checks(title: string, names: readonly string[]): Markup | '' {

@@ -12,20 +12,25 @@ export function htmlHistory(histories: readonly History[]): Promise<string> {
 
 function section({ target, runs }: History): Markup {
   const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || changeWords(run).length > 0)
-  return html`<section><h2>${text(target)} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})</h2>
-<p>${runs.map(mark)}</p>
-<table><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Not proven</th><th scope="col">What changed</th></tr></thead><tbody>
+  return html`<section><h2><bdi>${text(target)}</bdi> (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})</h2>
+<p class="line">${runs.map(mark)}</p>
+<table class="stacked"><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Not proven</th><th scope="col">What changed</th></tr></thead><tbody>
 ${told.toReversed().map(row)}</tbody></table></section>
 `
 }
 
 function mark({ standing, headline, startedAt }: PastRun): Markup {
-  return html`<span class="${standing}" title="${startedAt}: ${text(headline)}">${symbols[standing]}</span> `
+  const label = `${timeText(startedAt)}: ${text(headline)}`
+  return html`<span class="tile ${standing}" role="img" title="${label}" aria-label="${label}">${symbols[standing]}</span> `
 }
 
 function row(run: PastRun): Markup {
   const { startedAt, assay, headline, standing, summary, path } = run
   const changes = changeWords(run).map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td>${startedAt}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td>${badge(standing, headline)}</td><td>${summary.failed}</td><td>${summary.inconclusive}</td><td>${changes.length > 0 ? changes : html`<span class="quiet">nothing</span>`}</td></tr>
+  return html`<tr><td data-name="Run">${timeText(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not proven">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">nothing</span>`}</td></tr>
 `
+}
+
+function timeText(time: string): string {
+  return time.slice(0, 16).replace('T', ' ')
 }

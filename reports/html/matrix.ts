@@ -30,9 +30,10 @@ function rank(standing: Standing | undefined): number {
   return standing ? verdicts.indexOf(standing.standing) : 0
 }
 
-function columnHead({ name, href, headline, standing, summary }: Standing): Markup {
+function columnHead({ name, href, answer, headline, standing, summary }: Standing): Markup {
   const counts = verdicts.filter((verdict) => summary[verdict] > 0).map((verdict) => `${symbols[verdict]} ${summary[verdict]}`)
-  return html`<th scope="col"><a href="${addressed(href)}">${text(name)}</a><br>${badge(standing, headline)}<div class="number">${counts.join(' ')}</div></th>`
+  const limits = /\((.*)\)$/s.exec(headline)?.[1]
+  return html`<th scope="col"><a href="${addressed(href)}"><bdi>${text(name)}</bdi></a><br>${badge(standing, answer)}${limits ? html`<div class="limited">${limits}</div>` : ''}<div class="number">${counts.join(' ')}</div></th>`
 }
 
 function section(clause: string, title: string, requirements: readonly Requirement[], standings: readonly Standing[]): Markup {

@@ -23,7 +23,7 @@ interface Context {
 }
 
 function table(title: string, observed: readonly Observed[], context: Context): Markup {
-  return html`<div class="observations" role="group" aria-label="${title}" tabindex="0"><table><caption>${title}</caption><thead><tr><th scope="col">Clause</th><th scope="col">Asked</th><th scope="col">What it does</th></tr></thead><tbody>
+  return html`<div class="observations" role="group" aria-label="${title}" tabindex="0"><table class="stacked"><caption>${title}</caption><thead><tr><th scope="col">Clause</th><th scope="col">Asked</th><th scope="col">What it does</th></tr></thead><tbody>
 ${observed.map((one) => row(one, context))}</tbody></table></div>`
 }
 

@@ -73,7 +73,7 @@ function found({ extents }: OutcomeContext, findings: readonly Finding[]): Marku
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {
   const hidden = findings.length - shownFindings
-  return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
+  return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table class="stacked"><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
 ${findings.slice(0, shownFindings).map(row)}</tbody></table>${hidden > 0 ? html`<p class="quiet">and ${grouped(hidden)} more in report.json</p>` : ''}</div>`
 }
 
