@@ -3,15 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Check } from '../engine/check.ts'
-import type { Target } from '../engine/target.ts'
-import { startProvider } from '../provider/server.ts'
+import { createSeed } from '../engine/seed.ts'
 import { pageName } from '../reports/documentation.ts'
 import { explanationOf } from '../reports/explanation.ts'
 import { checkPage, type Example, indexPage } from '../reports/html/check.ts'
 import { type Report, reportOf } from '../reports/report.ts'
+import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { type Mutant, mutants } from '../suites/mutants.ts'
-import { run } from '../suites/run.ts'
 
 const out = process.argv[2] ?? join(import.meta.dirname, 'out')
 const { checks } = await catalogueOf(contract)
@@ -21,7 +20,7 @@ const right = await judged(undefined)
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
 const queue = [...checks]
-await Promise.all(Array.from({ length: 6 }, write))
+await write()
 await writeFile(join(out, 'index.html'), await indexPage(contract, checks))
 process.stdout.write(`${checks.length} pages in ${out}, from index.html on\n`)
 
@@ -54,13 +53,7 @@ async function wrongExample(check: Check): Promise<Example | undefined> {
 }
 
 async function judged(mutant: Mutant | undefined, only?: string): Promise<Report> {
-  const provider = await startProvider({ contract, ...(mutant && { mutant }) })
-  try {
-    const { bases, settings } = provider
-    const operations = mutant ? [mutant.operation] : contract.operations.map(({ id }) => id)
-    const target: Target = { name: 'example', bases, settings, operations, allowWithdrawals: false }
-    return reportOf(await run({ contract, target, ...(only !== undefined && { selection: { only } }) }))
-  } finally {
-    await provider.close()
-  }
+  const operations = mutant ? [mutant.operation] : contract.operations.map(({ id }) => id)
+  const selection = only === undefined ? {} : { selection: { only } }
+  return reportOf(await judgeInProcess({ contract, ...(mutant && { mutant }) }, { operations, seed: createSeed('docs'), ...selection }))
 }
