@@ -7,7 +7,7 @@ import { createSeed } from '../engine/seed.ts'
 import { pageName } from '../reports/documentation.ts'
 import { explanationOf } from '../reports/explanation.ts'
 import { checkPage, type Example, indexPage } from '../reports/html/check.ts'
-import { type Report, reportOf } from '../reports/report.ts'
+import { type Report, type ReportedExchange, reportOf } from '../reports/report.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { type Mutant, mutants } from '../suites/mutants.ts'
@@ -19,41 +19,59 @@ const right = await judged(undefined)
 
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
-const queue = [...checks]
-await write()
+for (const check of checks) {
+  const wrong = await wrongExample(check)
+  const page = await checkPage(explanationOf(contract, check), { right: rightExample(check, wrong), wrong })
+  await writeFile(join(out, pageName(check.id)), page)
+}
 await writeFile(join(out, 'index.html'), await indexPage(contract, checks))
 process.stdout.write(`${checks.length} pages in ${out}, from index.html on\n`)
 
-async function write(): Promise<void> {
-  for (let check = queue.shift(); check; check = queue.shift()) {
-    const page = await checkPage(explanationOf(contract, check), { right: rightExample(check), wrong: await wrongExample(check) })
-    await writeFile(join(out, pageName(check.id)), page)
-  }
-}
-
-/** The request as it goes to a target that conforms. */
-function rightExample({ id }: Check): Example | undefined {
+/** The request as it goes to a target that conforms, what the wrong answer got wrong marked in the right one. */
+function rightExample({ id }: Check, wrong: Example | undefined): Example | undefined {
   const outcome = right.outcomes.find(({ check }) => check === id)
   const exchange =
     right.exchanges.find((one) => outcome?.evidence.some((evidence) => evidence === one.id && !one.role.startsWith('control'))) ??
     right.exchanges.find((one) => outcome?.evidence.includes(one.id))
-  return exchange && { report: right, exchange, findings: [] }
+  const marks = wrong?.findings.flatMap(({ at }) => (at.startsWith('/') ? [at] : [])).slice(0, 1) ?? []
+  return exchange && { report: right, exchange: published(exchange), findings: [], marks }
 }
 
-/** The answer of the mutant that breaks the least besides. */
+/** An exchange as if it had gone to a service on the net: where it was judged says nothing to a reader. */
+function published(exchange: ReportedExchange): ReportedExchange {
+  const { request } = exchange
+  return {
+    ...exchange,
+    request: { ...request, url: `https://service.example${new URL(request.url).pathname}${new URL(request.url).search}` },
+  }
+}
+
+/** The answer of a mutant that fails a check; of one without a mutant of its own, that which fails another check of its requirement. */
 async function wrongExample(check: Check): Promise<Example | undefined> {
-  const [mutant] = all
-    .filter(({ caughtBy }) => caughtBy.includes(check.id))
-    .sort((one, other) => one.caughtBy.length - other.caughtBy.length)
-  if (!mutant || mutant.operation !== check.probe.operation.id) return undefined
-  const report = await judged(mutant, check.id)
-  const findings = report.outcomes.find((outcome) => outcome.check === check.id)?.findings ?? []
-  const exchange = report.exchanges.find(({ id }) => findings.some((finding) => finding.exchange === id))
-  return exchange && { report, exchange, findings, title: mutant.title }
+  const own = mutantOf(check)
+  const alike = own ? undefined : checks.find((other) => other.requirement === check.requirement && mutantOf(other) !== undefined)
+  const mutant = own ?? (alike && mutantOf(alike))
+  if (!mutant) return undefined
+  const { id } = alike ?? check
+  // Where nothing else is judged, a target that accepts nothing may be one with other settings.
+  return exampleOf(await judged(mutant, id), mutant, id) ?? exampleOf(await judged(mutant), mutant, id)
 }
 
-async function judged(mutant: Mutant | undefined, only?: string): Promise<Report> {
-  const operations = mutant ? [mutant.operation] : contract.operations.map(({ id }) => id)
+/** The mutant of a check's own operation that breaks the least besides. */
+function mutantOf(check: Check): Mutant | undefined {
+  return all
+    .filter(({ caughtBy, operation }) => caughtBy.includes(check.id) && operation === check.probe.operation.id)
+    .sort((one, other) => one.caughtBy.length - other.caughtBy.length)[0]
+}
+
+function exampleOf(report: Report, { title }: Mutant, check: string): Example | undefined {
+  const findings = report.outcomes.find((outcome) => outcome.check === check)?.findings ?? []
+  const exchange = report.exchanges.find(({ id }) => findings.some((finding) => finding.exchange === id))
+  return exchange && { report, exchange: published(exchange), findings, title }
+}
+
+async function judged(mutant?: Mutant, only?: string): Promise<Report> {
+  const operations = mutant && only !== undefined ? [mutant.operation] : contract.operations.map(({ id }) => id)
   const selection = only === undefined ? {} : { selection: { only } }
   return reportOf(await judgeInProcess({ contract, ...(mutant && { mutant }) }, { operations, seed: createSeed('docs'), ...selection }))
 }

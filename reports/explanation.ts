@@ -2,6 +2,7 @@ import type { Contract, Field, Operation } from '../contracts/contract.ts'
 import { fieldName } from '../contracts/fields.ts'
 import { sample } from '../contracts/sample.ts'
 import type { Check } from '../engine/check.ts'
+import { type CheckText, callbackTexts, textOf } from './check-texts.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
 /** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is mended. */
@@ -53,28 +54,22 @@ export function explanationText(explained: Explanation, style: TerminalStyle): s
   return `${[painted(style, 'bold', id), ...lines].join('\n')}\n`
 }
 
-type CheckText = Pick<Explanation, 'sends' | 'judges' | 'mend'>
-
 function told(check: Check): CheckText {
   const { probe, title } = check
   const refused = /^Refuses (.+)$/s.exec(title)?.[1]
   const field = probe.operation.success.fields.find(({ requirement }) => requirement === check.requirement)
-  if (probe.phase === 'listening') return heard(title)
+  const heard = probe.phase === 'listening' ? callbackTexts[check.id.slice(check.id.lastIndexOf('.') + 1)] : undefined
+  if (heard) return heard
   if (refused !== undefined) return refusal(probe.operation, refused)
   if (field) return answered(field)
-  return {
-    sends: `right requests and others, as the probe ${probe.id} has them`,
-    judges: `${title}. Every answer that shows it is judged.`,
-    mend: 'The finding names the place in the answer, what was expected there and what was found; the command beside it sends the same request again.',
-  }
-}
-
-function heard(title: string): CheckText {
-  return {
-    sends: 'a right request before a callback and, once one came, another after it, where the run listens (--listen)',
-    judges: `${title}, in each callback that came.`,
-    mend: 'Look at the callback that the report shows, and at what the merchant finds afterwards.',
-  }
+  const behind = (id: string) => id.slice(probe.operation.id.length + 1)
+  return (
+    textOf(probe.operation, behind(check.requirement), title) ?? {
+      sends: `the requests of ${behind(probe.id) || probe.id}, right ones and others: \`assay run --only '${check.id}' --plan\` counts them`,
+      judges: 'Each answer that shows it; the finding names the place, what was expected there and what was found.',
+      mend: 'Change what stands at that place, then send the same request again: the command beside the finding does it.',
+    }
+  )
 }
 
 /** How a wrong request is judged: only an acceptance fails, and a refusal counts only between two accepted right requests. */
@@ -92,7 +87,8 @@ function refusal({ authentication }: Operation, sent: string): CheckText {
 
 function answered({ path, expected, schema }: Field): CheckText {
   const name = fieldName(path)
-  const example = JSON.stringify(sample(schema))
+  const isFreeText = schema.type === 'string' && Object.keys(schema).every((key) => key === 'type' || key === 'description')
+  const example = isFreeText ? undefined : JSON.stringify(sample(schema))
   return {
     sends: 'right requests of every kind: each answer to one is judged',
     judges: `${name} stands in every answer, in each record that there is, as ${expected}. A list without records proves nothing of them.`,

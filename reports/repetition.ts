@@ -19,6 +19,11 @@ export function explanationCommand(check: string): string {
   return `npx assay explain ${quoted(check, new Map())}`
 }
 
+/** The command that judges some target by one check. */
+export function checkCommand(check: string): string {
+  return `npx assay run --only ${quoted(plain(check))}`
+}
+
 /** The command that judges a target again by one check. Credentials come from the environment, as they did. */
 export function rerunOf({ target }: Report, check: string): string {
   const bases = Object.entries(target).flatMap(([name, value]) =>

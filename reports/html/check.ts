@@ -1,9 +1,10 @@
-import type { Contract } from '../../contracts/contract.ts'
+import type { Contract, Requirement } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { compareClauses } from '../coverage.ts'
 import { pageName } from '../documentation.ts'
 import type { Explanation } from '../explanation.ts'
+import { checkCommand, explanationCommand } from '../repetition.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { exchangePanels } from './exchange.ts'
 import { documentOf } from './html-document.ts'
@@ -14,6 +15,8 @@ export interface Example {
   readonly report: Report
   readonly exchange: ReportedExchange
   readonly findings: readonly Finding[]
+  /** What else is marked in it. */
+  readonly marks?: readonly string[]
   /** What is wrong with the target that answered so. */
   readonly title?: string
 }
@@ -34,6 +37,7 @@ export function checkPage(
   }
   const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>
 <main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${text(value)}</dd></div>`)}</dl>
+<section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${checkCommand(id)}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
 ${example('A request of it, and an answer that conforms', right)}
 ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wrong)}</main>`
   return documentOf({ title: `${id} (Assay)`, body })
@@ -41,8 +45,9 @@ ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wron
 
 function example(title: string, shown: Example | undefined): Markup | '' {
   if (!shown) return ''
-  const { report, exchange, findings } = shown
-  const marks = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 2)])
+  const { report, exchange, findings, marks: others = [] } = shown
+  const own = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 2)])
+  const marks = [...own, ...others]
   const said = findings
     .slice(0, 3)
     .map(
@@ -52,20 +57,26 @@ function example(title: string, shown: Example | undefined): Markup | '' {
 }
 
 /** All checks by clause, with a search that needs no server. */
-export function indexPage({ requirements, clauses }: Contract, checks: readonly Check[]): Promise<string> {
+export function indexPage({ requirements, clauses, operations }: Contract, checks: readonly Check[]): Promise<string> {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]))
   const clauseOf = ({ requirement, probe }: Check) => known.get(requirement)?.clause ?? probe.operation.clause
   const groups = [...Map.groupBy(checks, clauseOf)].sort(([one], [other]) => compareClauses(one, other))
-  const body = html`<header class="top"><p class="brand">Assay</p><h1>${checks.length} checks</h1></header>
-<main><form class="filters" id="filters" role="search" aria-label="Filter checks" hidden><label class="grow">Text <input type="search" name="text" placeholder="requirement, clause, check (press /)" autocomplete="off"></label></form>
+  const body = html`<header class="top"><p class="brand">Assay</p><h1>${checks.length} checks</h1>
+<p class="lead">What a target is asked, by the clauses of the source. Each has a page: what is sent, what is judged, what fails it, and how that is mended.</p></header>
+<main><form class="filters" id="filters" role="search" aria-label="Filter checks" data-noun="checks" hidden><label>Operation <select name="operation"><option value="">all</option>${operations.map(({ id, summary }) => html`<option value="${id}">${summary}</option>`)}</select></label>
+<label>Level <select name="level"><option value="">all</option><option>MUST</option><option>SHOULD</option></select></label>
+<label class="grow">Text <input type="search" name="text" placeholder="requirement, clause, check (press /)" autocomplete="off" spellcheck="false"></label></form>
 <p id="shown" class="quiet" role="status">${checks.length} checks</p>
 ${groups.map(
   ([clause, members]) =>
-    html`<section class="group"><h2><span class="clause">${clause}</span> ${clauses[clause] ?? clauses[clause.replace(/\..*$/, '')] ?? ''}</h2><ul>${members.map(
-      ({ id, title }) =>
-        html`<li class="outcome" data-verdict="" data-operation="" data-level=""><a href="${encodeURIComponent(pageName(id))}">${text(title)}</a> <code class="quiet">${id}</code></li>`,
-    )}</ul></section>`,
+    html`<section class="group"><h2><span class="clause">${clause}</span> ${clauses[clause] ?? clauses[clause.replace(/\..*$/, '')] ?? ''}</h2><ul class="checks">${members.map((check) => item(check, known.get(check.requirement)))}</ul></section>`,
 )}
 <p id="none" class="empty" hidden>No check matches. <button type="button" id="reset">Show all</button></p></main>`
   return documentOf({ title: 'Checks (Assay)', body, script: true })
+}
+
+function item({ id, title, probe }: Check, requirement: Requirement | undefined): Markup {
+  const { level = '', clause = '', text: words = '' } = requirement ?? {}
+  return html`<li class="outcome" data-verdict="" data-operation="${probe.operation.id}" data-level="${level}" data-words="${clause} ${text(words)}"><a href="${encodeURIComponent(pageName(id))}">${text(title)}</a> <code class="quiet">${id}</code>${level === 'SHOULD' ? html` <span class="number">SHOULD</span>` : ''}</li>
+`
 }

@@ -22,13 +22,13 @@
 
   function apply() {
     const wanted = new FormData(filters)
-    const verdicts = wanted.getAll('verdict')
+    const verdicts = filters.elements.verdict ? wanted.getAll('verdict') : undefined
     const words = wanted.get('text').toLowerCase().split(/\s+/).filter(Boolean)
     let shown = 0
     for (const outcome of outcomes) {
       const { verdict, operation, level } = outcome.dataset
       const fits =
-        verdicts.includes(verdict) &&
+        (verdicts?.includes(verdict) ?? true) &&
         (!wanted.get('operation') || wanted.get('operation') === operation) &&
         (!wanted.get('level') || wanted.get('level') === level) &&
         (words.length === 0 || has(outcome, words))
@@ -39,13 +39,13 @@
       group.hidden = !group.querySelector('.outcome:not([hidden])')
       if (words.length > 0 && !group.hidden) group.open = true
     }
-    document.getElementById('shown').textContent = `${shown} of ${outcomes.length} outcomes`
+    document.getElementById('shown').textContent = `${shown} of ${outcomes.length} ${filters.dataset.noun ?? 'outcomes'}`
     document.getElementById('none').hidden = shown > 0
     remember(wanted)
   }
 
   function has(outcome, words) {
-    outcome.searched ??= outcome.textContent.toLowerCase()
+    outcome.searched ??= `${outcome.textContent} ${outcome.dataset.words ?? ''}`.toLowerCase()
     return words.every((word) => outcome.searched.includes(word))
   }
 
@@ -109,13 +109,13 @@
   function move(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, select, textarea')) return
     if (event.key === '/' && filters) return focused(event, filters.elements.text)
-    const current = document.activeElement?.closest('summary')?.parentElement
+    const current = document.activeElement?.closest('summary, li.outcome > a')?.parentElement
     const step = { j: 1, k: -1, ...(current && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
     if (!step) return
     const among = [...document.querySelectorAll(current?.matches('.exchange') ? '.exchange' : '.group, .outcome')].filter(isShown)
     const at = among.indexOf(current)
     const next = among[at < 0 ? 0 : at + step]
-    if (next) focused(event, next.querySelector('summary'))
+    if (next) focused(event, next.querySelector('summary, a'))
   }
 
   function isShown(details) {

@@ -1,67 +1,55 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { catalogueOf } from '../../suites/index.ts'
 import { compareReports } from '../compare.ts'
 import { publishedPages } from '../documentation.ts'
+import { explanationOf } from '../explanation.ts'
+import { historiesOf } from '../history.ts'
 import { hostileRun, hostileStrings } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { exchange, finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { standingOf } from '../standing.ts'
+import { checkPage, indexPage } from './check.ts'
 import { htmlComparison } from './compare.ts'
+import { htmlHistory } from './history.ts'
 import { htmlMatrix } from './matrix.ts'
+import { complaints, endBrowser, hasBrowser, opened, startBrowser } from './opened-page.fixture.ts'
 import { htmlReport } from './report.ts'
 
-// Browser tests need a Chromium: where there is none they are skipped, and said to be.
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const folder = await mkdtemp(join(tmpdir(), 'assay-html-'))
-const complaints: string[] = []
-let browser: Browser | undefined
-
-beforeAll(async () => {
-  if (!existsSync(executablePath)) return
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
-}, 30_000)
-afterAll(async () => {
-  await browser?.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-type Scheme = NonNullable<Parameters<Browser['newPage']>[0]>['colorScheme']
-
-async function opened(html: string, options: { colorScheme?: Scheme; width?: number; at?: string } = {}): Promise<Page> {
-  if (!browser) throw new Error('no browser was started')
-  const context = await browser.newContext({
-    colorScheme: options.colorScheme ?? 'light',
-    viewport: { width: options.width ?? 1200, height: 900 },
-  })
-  const page = await context.newPage()
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => request.url().startsWith('file:') || complaints.push(request.url()))
-  page.on('dialog', (dialog) => complaints.push(dialog.message()))
-  const file = join(folder, `${crypto.randomUUID()}.html`)
-  await writeFile(file, html)
-  await page.goto(`${pathToFileURL(file)}${options.at ?? ''}`)
-  return page
-}
+beforeAll(startBrowser, 30_000)
+afterAll(endBrowser)
 
 const report = reportOf(runOf())
 const failed = report.outcomes.find(({ verdict }) => verdict === 'failed')?.check ?? ''
 
-/** One outcome of each verdict is all that an audit needs to see. */
-function eachVerdict() {
-  const run = runOf()
-  const outcomes = run.outcomes.filter(({ verdict }, at) => run.outcomes.findIndex((one) => one.verdict === verdict) === at)
-  return { ...run, outcomes }
+/** One outcome of each verdict, and a few tiles, are all that an audit needs to see. */
+const small = {
+  ...report,
+  outcomes: report.outcomes.filter(({ verdict }, at) => report.outcomes.findIndex((one) => one.verdict === verdict) === at),
+  ledger: {
+    ...report.ledger,
+    requirements: report.ledger.requirements.slice(0, 12),
+    openPoints: report.ledger.openPoints.slice(0, 4),
+    namedOnly: report.ledger.namedOnly.slice(0, 2),
+  },
+}
+const example = { report, exchange: found(report.exchanges[0]), findings: report.outcomes.flatMap(({ findings }) => findings) }
+
+async function firstCheck() {
+  return found((await catalogueOf(contract)).checks[0])
 }
 
-describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, () => {
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('there is none')
+  return value
+}
+
+function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): string[] {
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
   it('says the answer, and shows every outcome', async () => {
     const page = await opened(await htmlReport(report))
     expect(await page.locator('h1').textContent()).toBe('staging does not conform (1 requirement left out)')
@@ -70,34 +58,56 @@ describe.skipIf(!existsSync(executablePath))('the page', { timeout: 60_000 }, ()
     await page.context().close()
   })
 
-  for (const [name, options] of [
-    ['light', { colorScheme: 'light' }],
-    ['dark', { colorScheme: 'dark' }],
-    ['on a phone', { width: 360 }],
+  for (const [name, html] of [
+    ['report', () => htmlReport(small)],
+    ['comparison', () => htmlComparison(compareReports(reportOf(runOf({ outcomes: [] })), small))],
+    [
+      'page of many targets',
+      () => htmlMatrix([standingOf(small, 'a/report.html'), standingOf({ ...small, exitCode: 0 }, 'b/report.html')]),
+    ],
+    [
+      'history',
+      () =>
+        htmlHistory(historiesOf([small, { ...small, outcomes: [] }].map((one) => ({ path: `${'long'.repeat(30)}.json`, report: one })))),
+    ],
+    ['page of a check', async () => checkPage(explanationOf(contract, await firstCheck()), { right: example, wrong: example })],
+    ['index of the checks', async () => indexPage(contract, [await firstCheck()])],
   ] as const) {
-    it(`is accessible, ${name}`, async () => {
-      const page = await opened(await htmlReport(reportOf(eachVerdict())), options)
+    it(`is accessible in both schemes, and fits a phone: ${name}`, async () => {
+      const page = await opened(await html())
       await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      const all = new AxeBuilder({ page }).setLegacyMode().withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      expect(violationsOf(await all.analyze())).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.setViewportSize({ width: 360, height: 900 })
+      const dark = new AxeBuilder({ page })
+        .setLegacyMode()
+        .withRules(['color-contrast', 'link-name', 'scrollable-region-focusable', 'target-size'])
+      expect(violationsOf(await dark.analyze())).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await page.context().close()
     })
   }
 
-  for (const [name, page] of [
-    ['comparison', () => htmlComparison(compareReports(reportOf(runOf({ outcomes: [] })), report))],
-    ['matrix', () => htmlMatrix([standingOf(reportOf(eachVerdict()), 'a/report.html')])],
-  ] as const) {
-    it(`is accessible: the ${name} too`, async () => {
-      const shown = await opened(await page())
-      const { violations } = await new AxeBuilder({ page: shown }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-      await shown.context().close()
-    })
-  }
+  it('finds checks by their words and by their operation', async () => {
+    const { checks } = await catalogueOf(contract)
+    const page = await opened(await indexPage(contract, checks))
+    const shown = () => page.locator('.outcome:visible').count()
+    expect(await shown()).toBe(checks.length)
+    await page.locator('select[name=operation]').selectOption(contract.operations[0]?.id ?? '')
+    expect(await shown()).toBe(checks.filter(({ probe }) => probe.operation.id === contract.operations[0]?.id).length)
+    await page.keyboard.press('/')
+    await page.keyboard.type('market rank')
+    expect(await page.locator('.outcome:visible a').allTextContents()).toEqual(['data[].rank: integer'])
+    await page.context().close()
+  })
+
+  it('can be read without its script', async () => {
+    const page = await opened(await htmlReport(report), { javaScriptEnabled: false })
+    expect(await page.locator('.outcome:visible').count()).toBeGreaterThan(report.outcomes.length / 2)
+    expect(await page.locator('.filters').isVisible()).toBe(false)
+    await page.context().close()
+  })
 
   it('marks the offending place in the evidence', async () => {
     const body = JSON.stringify({
