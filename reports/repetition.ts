@@ -19,13 +19,8 @@ export function explanationCommand(check: string): string {
   return `npx assay explain ${quoted(check, new Map())}`
 }
 
-/** The command that judges some target by one check. */
-export function checkCommand(check: string): string {
-  return `npx assay run --only ${quoted(plain(check))}`
-}
-
 /** The command that judges a target again by one check. Credentials come from the environment, as they did. */
-export function rerunOf({ target }: Report, check: string): string {
+export function rerunOf({ target }: Pick<Report, 'target'>, check: string): string {
   const bases = Object.entries(target).flatMap(([name, value]) =>
     name.endsWith('Url') ? [[name.slice(0, -3), String(value)] as const] : [],
   )

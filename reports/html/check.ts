@@ -4,7 +4,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import { compareClauses } from '../coverage.ts'
 import { pageName } from '../documentation.ts'
 import type { Explanation } from '../explanation.ts'
-import { checkCommand, explanationCommand } from '../repetition.ts'
+import { explanationCommand, rerunOf } from '../repetition.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { exchangePanels } from './exchange.ts'
 import { documentOf } from './html-document.ts'
@@ -20,6 +20,9 @@ export interface Example {
   /** What is wrong with the target that answered so. */
   readonly title?: string
 }
+
+/** The reader's target: its addresses come from the environment. */
+const yours: Report['target'] = { name: '', operations: [], allowWithdrawals: false }
 
 /** A page for one check: what it asks, with a right request, and an answer that fails it. */
 export function checkPage(
@@ -37,7 +40,7 @@ export function checkPage(
   }
   const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>
 <main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${text(value)}</dd></div>`)}</dl>
-<section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${checkCommand(id)}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
+<section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${rerunOf({ target: yours }, id)}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
 ${example('A request of it, and an answer that conforms', right)}
 ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wrong)}</main>`
   return documentOf({ title: `${id} (Assay)`, body })
