@@ -35,6 +35,7 @@ export async function takeFolder(path: string, begun: Pick<Run, 'contract' | 'ta
 
 /** Makes a folder its run's own, and tries that it can be written. @throws {ConfigurationError} where it cannot be, or another run does. */
 export async function holdFolder(path: string, prepare = async () => {}): Promise<Folder> {
+  if (path.trim() === '') throw new ConfigurationError('--out is empty; expected the folder for the reports.')
   const lock = join(path, lockFile)
   const release = () => rm(lock, { force: true }).catch(() => undefined)
   try {

@@ -1,8 +1,9 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Receiver } from '../engine/client/receiver.ts'
-import { defaultDeadline, type Progress } from '../engine/engine.ts'
+import { defaultDeadline } from '../engine/engine.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
+import type { Progress } from '../engine/run-progress.ts'
 import type { Selection } from '../engine/selection.ts'
 import { plain } from '../reports/plain.ts'
 import { createProgress } from '../reports/progress.ts'
@@ -37,10 +38,10 @@ export async function judgeInterruptibly(
       ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
       rate,
     }
-    const onProgress = ({ sent, planned, exchange }: Progress) => {
+    const onProgress = ({ sent, planned, exchange, wronglyAccepted }: Progress) => {
       if (!exchange.response) unanswered += 1
       if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
-      else progress.update({ done: sent, total: planned, doing: exchange.id, unanswered })
+      else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })
     }
     return await interruptibly((signal) => run(defined({ contract, target, selection, signal, ...limited, receiver, ...more, onProgress })))
   } finally {

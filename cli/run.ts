@@ -7,7 +7,7 @@ import type { Plan } from '../engine/plan.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Observing, Selection } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
-import { styleOf } from '../reports/lines.ts'
+import { hanging, styleOf } from '../reports/lines.ts'
 import { plain } from '../reports/plain.ts'
 import { exposureText, planSummary } from '../reports/plan.ts'
 import type { Report } from '../reports/report.ts'
@@ -245,5 +245,6 @@ function announce(target: Target, planned: Plan, options: Options): void {
   const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
   if ((!exposed && (options.json || options.quiet)) || cost.registers === 0) return
   const most = exposed ? exposureText(exposed) : `${cost.mayRegister} at most if it does not`
-  process.stderr.write(`This run may register withdrawals at ${plain(target.name)}: up to ${cost.registers} if it conforms, ${most}.\n`)
+  const said = `This run may register withdrawals at ${plain(target.name)}: up to ${cost.registers} if it conforms, ${most}.`
+  process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n`)
 }

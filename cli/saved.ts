@@ -31,7 +31,7 @@ async function textOf(path: string): Promise<string> {
     length += chunk.length
     if (length > longestReport) throw tooLong
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return new TextDecoder().decode(Buffer.concat(chunks)) // an editor may have put a byte order mark before it
 }
 
 const tooLong = new ReportError(`This is longer than any report: ${longestReport >> 20} MB are the most that is read.`)

@@ -45,7 +45,7 @@ export function sendCommand(): Command {
       const { readReport } = await import('./saved.ts')
       const report = await readReport(path)
       const saved = fromReport(report)
-      const wanted = find(saved, id)
+      const wanted = find(report, saved, id)
       const { target } = await settingsFrom(contract, options, name === undefined ? [] : [name])
       refuseUnnamed(contract, target, wanted, report)
       process.exitCode = await interruptibly((signal) => sendAgain(report, saved, wanted, target, signal))
@@ -101,9 +101,14 @@ async function judgeAgain(report: Report, saved: readonly Exchange[], now: Excha
   })
 }
 
-function find(saved: readonly Exchange[], id: string): Exchange {
+function find({ outcomes }: Report, saved: readonly Exchange[], id: string): Exchange {
   const found = saved.find((exchange) => exchange.id === id)
   if (found) return found
+  const evidence = outcomes.find(({ check }) => check === id)?.evidence ?? []
+  if (evidence.length > 0)
+    throw new ConfigurationError(
+      `${id} is a check, and one exchange is sent at a time. It was judged by ${evidence.slice(0, 5).join(', ')}.`,
+    )
   throw new ConfigurationError(
     `The report has no exchange ${JSON.stringify(id)}.${nearest(
       id,

@@ -24,6 +24,7 @@ async function judged({ behaviour = {}, deadline, only, spoil = (_, answer) => a
   const clock = virtualClock()
   const service = createService({ contract, clock: clock.now, behaviour })
   const interruption = new AbortController()
+  let failures = 0
   const transport = virtualTransport(clock, 100, (request, number) => {
     const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
     return spoil(request, { status, headers: Object.entries(headers), body, truncated: false })
@@ -37,19 +38,36 @@ async function judged({ behaviour = {}, deadline, only, spoil = (_, answer) => a
       signal: interruption.signal,
       ...(deadline !== undefined && { deadline }),
       ...(only !== undefined && { selection: { only } }),
-      onProgress: ({ exchange }) => onExchange?.(exchange, () => interruption.abort()),
+      onProgress: (progress) => {
+        failures = progress.wronglyAccepted
+        onExchange?.(progress.exchange, () => interruption.abort())
+      },
     }),
   )
-  return { finished, milliseconds: finished.finishedAt - finished.startedAt }
+  return { finished, failures, milliseconds: finished.finishedAt - finished.startedAt }
 }
 
 describe('run', () => {
   it('finds a conforming target to conform, whole', async () => {
-    const { finished } = await judged()
+    const { finished, failures } = await judged()
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+    expect(failures).toBe(0)
     expect([finished.complete, finished.notes, exitCode(finished)]).toEqual([true, [], 0])
     expect(new Set(finished.exchanges.map(({ id }) => id)).size).toBe(finished.exchanges.length)
     expect(finished.registered.length).toBeGreaterThan(2)
+  })
+
+  it('tells while it runs how many wrong requests were accepted', async () => {
+    const [only = ''] = operations
+    let right: ReturnType<Handler> | undefined
+    const { failures } = await judged({
+      only,
+      spoil: (_, response) => {
+        if (response.body.length > 1000) right ??= response
+        return right ?? response
+      },
+    })
+    expect(failures).toBeGreaterThan(20)
   })
 
   it('ends at its deadline, says so, and is not green', async () => {

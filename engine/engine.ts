@@ -14,6 +14,7 @@ import { judging } from './judge.ts'
 import { judgeInTime } from './judging-time.ts'
 import { openingTurns, type Plan, type PlannedProbe, phases, plan, queues, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
+import { type Progress, progressOf } from './run-progress.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
 import type { Recorder } from './steps.ts'
@@ -53,14 +54,6 @@ export interface RunOptions {
   readonly journal?: Journal
 }
 
-/** How far a run is. */
-export interface Progress {
-  readonly sent: number
-  /** How many will be sent where nothing is long. */
-  readonly planned: number
-  readonly exchange: Exchange
-}
-
 /** Long enough for a target that answers one request a second. */
 export const defaultDeadline = 1_200_000
 
@@ -77,7 +70,7 @@ export async function run(options: RunOptions): Promise<Run> {
     signal: end.signal,
     deadline: startedAt + deadline,
     ...spendingOf(options, planned),
-    onExchange: progressOf(options, planned),
+    onExchange: progressOf(contract, planned, options.onProgress),
   })
   const { evidence, faults } = await collect(client, planned.probes)
   const interrupted = end.signal.aborted
@@ -147,14 +140,6 @@ function mishapNotes({ afresh, jumped }: Client['mishaps']): string[] {
           `The clock of this machine jumped by ${seconds} s ${jumped > 0 ? 'ahead' : 'back'} during the run: it was set, or the machine slept.`,
         ]),
   ]
-}
-
-function progressOf({ onProgress }: RunOptions, { cost }: Plan): (exchange: Exchange) => void {
-  let sent = 0
-  return (exchange) => {
-    sent += 1
-    onProgress?.({ sent, planned: Math.max(cost.ordinary, sent), exchange })
-  }
 }
 
 interface Collected {

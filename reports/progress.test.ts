@@ -8,7 +8,7 @@ function shown(isTTY: boolean, times: readonly number[], term = 'xterm', unanswe
   const progress = createProgress(stream, () => clock[0] ?? 0, term)
   for (const done of times.keys()) {
     clock.shift()
-    progress.update({ done, total: 10, doing: 'coins\u001b[2J', unanswered })
+    progress.update({ done, total: 10, doing: 'coins\u001b[2J', wronglyAccepted: 2 * unanswered, unanswered })
   }
   progress.end()
   return written
@@ -17,14 +17,14 @@ function shown(isTTY: boolean, times: readonly number[], term = 'xterm', unanswe
 it('draws one line over itself and erases it at the end', () => {
   const written = shown(true, [0, 100])
   expect(written.map((text) => text.includes('\n'))).toEqual([false, false, false])
-  expect(written[1]?.endsWith(' 1/10 0 s, about 1 s left coins\\u001b[2J\u001b[K')).toBe(true)
+  expect(written[1]?.endsWith(' 1/10, 0 s, about 1 s left coins\\u001b[2J\u001b[K')).toBe(true)
   expect(written.at(-1)).toBe('\r\u001b[K')
 })
 
 it('does not draw more often than an eye can follow', () => expect(shown(true, [0, 10, 20, 60]).length).toBe(3))
 
-it('tells what was not answered while it runs', () =>
-  expect(shown(true, [0, 2000], 'xterm', 3)[1]).toContain('2 s, about 18 s left, 3 unanswered'))
+it('tells what failed and what was not answered while it runs', () =>
+  expect(shown(true, [0, 2000], 'xterm', 3)[1]).toContain(' 1/10, 6 wrongly accepted, 3 unanswered, 2 s, about 18 s left'))
 
 for (const [name, isTTY, term] of [
   ['there is no terminal', false, 'xterm'],

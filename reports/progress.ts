@@ -12,6 +12,8 @@ export interface ProgressState {
   readonly doing: string
   /** How many requests got no answer by now. */
   readonly unanswered?: number
+  /** How many wrong requests were accepted by now. */
+  readonly wronglyAccepted?: number
   /** What is counted; requests unless it is said. */
   readonly what?: string
 }
@@ -47,7 +49,7 @@ function drawn(stream: ProgressStream, now: () => number, startedAt: number): Pr
       if (now() - drawnAt < leastDrawn) return
       drawnAt = now()
       const width = Math.max(20, (stream.columns ?? 80) - 1)
-      const text = `${bar(state)} ${state.done}/${state.total} ${timesOf(state, drawnAt - startedAt)}${troubles(state)} ${plain(state.doing)}`
+      const text = `${bar(state)} ${state.done}/${state.total}${troubles(state)}, ${timesOf(state, drawnAt - startedAt)} ${plain(state.doing)}`
       stream.write(`\r${shortened(text, width)}\u001b[K`)
     },
     end() {
@@ -63,7 +65,7 @@ function written(stream: ProgressStream, now: () => number, startedAt: number): 
       if (now() - writtenAt < leastWritten) return
       writtenAt = now()
       stream.write(
-        `${state.done} of at most ${state.total} ${state.what ?? 'requests'}, ${timesOf(state, writtenAt - startedAt)}${troubles(state)}\n`,
+        `${state.done} of at most ${state.total} ${state.what ?? 'requests'}${troubles(state)}, ${timesOf(state, writtenAt - startedAt)}\n`,
       )
     },
     end: () => undefined,
@@ -77,8 +79,8 @@ function timesOf({ done, total }: ProgressState, elapsed: number): string {
   return `${gone}, about ${Math.ceil((elapsed * (total - done)) / done / 1000)} s left`
 }
 
-function troubles({ unanswered = 0 }: ProgressState): string {
-  return unanswered === 0 ? '' : `, ${unanswered} unanswered`
+function troubles({ wronglyAccepted = 0, unanswered = 0 }: ProgressState): string {
+  return `${wronglyAccepted === 0 ? '' : `, ${wronglyAccepted} wrongly accepted`}${unanswered === 0 ? '' : `, ${unanswered} unanswered`}`
 }
 
 function bar({ done, total }: ProgressState): string {
