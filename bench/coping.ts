@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { traced } from '../consumers/gate/attempt.ts'
 import { scoreOf } from '../consumers/gate/coping.ts'
-import { cope, traced } from '../consumers/gate/trials.ts'
+import { cope } from '../consumers/gate/trials.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { pathOf } from './child.ts'
 

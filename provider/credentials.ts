@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Authentication, Operation } from '../contracts/contract.ts'
 import { placeNamed, valuesAt } from '../contracts/credential-place.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
@@ -49,7 +49,8 @@ export function ownerOf(given: string, settings: Readonly<Record<string, string>
   return name === undefined ? 'another value' : `that of ${name}`
 }
 
-/** Compares two texts in constant time. */
+/** Compares two texts in a time that tells nothing but whether they are of one length. */
 export function isSame(given: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }

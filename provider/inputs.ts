@@ -43,6 +43,8 @@ function parameters(operation: Operation, request: Received, path: Readonly<Reco
   return { values }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received): Inputs {
   if (body.length === 0 && !required) return { values: {} }
   const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
@@ -52,7 +54,7 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
     }
   }
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    const value: unknown = JSON.parse(decoder.decode(body))
     if (isObject(value)) return { values: value }
     return { refusal: refuse('body', `The body: expected a JSON object, found ${nameOf(value)}.`) }
   } catch {

@@ -25,6 +25,8 @@ export interface ProviderOptions {
   readonly callback?: { readonly url: string }
   /** The one way in which the provider is wrong. */
   readonly mutant?: Mutant
+  /** Several ways at once, each of another operation. */
+  readonly mutants?: readonly Mutant[]
   readonly behaviour?: Behaviour
   /** Says which mistake makes a wrong signature, in words that finish "it signs …": refusals then say it as well. */
   readonly explain?: Explain

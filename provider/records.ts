@@ -21,8 +21,11 @@ export function records(settings: Readonly<Record<string, string>>, options: Rec
   }
   return {
     of(operation) {
-      if (!kept.has(operation)) kept.set(operation, made[operation]?.() ?? [])
-      return made[operation] && kept.get(operation)
+      const make = made[operation]
+      if (!make) return undefined
+      const own = kept.get(operation) ?? (inquiries > 0 ? make() : shared(JSON.stringify([operation, options, settings]), make))
+      kept.set(operation, own)
+      return own
     },
     asked(operation) {
       if ((!options.arriving && !options.settling) || operation !== 'inquirePayments') return
@@ -30,4 +33,18 @@ export function records(settings: Readonly<Record<string, string>>, options: Rec
       kept.delete(operation)
     },
   }
+}
+
+const known = new Map<string, readonly unknown[]>()
+const mostKnown = 50
+const longestKnown = 500
+
+/** Records that never change are the same ones for all servers of a process, so that what is made of them is made once. */
+function shared(key: string, make: () => readonly unknown[]): readonly unknown[] {
+  const found = known.get(key)
+  if (found) return found
+  const own = make()
+  if (known.size >= mostKnown) known.clear()
+  if (own.length <= longestKnown) known.set(key, own)
+  return own
 }

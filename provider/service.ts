@@ -89,9 +89,17 @@ export function prefixOf({ pathPrefix = '' }: ProviderOptions, base: string): st
   return (typeof pathPrefix === 'string' ? pathPrefix : (pathPrefix[base] ?? '')).replace(/\/$/, '')
 }
 
-function mutantHooks(contract: Contract, settings: Readonly<Record<string, string>>, { mutant }: ProviderOptions): Map<string, Hooks> {
-  const spoiled = contract.operations.filter(({ id }) => id === mutant?.operation)
-  return new Map(spoiled.map((operation) => [operation.id, mutant?.hooks({ contract, operation, settings }) ?? {}]))
+function mutantHooks(
+  contract: Contract,
+  settings: Readonly<Record<string, string>>,
+  { mutant, mutants = mutant ? [mutant] : [] }: ProviderOptions,
+): Map<string, Hooks> {
+  return new Map(
+    contract.operations.flatMap((operation) => {
+      const own = mutants.find((each) => each.operation === operation.id)
+      return own ? [[operation.id, own.hooks({ contract, operation, settings })] as const] : []
+    }),
+  )
 }
 
 function findRoute({ options }: Service, operations: readonly Operation[], { method, path }: Received): Route {

@@ -59,9 +59,9 @@ function notesOf({ reason, trials, shard }: Coping): string[] {
 }
 
 /** What the trials come to, in sentences. */
-export function countsOf(trials: readonly Pick<TrialResult, 'verdict' | 'alike'>[]): string[] {
+export function countsOf(trials: readonly Pick<TrialResult, 'kind' | 'verdict' | 'alike'>[]): string[] {
   const left = trials.filter(({ verdict }) => verdict === 'not run').length
-  const alike = trials.filter((trial) => trial.alike !== undefined).length
+  const alike = trials.filter((trial) => trial.kind === 'mutant' && trial.alike !== undefined).length
   const score = scoreOf(trials)
   return [
     ...(score ? [`The tests notice ${percent(score.share)} of the faults that they meet: ${score.noticed} of ${score.met}.`] : []),

@@ -4,13 +4,14 @@ import { variants } from '../../provider/variants.ts'
 import { gateReport } from '../../reports/gate.ts'
 import { mergedReport } from '../../reports/merging.ts'
 import { mutants } from '../../suites/mutants.ts'
+import { traced } from './attempt.ts'
 import { programs } from './commands.fixture.ts'
 import { withCoping } from './coped.ts'
 import { type Coping, inTurn, scoreOf, type TrialResult, trialsOf } from './coping.ts'
 import { effectsOn } from './effects.ts'
 import type { Gated, GateOptions } from './gate.ts'
 import { openPointsOf } from './open-points.ts'
-import { cope, traced } from './trials.ts'
+import { cope } from './trials.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 
@@ -55,10 +56,12 @@ describe('the effect of a fault', { timeout: 30_000 }, () => {
     const plain = await traced(optionsOf(programs.coins))
     const effects = effectsOn(plain.requests.all(), { contract, settings: plain.gated.run.target.settings })
     const all = mutants(contract).filter(({ behaviour }) => !behaviour)
-    const met = all.filter((mutant) => effects.of(mutant) !== undefined)
+    const met = all.filter((mutant) => effects.of({ mutant }) !== undefined)
     expect(new Set(met.map(({ operation }) => operation))).toEqual(new Set(['getCoinInformation']))
     expect(met.map(({ name }) => name)).toContain('getCoinInformation.drops.data[].rank')
     expect(met.length).toBeLessThan(all.length / 2)
+    expect(effects.of(variants['terminals-refused']?.options ?? {})).toBeUndefined()
+    expect(effects.of(variants['json-pretty']?.options ?? {})).toBeDefined()
   })
 })
 
@@ -112,7 +115,8 @@ describe('a command', { timeout: 60_000 }, () => {
     })
     const right = optionsOf(programs.coins)
     const { trials } = await cope(right, await traced(right), { variants: true, mutants: false, jobs: 2, budget: 0 })
-    expect(new Set(trials.map(({ verdict }) => verdict))).toEqual(new Set(['not run']))
+    const run = trials.filter(({ alike }) => alike === undefined)
+    expect(new Set(run.map(({ verdict }) => verdict))).toEqual(new Set(['not run']))
   })
 })
 

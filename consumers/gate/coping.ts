@@ -22,7 +22,7 @@ export interface Trial {
  */
 export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'kind' | 'requirements' | 'openPoints'> {
   readonly verdict: 'passed' | 'failed' | 'noticed' | 'survived' | 'equivalent' | 'not run'
-  /** Of a mutant that was not run by itself: the one that was, which answers what the command asks with the same bytes. */
+  /** Of one that was not run by itself: the one that was, which answers what the command asks with the same bytes. */
   readonly alike?: string
   /** How the command ended, where that was not well. */
   readonly ending?: string

@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Notification } from '../../provider/notification.ts'
+import type { ProviderOptions } from '../../provider/options.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import type { Served } from '../../provider/served.ts'
@@ -17,7 +18,8 @@ export interface Requests {
   all(): readonly KeptRequest[]
 }
 
-interface KeptRequest {
+/** A request, and the operations of the port at which it came in. */
+export interface KeptRequest {
   readonly request: Received
   readonly operations: readonly Operation[]
 }
@@ -47,31 +49,44 @@ export interface Setting {
   readonly callback?: Notification
 }
 
-/** Tells what a fault changes of the answers to requests. */
+/** Tells what another provider changes of the answers to requests. */
 export interface Effects {
-  /** The same text for faults that change the same, undefined for one that changes nothing of what these requests are answered. */
-  of(mutant: Mutant): string | undefined
+  /** The same text for providers that change the same, undefined for one that changes nothing of what these requests are answered. */
+  of(provider: Pick<ProviderOptions, 'behaviour' | 'mutant'>): string | undefined
 }
 
-/** Answers requests again, in this process: by a provider that is wrong, and by one that is not. */
+/**
+ * Answers requests again, in this process: by another provider, and by the right one that it is compared with. That is the plain one;
+ * for a mutant that shows only with a certain behaviour, one of that behaviour.
+ */
 export function effectsOn(requests: readonly KeptRequest[], setting: Setting): Effects {
-  const plain = new Map<string, readonly string[]>()
-  const answers = (behaviour: Behaviour | undefined, mutant?: Mutant): readonly string[] => {
+  const right = new Map<string, readonly Reply[]>()
+  const answers = (provider: Pick<ProviderOptions, 'behaviour' | 'mutant'>): readonly Reply[] => {
     const { contract, settings } = setting
-    const service = createService(defined({ contract, settings, behaviour, mutant }))
-    const replies = requests.map(({ request, operations }) => digest(handle(service, operations, request)))
-    return [...replies, notified(setting, mutant)]
+    const service = createService({ contract, settings, ...provider })
+    return requests.map(({ request, operations }) => handle(service, operations, request))
+  }
+  const rightOf = (behaviour: Behaviour | undefined) => {
+    const key = JSON.stringify(behaviour ?? {})
+    const replies = right.get(key) ?? answers(defined({ behaviour }))
+    right.set(key, replies)
+    return { key, replies }
   }
   return {
-    of: (mutant) => {
-      const key = JSON.stringify(mutant.behaviour ?? {})
-      const right = plain.get(key) ?? answers(mutant.behaviour)
-      plain.set(key, right)
-      const wrong = answers(undefined, mutant)
-      const changed = wrong.map((answer, at) => (answer === right[at] ? '' : answer))
-      return changed.some((answer) => answer !== '') ? `${key} ${changed.join(' ')}` : undefined
+    of: (provider) => {
+      const { key, replies } = rightOf(provider.mutant?.behaviour)
+      const changed = answers(provider).map((reply, at) => (isSame(reply, replies[at]) ? '' : digest(reply)))
+      const callback = notified(setting, provider.mutant)
+      const isCallback = callback !== notified(setting, undefined)
+      if (!isCallback && changed.every((answer) => answer === '')) return undefined
+      return [key, ...changed, isCallback ? callback : ''].join(' ')
     },
   }
+}
+
+function isSame(one: Reply, other: Reply | undefined): boolean {
+  if (one.status !== other?.status || !one.body.equals(other.body)) return false
+  return JSON.stringify(one.headers) === JSON.stringify(other.headers)
 }
 
 function digest({ status, headers, body }: Reply): string {

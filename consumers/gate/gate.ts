@@ -6,7 +6,7 @@ import { type CallbackOptions, callbackOf, deliverCallback, notificationOf, prin
 import { type Ended, endingWords, runCommand } from './command.ts'
 import { assayVariables, environmentOf } from './environment.ts'
 import { commandCheck, connectionsCheck } from './gate-checks.ts'
-import { openSession, type Session, type SessionOptions } from './session.ts'
+import { openSession, type Serving, type Session, type SessionOptions } from './session.ts'
 
 /** What a gate runs, and by what it judges. */
 export interface GateOptions extends Omit<SessionOptions, 'awaitsCallback'> {
@@ -35,17 +35,43 @@ export const defaultTimeout = 600_000
 
 /** Starts the provider, runs the command against it, and judges what it sent. @throws {CommandError} where it cannot be started. */
 export async function gate(options: GateOptions): Promise<Gated> {
-  const { contract, words, operations, timeout = defaultTimeout, onOutput } = options
+  const { contract, words, operations } = options
   const startedAt = Date.now()
   const session = await openSession({ ...options, awaitsCallback: options.callback !== undefined })
-  const callback = startCallback(options, session)
+  const ended = await attended(options, session)
+  const judged = session.traffic.conclude()
+  const { all } = session.traffic.counts
+  const notes = notesOf(options, session, ended)
+  const outcomes = [...judged.outcomes, commandOutcome(ended), connectionOutcome(session.broken, all)]
+  const target = { name: words.join(' '), bases: session.provider.bases, settings: session.provider.settings, operations }
+  const complete = ended.reason !== 'interrupted'
+  const run: Run = {
+    contract,
+    side: 'consumer',
+    target: { ...target, allowWithdrawals: true },
+    startedAt,
+    finishedAt: Date.now(),
+    complete,
+    notes,
+    ...judged,
+    outcomes,
+    registered: [],
+    diagnoses: [],
+  }
+  return { run, words, ended, requests: all }
+}
+
+/** Runs the command against a provider, which is closed when the command ends. @throws {CommandError} where it cannot be started. */
+export async function attended(options: GateOptions, serving: Serving): Promise<Ended> {
+  const { contract, words, timeout = defaultTimeout, onOutput } = options
+  const callback = startCallback(options, serving)
   try {
-    const ended = await runCommand(
+    return await runCommand(
       defined({
         words,
         timeout,
         id: randomUUID(),
-        environment: environmentOf(contract, session.values, options.mapping ?? {}, options.environment ?? process.env),
+        environment: environmentOf(contract, serving.values, options.mapping ?? {}, options.environment ?? process.env),
         signal: options.signal,
         onOutput: (chunk, stream) => {
           callback.hear(chunk)
@@ -53,30 +79,9 @@ export async function gate(options: GateOptions): Promise<Gated> {
         },
       }),
     )
-    await session.close()
-    const judged = session.traffic.conclude()
-    const { all } = session.traffic.counts
-    const notes = notesOf(options, session, ended)
-    const outcomes = [...judged.outcomes, commandOutcome(ended), connectionOutcome(session.broken, all)]
-    const target = { name: words.join(' '), bases: session.provider.bases, settings: session.provider.settings, operations }
-    const complete = ended.reason !== 'interrupted'
-    const run: Run = {
-      contract,
-      side: 'consumer',
-      target: { ...target, allowWithdrawals: true },
-      startedAt,
-      finishedAt: Date.now(),
-      complete,
-      notes,
-      ...judged,
-      outcomes,
-      registered: [],
-      diagnoses: [],
-    }
-    return { run, words, ended, requests: all }
   } finally {
     callback.end()
-    await session.close()
+    await serving.close()
   }
 }
 
@@ -88,7 +93,7 @@ interface CallbackSending {
 /** Sends the callback that was asked for, once its address is known and somebody listens there. */
 function startCallback(
   { contract, callback: wanted, provider }: GateOptions,
-  { provider: { settings }, callbacks }: Session,
+  { provider: { settings }, callbacks }: Serving,
 ): CallbackSending {
   const callback = callbackOf(contract)
   const ending = new AbortController()

@@ -1,40 +1,13 @@
 import { availableParallelism } from 'node:os'
-import type { Contract } from '../../contracts/contract.ts'
-import type { Exchange } from '../../engine/exchange.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { defined } from '../../spec/defined.ts'
-import { sizeOf } from '../traffic/keeping.ts'
-import { callbackOf, notificationOf } from './callback.ts'
+import { attempt, isWell, parting, type Traced } from './attempt.ts'
 import { type Ended, endingWords } from './command.ts'
 import { type Coping, type CopingOptions, type Group, inTurn, type Trial, type TrialResult, trialsOf } from './coping.ts'
-import { type Effects, effectsOn, keepRequests, type Requests, type Setting } from './effects.ts'
-import { type Gated, type GateOptions, gate } from './gate.ts'
-
-/** A run of the command, and what it asked and was answered, in its order. */
-export interface Traced {
-  readonly gated: Gated
-  readonly requests: Requests
-  readonly steps: readonly Exchange[]
-}
-
-const mostSteps = 1_000
-const mostBytes = 16 << 20
-
-/** Runs the command and keeps what it asks, so that it can be told what another provider would have answered. */
-export async function traced(options: GateOptions): Promise<Traced> {
-  const requests = keepRequests()
-  const steps: Exchange[] = []
-  let bytes = 0
-  const gated = await gate({
-    ...options,
-    onServed: (served) => requests.add(served),
-    onSent: ({ exchange }) => {
-      bytes += sizeOf(exchange)
-      if (steps.length < mostSteps && bytes < mostBytes) steps.push(exchange)
-    },
-  })
-  return { gated, requests, steps }
-}
+import { effectsOn, type Requests, type Setting } from './effects.ts'
+import { foresee, settingOf } from './foresight.ts'
+import type { GateOptions } from './gate.ts'
+import { createCompany } from './together.ts'
 
 /** How many commands run side by side unless it is said. */
 export const defaultJobs = availableParallelism()
@@ -48,8 +21,9 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
   const all = await trialsOf(options.contract, wanted, options.operations)
   const own = shard ? all.filter(({ order }) => order % shard.of === shard.part - 1) : all
   const signal = endOf(options.signal, budget)
-  const { unmet, groups } = await grouped(own, plain, settingOf(options, plain))
-  const trials = [...unmet.map((trial) => resultOf(trial, 'equivalent')), ...(await tried({ ...options, signal }, plain, wanted, groups))]
+  const { unmet, groups } = await foresee({ ...options, signal }, plain, own, patienceWithVariants(plain))
+  const results = await tried({ ...options, signal }, plain, wanted, inTurn(groups))
+  const trials = [...unmet.map(untouched), ...results]
   return {
     ...part,
     ...(options.signal?.aborted && { isInterrupted: true }),
@@ -63,21 +37,6 @@ function endOf(signal: AbortSignal | undefined, budget: number | undefined): Abo
   return AbortSignal.any([...(signal ? [signal] : []), ...timed])
 }
 
-/** What the requests of the first run tell of a trial, before anything is run again. */
-async function grouped(trials: readonly Trial[], plain: Traced, setting: Setting): Promise<{ unmet: Trial[]; groups: Group[] }> {
-  const effects = effectsOn(plain.requests.all(), setting)
-  const unmet: Trial[] = []
-  const groups = new Map<string, Group>()
-  for (const trial of trials) {
-    await new Promise((resolve) => setImmediate(resolve))
-    const effect = effectOf(trial, plain, effects)
-    const others = groups.get(effect)
-    if (effect === 'none') unmet.push(trial)
-    else groups.set(effect, others ? [...others, trial] : [trial])
-  }
-  return { unmet, groups: inTurn([...groups.values()]) }
-}
-
 async function tried(
   options: GateOptions & { readonly signal: AbortSignal },
   plain: Traced,
@@ -86,13 +45,34 @@ async function tried(
 ): Promise<TrialResult[]> {
   const results: TrialResult[] = []
   const waiting = [...groups]
+  let done = 0
+  const company = createCompany(options, plain)
+  const conclude = (group: Group, result: TrialResult) => {
+    const [first, ...others] = group
+    done += 1
+    if (result.verdict === 'failed') {
+      results.push(result) // at which points each of the others differs is for its own run to tell
+      return void waiting.unshift(...others.map((trial): Group => [trial]))
+    }
+    results.push(result, ...others.map((trial) => resultOf(trial, result.verdict, defined({ alike: first.name, ending: result.ending }))))
+    if (first.kind === 'mutant') company.learn(group, result.verdict)
+  }
   const worker = async () => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
-      const [first, ...others] = group
-      onProgress?.({ done: groups.length - waiting.length - 1, total: groups.length, doing: first.name })
-      const result = options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first)
-      const { verdict, ending } = result
-      results.push(result, ...others.map((trial) => resultOf(trial, verdict, defined({ alike: first.name, ending }))))
+      const [first] = group
+      onProgress?.({ done, total: groups.length, doing: first.name })
+      const others = options.signal.aborted ? [] : company.take(group, waiting)
+      if (others.length === 0) {
+        conclude(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first))
+        continue
+      }
+      const told = await company.run([group, ...others], patienceWithMutants(plain))
+      for (const each of [group, ...others]) {
+        const ended = told.get(each[0])
+        if (ended) conclude(each, mutantResult(each[0], ended))
+        else if (each === group) waiting.unshift(each)
+        else waiting.push(each) // first in the queue it would lead others, and have nobody to go with
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, jobs) }, worker))
@@ -112,23 +92,27 @@ function resultOf(trial: Trial, verdict: TrialResult['verdict'], more: More = {}
   return { order, name, title, kind, requirements, openPoints, verdict, ...more }
 }
 
-/** What a mutant changes of what the command was answered at the plain provider: nothing, something, or what looking cannot tell. */
-function effectOf({ name, provider: { mutant } }: Trial, { requests }: Traced, effects: Effects): string {
-  if (!mutant || mutant.behaviour || !requests.isWhole()) return `unknown ${name}`
-  return effects.of(mutant) ?? 'none'
+/** A trial that answers what the command asks as the right provider does, so that nothing comes of it. */
+function untouched(trial: Trial): TrialResult {
+  return trial.kind === 'variant' ? resultOf(trial, 'passed', { alike: 'plain' }) : resultOf(trial, 'equivalent')
+}
+
+/** The most that a command may take where answers may be late, or be refused for a while. */
+function patienceWithVariants({ gated: { ended, requests } }: Traced): number {
+  return 15_000 + ended.durationMs * 10 + requests * 1_500
+}
+
+function patienceWithMutants({ gated: { ended } }: Traced): number {
+  return 5_000 + ended.durationMs * 4
 }
 
 async function runVariant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
-  const { gated, steps } = await traced(variantOptions(options, plain, trial))
-  if (gated.ended.reason === 'interrupted') return resultOf(trial, 'not run')
-  if (isWell(gated.ended)) return resultOf(trial, 'passed')
+  const { ended, steps } = await attempt(options, trial.provider, patienceWithVariants(plain))
+  if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
+  if (isWell(ended)) return resultOf(trial, 'passed')
   const exchange = parting(plain.steps, steps)
   const openPoints = await reliedOn(options, plain, trial)
-  return { ...resultOf(trial, 'failed', defined({ ending: endingWords(gated.ended), exchange })), openPoints }
-}
-
-function variantOptions(options: GateOptions, { gated: { ended, requests } }: Traced, trial: Pick<Trial, 'provider'>): GateOptions {
-  return trialOptions(options, trial, 15_000 + ended.durationMs * 10 + requests * 1_500)
+  return { ...resultOf(trial, 'failed', defined({ ending: endingWords(ended), exchange })), openPoints }
 }
 
 /** Where a variant differs at several points, those at which the command fails when the provider differs there alone; else all. */
@@ -139,7 +123,7 @@ async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoi
   const points = new Set<string>()
   for (const behaviour of behaviours) {
     if (options.signal?.aborted) return openPoints
-    const { ended } = (await traced(variantOptions(options, plain, { provider: { behaviour } }))).gated
+    const { ended } = await attempt(options, { behaviour }, patienceWithVariants(plain))
     if (!isWell(ended) && ended.reason !== 'interrupted')
       for (const point of openPointsOf(options.contract, { behaviour })) points.add(point)
   }
@@ -147,41 +131,18 @@ async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoi
 }
 
 async function runMutant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
-  const { gated, requests } = await traced(trialOptions(options, trial, 5_000 + plain.gated.ended.durationMs * 4))
-  const { ended } = gated
+  const { ended, requests } = await attempt(options, trial.provider, patienceWithMutants(plain))
   if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
-  if (!isMet(trial, plain, requests, settingOf(options, plain))) return resultOf(trial, 'equivalent')
+  if (!isMet(trial, plain, requests, settingOf(options, plain.gated.run.target.settings))) return resultOf(trial, 'equivalent')
+  return mutantResult(trial, ended)
+}
+
+function mutantResult(trial: Trial, ended: Ended): TrialResult {
   return isWell(ended) ? resultOf(trial, 'survived') : resultOf(trial, 'noticed', { ending: endingWords(ended) })
 }
 
 /** Whether a command met a fault that the requests of its first run could not show. */
-function isMet({ provider: { mutant } }: Trial, plain: Traced, requests: Requests, setting: Setting): boolean {
-  const isKnown = !mutant || (!mutant.behaviour && plain.requests.isWhole())
-  return isKnown || !requests.isWhole() || effectsOn(requests.all(), setting).of(mutant) !== undefined
-}
-
-function settingOf({ contract, callback: wanted }: GateOptions, { gated }: Traced): Setting {
-  const { settings } = gated.run.target
-  return { contract, settings, ...(wanted && notification(contract, settings, wanted)) }
-}
-
-function notification(contract: Contract, settings: Setting['settings'], wanted: NonNullable<GateOptions['callback']>) {
-  const callback = callbackOf(contract)
-  return callback && { callback: notificationOf(callback, settings, wanted) }
-}
-
-function trialOptions({ onOutput: _, ...options }: GateOptions, { provider }: Pick<Trial, 'provider'>, patience: number): GateOptions {
-  return { ...options, provider, timeout: Math.min(options.timeout ?? Number.POSITIVE_INFINITY, patience) }
-}
-
-function isWell({ exitCode, reason }: Ended): boolean {
-  return exitCode === 0 && reason === 'ended'
-}
-
-/** The exchange after which a command went another way than at the plain provider: it did not cope with that answer. */
-function parting(plain: readonly Exchange[], other: readonly Exchange[]): Exchange | undefined {
-  const at = other.findIndex((exchange, index) => plain[index]?.operation !== exchange.operation)
-  const end = at < 0 ? other.length : at
-  const strange = other.slice(0, end).find(({ response }, index) => response?.status !== plain[index]?.response?.status)
-  return strange ?? other[end - 1]
+function isMet({ provider }: Trial, plain: Traced, requests: Requests, setting: Setting): boolean {
+  const isKnown = !provider.mutant?.behaviour && plain.requests.isWhole()
+  return isKnown || !requests.isWhole() || effectsOn(requests.all(), setting).of(provider) !== undefined
 }
