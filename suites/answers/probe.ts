@@ -7,10 +7,10 @@ import type { Probe } from '../../engine/probe.ts'
 import { isSigned, ordinaryRequest } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
-/** The values of Accept that a client may send beside the listed one: none at all, or any type. */
+/** What a client may take beside the listed type: none at all is said, or any type, in a language that writes numbers otherwise. */
 export const preferences = {
-  'accept-none': { title: 'sent without Accept', accept: undefined },
-  'accept-any': { title: 'sent with Accept: */*', accept: '*/*' },
+  'accept-none': { title: 'sent without Accept', accept: undefined, language: undefined },
+  'accept-any': { title: 'sent with Accept: */*', accept: '*/*', language: 'de-DE, fa-IR;q=0.9' },
 } as const
 
 export type Preference = keyof typeof preferences
@@ -55,9 +55,17 @@ function stepOf(operation: Operation, role: Preference): Step {
 
 /** Who takes any answer is no client of ours by its name, so that no target can be right to Assay alone. */
 function preferring(operation: Operation, client: Client, role: Preference): SentRequest {
-  const { accept } = preferences[role]
+  const { accept, language } = preferences[role]
   const request = ordinaryRequest(operation, client)
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
   if (accept === undefined) return { ...request, headers }
-  return { ...request, headers: [['accept', accept], ...headers, ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)]] }
+  return {
+    ...request,
+    headers: [
+      ['accept', accept],
+      ['accept-language', language],
+      ...headers,
+      ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)],
+    ],
+  }
 }

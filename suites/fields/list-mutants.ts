@@ -13,6 +13,7 @@ export function listMutants(operation: Operation): Mutant[] {
     ...inLastRecord(operation),
     ...onSecondPage(operation),
     ...fromSecondAnswer(operation),
+    ...inAnotherLanguage(operation),
     ...repeatedRecords(operation),
     ...whereEmpty(operation),
   ]
@@ -93,6 +94,23 @@ function fromSecondAnswer(operation: Operation): Mutant[] {
       hooks: () => afterFirst((answer) => edited(answer, field.path, () => undefined)),
     }),
   )
+}
+
+/** A number written as a client's language writes it. */
+function inAnotherLanguage(operation: Operation): Mutant[] {
+  const field = recordFields(operation).find(({ schema }) => schema.type === 'number')
+  if (!field) return []
+  const written = (value: unknown) => Number(value).toLocaleString('de-DE')
+  return [
+    mutant(operation, {
+      id: `in-another-language.${fieldName(field.path)}`,
+      title: `${fieldName(field.path)} as a text, written as the client's language writes numbers`,
+      caughtBy: [checkOf(operation, field)],
+      hooks: () => ({
+        answer: (answer, { headers }) => (headers['accept-language']?.startsWith('de') ? edited(answer, field.path, written) : answer),
+      }),
+    }),
+  ]
 }
 
 /** A list that holds a record twice, where no two may be alike. */

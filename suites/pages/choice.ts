@@ -15,6 +15,7 @@ export const mostAtOnce = 20
 export const mostOfSmaller = 40
 
 const largestAsked = 1000
+const usualMost = 100
 const widest = 2 ** 40
 
 /** A size of pages that is tried, and up to how many of its pages are all read; of more only three and the one beyond. */
@@ -25,13 +26,14 @@ export interface TriedSize {
 
 /**
  * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, and one above the total, never below a hundred, so that
- * a target which takes no size but its own shows.
+ * a target which takes no size but its own shows: a hundred itself where that holds all, since many take no more.
  */
 export function triedSizes(operation: PagedOperation, seed: Seed, total: number, ordinary: number): TriedSize[] {
   const largest = Math.min(largestAsked, largestSize(operation))
   const within = (size: number) => Math.max(1, Math.min(largest, size))
   const odd = within(Math.max(seed.integer(`${operation.id}.pages.size`, 3, 9), Math.ceil(total / mostOfSize)))
-  const above = within(Math.max(99, Math.min(total, largestAsked)) + seed.integer(`${operation.id}.pages.above`, 1, 9))
+  const more = Math.max(99, Math.min(total, largestAsked)) + seed.integer(`${operation.id}.pages.above`, 1, 9)
+  const above = within(total < usualMost && ordinary !== usualMost ? usualMost : more)
   const tried = [
     { size: 1, most: 3 },
     { size: 2, most: 3 },

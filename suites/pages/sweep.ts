@@ -1,6 +1,7 @@
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, rightRequest } from '../../engine/request.ts'
+import type { Seed } from '../../engine/seed.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
 import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
@@ -138,13 +139,20 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
   return Array.from({ length: Math.ceil(total / size) }, (_, index) => [operation.pagination.page.first + index, size])
 }
 
-/** The pages of a size that are still to be read after its first one, and a page beyond them: the next one, or one far off. */
+/** The pages of a size that are still to be read after its first one, and a page beyond them. */
 function restOf({ client, operation }: Reader, opened: Page, most: number): number[] {
   if (!isCount(opened.total)) return []
   const { first } = operation.pagination.page
   const last = lastPage(opened.total, sizeOf(opened), first)
   const count = last - first + 1
   const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${opened.asked.size}`).slice(1)
-  const beyond = opened.asked.size % 2 === 0 ? client.seed.integer(`${operation.id}.pages.beyond`, 2, 999) : 1
-  return [...rest.map((index) => first + index), last + beyond]
+  return [...rest.map((index) => first + index), pageBeyond(opened, last, first, client.seed)]
+}
+
+const counted = 2 ** 32
+
+/** The page behind the last; one far off; or, of a few records each, one where a count of 32 bits has begun anew. */
+function pageBeyond({ asked: { size }, total }: Page, last: number, first: number, seed: Seed): number {
+  if (size > 2 && size <= Number(total)) return Math.max(last + 1, first + Math.ceil(counted / size))
+  return last + (size % 2 === 0 ? seed.integer('pages.beyond', 2, 999) : 1)
 }

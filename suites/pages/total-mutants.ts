@@ -86,6 +86,10 @@ export const totalMutants: readonly PageFault[] = [
   total('repeats-last-beyond', 'answers the last page for every page beyond the end, and says the number asked for', (page, all) =>
     page.records.length > 0 ? page : { ...page, records: pageOf(all, Math.ceil(all.length / page.size), page.size).records },
   ),
+  total('counts-in-32-bits', 'begins anew where it has counted to the end of 32 bits', (page, all) => {
+    const start = ((page.page - 1) * page.size) % 2 ** 32
+    return { ...page, records: all.slice(start, start + page.size) }
+  }),
   total('begins-anew-beyond', 'answers the first page beyond the end, and says the number asked for', (page, all) =>
     page.records.length > 0 ? page : { ...page, records: all.slice(0, page.size) },
   ),
