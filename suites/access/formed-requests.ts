@@ -3,7 +3,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, isSigned } from '../../engine/request.ts'
 import { defined } from '../../spec/defined.ts'
-import { listedForms, type RequestForm, taking } from './listed-forms.ts'
+import { listedForms, type RequestForm, withAccept } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -37,7 +37,7 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
 const accepted: Readonly<Record<Wrongly<string>['name'], string | undefined>> = { none: undefined, wrong: '*/*' }
 
 function formed<Suffix extends string>(role: string, form: RequestForm, way: Wrongly<Suffix>): WrongRequest<Suffix> {
-  const { title, changes, reform = (request: SentRequest) => taking(request, accepted[way.name]), omitted } = form
+  const { title, changes, reform = (request: SentRequest) => withAccept(request, accepted[way.name]), omitted } = form
   return defined({
     role,
     requirement: way.requirement,

@@ -68,6 +68,7 @@ export const forwardedHeaders: Headers = [
   ['x-postman-token', '1'],
   ['if-none-match', '*'],
   ['purpose', 'prefetch'],
+  ['range', 'bytes=0-'],
 ]
 
 /** What monitors and crawlers call themselves. */
@@ -75,4 +76,21 @@ export const trustedAgents: Headers[number] = [
   'user-agent',
   'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 node',
 ]
-export const testParameters = { debug: 'true', test: 'true', mock: 'true', admin: 'true', internal: 'true' }
+export const testParameters = {
+  debug: 'true',
+  test: 'true',
+  mock: 'true',
+  admin: 'true',
+  internal: 'true',
+  format: 'json',
+  preview: 'true',
+}
+
+/** What a browser asks a server of another origin before it sends the request itself. */
+export function preflightHeaders(method: string): Headers {
+  return [
+    ['origin', 'http://localhost'],
+    ['access-control-request-method', method],
+    ['access-control-request-headers', 'authorization, content-type'],
+  ]
+}

@@ -118,7 +118,7 @@ export function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> {
 }
 
 /** A request that takes other answers; undefined where it does not say which. */
-export function taking(request: SentRequest, accept: string | undefined): SentRequest {
+export function withAccept(request: SentRequest, accept: string | undefined): SentRequest {
   const others = request.headers.filter(([name]) => name !== 'accept')
   return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
-import { forwardedHeaders, originalHeaders, overrideHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
-import { fieldsOf, type RequestForm, taking } from './listed-forms.ts'
+import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
+import { fieldsOf, type RequestForm, withAccept } from './listed-forms.ts'
 
 /** Forms that the source does not list, by which gateways and frameworks are got around. */
 export function unlistedForms(operation: Operation): RequestForm[] {
@@ -48,14 +48,18 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       id: 'forwarded',
       title: 'that claims to come from the machine itself, or to be a test',
       reform: (request) =>
-        withHeaders(taking({ ...request, url: withQuery(request.url, testParameters) }, 'text/html, application/xml;q=0.9, */*;q=0.8'), [
-          ...forwardedHeaders,
-          trustedAgents,
-          ['origin', new URL(request.url).origin],
-          ['referer', request.url],
-          ...originalHeaders.map((name) => [name, path] as const),
-          ...overrideHeaders.map((name) => [name, method] as const),
-        ]),
+        withHeaders(
+          withAccept({ ...request, url: withQuery(request.url, testParameters) }, 'text/html, application/xml;q=0.9, */*;q=0.8'),
+          [
+            ...forwardedHeaders,
+            trustedAgents,
+            ['origin', new URL(request.url).origin],
+            ['referer', request.url],
+            ...originalHeaders.map((name) => [name, path] as const),
+            ...overrideHeaders.map((name) => [name, method] as const),
+            ['access-control-request-method', method],
+          ],
+        ),
       isSeen: ({ headers }) => forwardedHeaders.every(([name, value]) => headers[name] === value),
     },
     {
@@ -72,7 +76,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     {
       id: 'options',
       title: 'by OPTIONS',
-      reform: (request) => ({ ...request, method: 'OPTIONS' }),
+      reform: (request) => withHeaders({ ...request, method: 'OPTIONS' }, preflightHeaders(method)),
       isSeen: (seen) => seen.method === 'OPTIONS' && seen.path === path,
     },
     {

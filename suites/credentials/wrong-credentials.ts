@@ -5,6 +5,7 @@ import { credentialText } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { withAccept } from '../access/listed-forms.ts'
 import { foreignCredentials } from './foreign.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 import { wrongPlaces } from './wrong-places.ts'
@@ -37,14 +38,22 @@ export function openingCredential(operation: SchemeOperation): WrongCredential {
 /** No credential, on the connection of a right one that was just answered. */
 export function trailingCredential(operation: SchemeOperation): WrongCredential {
   const { header } = operation.authentication
-  return presenting(operation, 'behind', 'required', `without ${header}, right behind a right one on its connection`, () => ({}))
+  return taking(
+    presenting(operation, 'behind', 'required', `without ${header}, right behind a right one on its connection`, () => ({})),
+    '*/*',
+  )
+}
+
+/** The same from a client that takes any answer, or does not say which: as right ones are sent too. */
+function taking(wrong: WrongCredential, accept?: string): WrongCredential {
+  return { ...wrong, build: (client, sent) => withAccept(wrong.build(client, sent), accept) }
 }
 
 function absent(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   return [
     presenting(operation, 'none', 'required', `without ${header}`, () => ({})),
-    presenting(operation, 'empty', 'required', `with no credential in its ${header}`, () => ({ headers: [[header, scheme]] })),
+    taking(presenting(operation, 'empty', 'required', `with no credential in its ${header}`, () => ({ headers: [[header, scheme]] }))),
   ]
 }
 
