@@ -103,7 +103,20 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[]
 export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): Trial | undefined {
   const isIt = (trial: Trial) => [trial.role, ...Object.values(repeatedRoles(trial.role))].includes(role)
   const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
-  return planned.find(isIt) ?? planned.flatMap(({ next }) => next?.(target) ?? []).find(isIt)
+  return found(planned, target, isIt)
+}
+
+/** A trial among others, and among those that their answers may make worth asking. */
+function found(trials: readonly Trial[], target: Target, isIt: (trial: Trial) => boolean): Trial | undefined {
+  if (trials.length === 0) return undefined
+  return (
+    trials.find(isIt) ??
+    found(
+      trials.flatMap(({ next }) => next?.(target) ?? []),
+      target,
+      isIt,
+    )
+  )
 }
 
 function isSendable({ role, omitted, isAlways, sentAs }: Trial, target: Target, wanted: ReadonlySet<string>): boolean {

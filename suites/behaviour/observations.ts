@@ -13,7 +13,8 @@ import type { Probe } from '../../engine/probe.ts'
 import { isSigned } from '../../engine/request.ts'
 import { defined } from '../../spec/defined.ts'
 import { acceptedPage, type PagedOperation } from '../pages/page.ts'
-import { legalForms } from '../signatures/legal-forms.ts'
+import { allForms, legalForms } from '../signatures/legal-forms.ts'
+import { formRole } from '../signatures/probe.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
 import { type AgeSearch, ageRole, ages, future as futureAges, past as pastAges } from './ages.ts'
 import { behaviours } from './probe.ts'
@@ -28,7 +29,7 @@ export function freeObservations(contract: Contract, operation: Operation, acces
     observation('refusals.body', 'Bodies of refusals', access, refusalBodies),
     observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
     observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
-    observation('method.options', 'The method OPTIONS, without a credential', access, roleAnswer('form.options')),
+    observation('method.options', 'The method OPTIONS, without a right credential', access, roleAnswer('form.options')),
     observation('limits', 'Requests that had to wait, and what was asked of them', access, limits),
     ...shownTexts(operation).map((path) =>
       observation(`seen.${fieldName(path)}`, `Values of ${fieldName(path)}`, answers, (evidence) =>
@@ -37,7 +38,12 @@ export function freeObservations(contract: Contract, operation: Operation, acces
     ),
     ...(isSigned(operation)
       ? legalForms(operation).map(({ id, title }) =>
-          observation(`variety.${id}`, `A right signature with ${title}`, access, roleAnswer(`variety.${id}`)),
+          observation(
+            `variety.${id}`,
+            `A right signature with ${title}`,
+            access,
+            roleAnswer(formRole(id), formRole(allForms(operation).id)),
+          ),
         )
       : []),
   ]
@@ -75,10 +81,10 @@ function shownTexts({ success }: Operation): (readonly string[])[] {
   return success.fields.filter(({ schema }) => schema['x-open'] !== undefined || schema.format === 'upper-snake').map(({ path }) => path)
 }
 
-/** How one request was answered. */
-function roleAnswer(role: string) {
+/** How one request was answered, or the one that stands for it where it was not sent. */
+function roleAnswer(role: string, instead = role) {
   return (evidence: Evidence): Json | undefined => {
-    const exchange = evidence.exchanges.get(role)
+    const exchange = evidence.exchanges.get(role) ?? evidence.exchanges.get(instead)
     if (!exchange) return undefined
     const { response } = exchange
     const classification = classify(evidence.operation, exchange)

@@ -7,7 +7,7 @@ import type { Probe } from '../../engine/probe.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
-import { legalForms } from './legal-forms.ts'
+import { allForms, legalForms } from './legal-forms.ts'
 import { malformedCheck } from './malformed.ts'
 import { allWrongSignatures, explanationRoles, formRole } from './probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
@@ -22,7 +22,7 @@ export function signatureChecks(contract: Contract, operation: SignedOperation, 
       requirement: `${operation.id}.signature.verbatim`,
       title: `Accepts a right signature with ${title}`,
       probe,
-      roles: [formRole(id)],
+      roles: [formRole(id), formRole(allForms(operation).id)],
       judge: (evidence: Evidence) => judgeLegalForm(operation, evidence, id),
     })),
   ]
@@ -31,7 +31,9 @@ export function signatureChecks(contract: Contract, operation: SignedOperation, 
 /** An unusual form that is refused is a failure only where a wrong signature is accepted for it: bounds are open. */
 function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, form: string): Generator<Finding> {
   acceptedOf(evidence, controlRoles.before)
-  const exchange = exchangeOf(evidence, formRole(form))
+  const atOnce = formRole(allForms(operation).id)
+  const isAlone = evidence.exchanges.has(formRole(form)) || !evidence.exchanges.has(atOnce)
+  const exchange = exchangeOf(evidence, isAlone ? formRole(form) : atOnce)
   const classification = classify(evidence.operation, exchange)
   if (classification === 'accepted') return
   const what = describe(exchange, classification)

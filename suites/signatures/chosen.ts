@@ -22,6 +22,8 @@ function choose(operation: SignedOperation): Mistake[] {
     'signs-fields-alone',
     'omits-identity',
     'signs-twice-in-hexadecimal',
+    'signs-sent-headers',
+    'signs-timestamp-and-body',
     ...construction.parts.filter(({ kind }) => kind === 'address').map(({ name }) => `signs-${kebab(name)}-as-undefined`),
     ...fields.map(includedId),
   ])

@@ -32,6 +32,14 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
       `takes its own key whatever ${key.header} holds`,
       filled(() => true),
     ),
+    ...likeOwnKey.map(([id, title, isLike]) =>
+      make(id, title, ({ settings }) => {
+        const right = settingValue(settings, key.setting)
+        return {
+          receive: (request) => (isLike(headerOf(request, key.header) ?? '', right) ? withHeader(request, key.header, right) : request),
+        }
+      }),
+    ),
     anyKey('accepts-any-key', `verifies over any key in ${key.header}`, () => true),
     anyKey('ignores-case-of-key', 'verifies over the key in any case', (value, right) => value.toLowerCase() === right.toLowerCase()),
     anyKey('accepts-key-cut-short', 'verifies over a key that is cut short', (value, right) => value !== '' && right.startsWith(value)),
@@ -50,6 +58,17 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
       ),
   ]
 }
+
+/** Keys that are taken for the right one, which is verified over then. */
+const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given: string, right: string) => boolean])[] = [
+  [
+    'finds-key-in-any-case',
+    'finds the key in any case, and verifies over it',
+    (given, right) => given.toLowerCase() === right.toLowerCase(),
+  ],
+  ['takes-first-key', 'takes the first of a list of keys', (given, right) => given.split(', ')[0] === right],
+  ['takes-last-key', 'takes the last of a list of keys', (given, right) => given.split(', ').at(-1) === right],
+]
 
 /** Takes a key that it does not know, and verifies the signature over that. */
 function verifyingOver(

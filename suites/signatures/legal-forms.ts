@@ -1,6 +1,6 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { RequestField, Schema } from '../../contracts/contract.ts'
-import { escapedObject } from '../../contracts/escapes.ts'
+import { escapedObject, escapedText } from '../../contracts/escapes.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
@@ -45,6 +45,20 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
         ]
       : []),
   ]
+}
+
+/** All of them at once: only where that is refused is each tried by itself. */
+export function allForms(operation: SignedOperation): LegalForm {
+  const inputs = (target: Target) => Object.assign({}, ...legalForms(operation).map(({ changes }) => changes(target).inputs))
+  return { id: 'at-once', title: 'all that is unusual at once', changes: (target) => ({ inputs: inputs(target), write: writtenOddly }) }
+}
+
+/** JSON with white space, its fields in another order, and letters as escapes. */
+function writtenOddly(body: Readonly<Record<string, unknown>>): string {
+  const members = Object.entries(body)
+    .reverse()
+    .map(([name, value]) => `\t${JSON.stringify(name)} : ${typeof value === 'string' ? escapedText(value) : JSON.stringify(value)}`)
+  return `\n{\r\n${members.join(' ,\r\n')}\r\n} \r\n`
 }
 
 /** A field of the body that may hold any text, and is not signed. */

@@ -1,8 +1,10 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText, signedRequest, signedValues } from '../../engine/request.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
-import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
@@ -72,10 +74,21 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   }))
 }
 
+/** Places that do not get in each other's way are tried at once; only where that is accepted each is tried by itself. */
 function places(operation: SignedOperation): WrongSignature[] {
+  const [all, ...single] = [
+    elsewhere(operation, 'anywhere', 'with its signed headers in the query, in cookies and under other names instead', (values) => ({
+      query: values,
+      headers: [inCookies(values), ...underOtherNames(values)],
+    })),
+    elsewhere(operation, 'query', 'with its signed headers in the query instead', (query) => ({ query })),
+    elsewhere(operation, 'cookie', 'with its signed headers in cookies instead', (values) => ({ headers: [inCookies(values)] })),
+    elsewhere(operation, 'other-header', 'with its signed headers under other names', (values) => ({ headers: underOtherNames(values) })),
+  ] as const
   return [
     ...eachElsewhere(operation),
-    elsewhere(operation, 'query', 'with its signed headers in the query instead', (query) => ({ query })),
+    { ...all, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => single.map(trialOf) },
+    ...single.map((wrong) => ({ ...wrong, within: all.id })),
     elsewhere(
       operation,
       'body',
@@ -83,20 +96,18 @@ function places(operation: SignedOperation): WrongSignature[] {
       (values) => ({ write: (fields) => JSON.stringify({ ...fields, ...values }) }),
       onlyOwn(operation),
     ),
-    elsewhere(operation, 'cookie', 'with its signed headers in cookies instead', (values) => ({
-      headers: [
-        [
-          'cookie',
-          Object.entries(values)
-            .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-            .join('; '),
-        ],
-      ],
-    })),
-    elsewhere(operation, 'other-header', 'with its signed headers under other names', (values) => ({
-      headers: Object.entries(values).flatMap(([name, value]) => otherNames.map((other) => [other(name), value] as const)),
-    })),
   ]
+}
+
+type Values = Readonly<Record<string, string>>
+
+function inCookies(values: Values): Headers[number] {
+  const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return ['cookie', pairs.join('; ')]
+}
+
+function underOtherNames(values: Values): Headers {
+  return Object.entries(values).flatMap(([name, value]) => otherNames.map((other) => [other(name), value] as const))
 }
 
 /** The credentials of the other operations, each as its owner presents it. */

@@ -83,6 +83,7 @@ function comparisons(): Comparison[] {
       title: 'looks for the right signature anywhere in the header',
       accepts: ({ given, right }) => given.includes(right),
     },
+    { id: 'compares-end', title: 'compares the end, as much as was sent', accepts: long(({ given, right }) => right.endsWith(given)) },
     { id: 'accepts-empty', title: 'accepts an empty signature', accepts: ({ given }) => given === '' },
     ...alteredSignatures.map(
       ({ id, title, lax }): Comparison => ({

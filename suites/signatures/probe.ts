@@ -11,7 +11,7 @@ import { isLocal, type Target } from '../../engine/target.ts'
 import { openingValue } from '../../engine/value-alterations.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
-import { explaining, type LegalForm, legalForms } from './legal-forms.ts'
+import { allForms, explaining, type LegalForm, legalForms } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
 import { rarelySigned } from './rare.ts'
 import { replayed, replays } from './replays.ts'
@@ -27,11 +27,12 @@ type Wrong = WrongRequest<SuffixIn<'signature'>>
  */
 export function signatureProbe(contract: Contract, operation: SignedOperation): Probe {
   const isCoarse = operation.authentication.timestamp.unit === 'seconds'
-  const forms = legalForms(operation).map((form) => legalTrial(operation, form))
-  const wrong = burst(contract, operation)
+  const forms = [formsAtOnce(operation)]
+  const formRoles = new Set(legalForms(operation).map(({ id }) => formRole(id)))
+  const wrong = burst(contract, operation).filter(({ within }) => within === undefined)
   const again = replayTrials(operation)
   const burstStages: Stage[] = isCoarse ? [{ trials: wrong }, { trials: forms, inTurn: true }] : [{ trials: [...wrong, ...forms] }]
-  return controlledProbe({
+  const probe = controlledProbe({
     id: `${operation.id}.signature`,
     operation,
     right: right(operation),
@@ -46,8 +47,19 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
       { trials: again },
     ],
-    repeats: { together: 3, alone: 1 },
+    rightAmong: 1,
+    repeats: { together: 2, alone: 1 },
   })
+  return {
+    ...probe,
+    isRight: (role) => probe.isRight(role) || formRoles.has(role),
+    isUnusual: (role) => probe.isUnusual?.(role) === true || formRoles.has(role),
+    // Where the forms are refused at once, all but one of them may be registered by themselves.
+    cost: (...given) => {
+      const cost = probe.cost(...given)
+      return { ...cost, registers: cost.registers + (cost.registers > 0 ? formRoles.size - 2 : 0) }
+    },
+  }
 }
 
 /** Every wrong request of a signed operation, where and when ever it is sent. */
@@ -155,6 +167,12 @@ function greater(operation: SignedOperation): Trial {
       return false
     },
   }
+}
+
+/** Where they are refused at once, each is tried by itself. */
+function formsAtOnce(operation: SignedOperation): Trial {
+  const forms = legalForms(operation)
+  return { ...legalTrial(operation, allForms(operation)), next: () => forms.map((form) => legalTrial(operation, form)) }
 }
 
 /** A refused form is followed by the mistakes that would explain it. */

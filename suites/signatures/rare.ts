@@ -19,8 +19,6 @@ export const always: Readonly<Record<string, string>> = {
 /** Other carriers have one of these, chosen by the seed. */
 const sometimes = [
   'hashes-without-key-with-md5',
-  'signs-timestamp-and-body',
-  'signs-sent-headers',
   'separates-with-semicolon',
   'separates-with-underscore',
   'separates-with-tab',

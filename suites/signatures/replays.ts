@@ -3,9 +3,9 @@ import type { Schema } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
 import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { lastChanged, otherValue } from '../../engine/alteration.ts'
-import { signedAs } from '../../engine/distinction.ts'
+import { sameAs, signedAs } from '../../engine/distinction.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
-import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
+import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, signedValues, timestampOf } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -50,7 +50,7 @@ export function sentValues({ authentication }: SignedOperation, exchange: Exchan
 
 /** Requests that carry the signature of an accepted one with another value of a part. */
 export function replays(operation: SignedOperation): Replay[] {
-  return [withoutSignature(operation), ...ofParts(operation), ...again(operation)]
+  return [withoutSignature(operation), ofBody(operation), ...ofParts(operation), ...again(operation)]
 }
 
 type Replay = Omit<WrongSignature, 'build'> & {
@@ -70,6 +70,23 @@ function withoutSignature(operation: SignedOperation): Replay {
     isExtended: true,
     omitted: () => undefined,
     build: (target, { values }) => signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }),
+  }
+}
+
+/** The body of an accepted request to the letter, at another time and with another signature. */
+function ofBody(operation: SignedOperation): Replay {
+  return {
+    operation,
+    id: 'replayed.body',
+    requirement: 'whole',
+    title: 'with the body of an accepted request, and another signature',
+    isExtended: true,
+    omitted: () => undefined,
+    build: (target, { request }, time) => {
+      const same = request ? sameAs(target, request) : target
+      const values = signedValues(operation, same, time)
+      return signedRequest(operation, same, { ...values, signature: lastChanged(values.signature) })
+    },
   }
 }
 

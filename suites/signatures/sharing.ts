@@ -38,6 +38,7 @@ function pairsOf(operation: SignedOperation): Pair[] {
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-as-number`, `sends.${name}.with-trailing-zero`]),
     ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
     ['key-id.other', 'key-id.middle-changed'],
+    ['whole.extended', 'whole.odd-digit'],
     ['whole.word-behind', 'whole.no-digits-behind'],
     ['signs-body', 'signs-reserialised-body'],
     ['signs-headers-and-body', 'signs-headers-and-reserialised-body'],

@@ -37,6 +37,7 @@ export function stateMutants(operation: SignedOperation, make: Make) {
         },
       }
     }),
+    remembering('bodies', 'the body', ({ body }) => body.toString('utf8')),
     remembering('values', 'the values', ({ body }) => signedOf(body)),
     remembering('times', 'the timestamp', (request) => headerOf(request, timestamp.header) ?? ''),
     ...Object.entries(habits).flatMap(([id, { title, amount, text }]) => [

@@ -6,7 +6,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import { valueAlterations } from '../../engine/value-alterations.ts'
+import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
 import { chosenMistakes, includedForm } from './chosen.ts'
 import { habitual } from './habits.ts'
 import { legalForms, sampleTime } from './legal-forms.ts'
@@ -120,8 +120,19 @@ function keyIds(operation: SignedOperation): WrongSignature[] {
       ...sent(id, `with ${title} as its key, and signed so`, (value, seed) => alter(value, seed), true),
       isExtended: true as const,
     })),
+    ...keysOfRight.map(([id, title, alter]) => ({
+      ...sent(id, `with ${title}, and signed with the right one`, alter, false),
+      isExtended: true as const,
+    })),
   ]
 }
+
+/** Keys that a lax server takes for the right one, and goes on with that. */
+const keysOfRight: readonly (readonly [id: string, title: string, alter: (key: string, seed: Seed) => string])[] = [
+  ['spelled-otherwise', 'the case of its key turned around', turnedCase],
+  ['list-first', 'a list of keys, the right one first', (key, seed) => `${key}, ${openingValue(key, seed)}`],
+  ['list-last', 'a list of keys, the right one last', (key, seed) => `${openingValue(key, seed)}, ${key}`],
+]
 
 function timestamps(operation: SignedOperation): WrongSignature[] {
   const { timestamp, signature } = operation.authentication
@@ -166,6 +177,7 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     altered('none', `without ${header}`, () => undefined, 'required'),
     altered('empty', `with nothing in ${header}`, () => '', 'required'),
     altered('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
+    { ...altered('cut-first', 'with the first character of its signature cut off', (text) => text.slice(1)), isExtended: true },
     altered('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
     altered('extended', 'with more behind its signature', (text) => `${text}00`),
     altered('first-changed', 'with the first character of its signature changed', otherDigit),

@@ -7,7 +7,7 @@ import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A signed request that is wrong by one thing, built for a time of its own. */
-export interface WrongSignature {
+export interface WrongSignature extends Pick<WrongRequest, 'within' | 'onAnswer' | 'next'> {
   /** The last part of the check's id, and the probe's role. */
   readonly id: string
   readonly requirement: SuffixIn<'signature'>
