@@ -20,7 +20,9 @@ function faultsOf(schema: Schema, at: string): string[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => faultsOf(property, `${at}/${name}`))
   const items = schema.items && typeof schema.items === 'object' ? faultsOf(schema.items, `${at}/*`) : []
   const forms = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => (schema[keyword] as readonly Schema[] | undefined) ?? [])
-  const own = [unlisted(schema), contradiction(schema), unreadable(schema), unknownFormat(schema)].flatMap((fault) => fault ?? [])
+  const own = [unlisted(schema), contradiction(schema), idle(schema), unreadable(schema), unknownFormat(schema)].flatMap(
+    (fault) => fault ?? [],
+  )
   return [...own.map((fault) => `${at} ${fault}`), ...inner, ...items, ...forms.flatMap((form) => faultsOf(form, at))]
 }
 
@@ -40,8 +42,34 @@ const bounds = [
 
 function contradiction(schema: Schema): string | undefined {
   if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
+  const { enum: values, const: only } = schema
+  if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`
+  const allowed = only === undefined ? values : [only]
+  if (allowed?.every((value) => !hasType(schema, value))) return `allows no value of its type ${String(schema.type)}.`
   const [crossed] = bounds.filter(([least, most]) => Number(schema[least]) > Number(schema[most]))
   return crossed && `has a ${crossed[0]} above its ${crossed[1]}: no value could be right.`
+}
+
+const typed: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'minProperties', 'maxProperties'],
+}
+
+/** A keyword that says nothing of values of the stated type. */
+function idle(schema: Schema): string | undefined {
+  if (schema.type === undefined) return undefined
+  const types = [schema.type].flat().map((type) => (type === 'integer' ? 'number' : type))
+  const others = Object.entries(typed).flatMap(([type, keywords]) => (types.includes(type) ? [] : keywords))
+  const found = others.find((keyword) => schema[keyword] !== undefined)
+  return found && `has ${found}, which asks nothing of the type ${String(schema.type)}.`
+}
+
+function hasType({ type }: Schema, value: unknown): boolean {
+  if (type === undefined) return true
+  const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return [type].flat().some((each) => each === name || (each === 'integer' && Number.isInteger(value)))
 }
 
 function unreadable({ pattern }: Schema): string | undefined {

@@ -10,7 +10,7 @@ export function leadingNowhere(contract: Contract): string[] {
 }
 
 function operationProblems(operation: Operation): string[] {
-  return [...pathProblems(operation), ...pointerProblems(operation), ...askedForProblems(operation)]
+  return [...pathProblems(operation), ...inputProblems(operation), ...pointerProblems(operation), ...askedForProblems(operation)]
 }
 
 function pathProblems({ id, path, parameters }: Operation): string[] {
@@ -23,6 +23,23 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
     ...declared
       .filter((name) => !templated.includes(name))
       .map((name) => `${id}: the parameter ${name} is declared in: path, and ${path} has no {${name}}.`),
+  ]
+}
+
+/** Headers that are said in another way: a second one beside it would spoil every request. */
+const saidElsewhere = ['accept', 'authorization', 'content-type', 'cookie', 'host', 'content-length']
+
+function inputProblems({ id, parameters, body }: Operation): string[] {
+  const type = body?.schema.type
+  return [
+    ...parameters.flatMap(({ name, in: place, schema }) => {
+      if (place === 'header' && saidElsewhere.includes(name.toLowerCase()))
+        return [`${id}: the parameter ${name} is a header that security or the content says; leave it out.`]
+      return [schema.type].flat().includes('object') ? [`${id}: the parameter ${name} is an object; expected a plain value or a list.`] : []
+    }),
+    ...(type === undefined || [type].flat().includes('object')
+      ? []
+      : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
   ]
 }
 
@@ -39,6 +56,7 @@ function pointerProblems(operation: Operation): string[] {
     ...unmarked(operation),
     ...(operation.askedFor ?? []).flatMap(({ answered }) => missing('x-asked-for/answered', answered, success.schema)),
     ...unique.flatMap(({ at }) => missing(`x-unique/${fieldName(at.split('/').slice(1))}`, at, success.schema)),
+    ...unique.flatMap((each) => uniqueProblems(operation, each)),
     ...(pagination
       ? [
           ...[pagination.page.response, pagination.size.response, pagination.total, pagination.records].flatMap((pointer) =>
@@ -51,6 +69,14 @@ function pointerProblems(operation: Operation): string[] {
         ]
       : []),
   ]
+}
+
+/** What no two elements share has to be in them, and they in a list. */
+function uniqueProblems({ id, success }: Operation, { scope, at, by = '' }: Operation['unique'][number]): string[] {
+  if (scope === 'across') return []
+  const items = schemaAt(success.schema, `${at}/*`)
+  if (!items) return [`${id}: x-unique stands at ${at || 'the whole body'}, which is no list.`]
+  return leads(items, by) ? [] : [`${id}: x-unique/by is ${by}, which the elements of ${at} do not have.`]
 }
 
 /** A marker by which no record of the success could be known. */

@@ -11,22 +11,14 @@ export interface Kind {
   readonly needs?: readonly string[]
 }
 
-/** The extensions of the document, all read by contracts; each may stand at any part. */
+/** The extensions of the document that may stand at any part; others are members of the parts at which they are read. */
 export const extensions: Members = {
   ...each('label', 'x-clause'),
-  ...each('text', 'x-anchor x-setting x-base x-followed-by'),
-  ...each('any', 'x-named-only x-sends x-clauses x-stated-in'),
+  ...each('text', 'x-anchor x-base x-followed-by'),
+  ...each('any', 'x-named-only x-clauses x-stated-in'),
   'x-requirements': 'list requirement',
   'x-open': 'list openPoint',
   'x-settings': 'map setting',
-  'x-payload': 'one payload',
-  'x-pagination': 'one pagination',
-  'x-unique': 'one unique',
-  'x-asked-for': 'list askedFor',
-  'x-case': 'among upper lower',
-  'x-money': 'truth',
-  'x-timestamp': 'one timestamp',
-  'x-signature': 'one signature',
 }
 
 const ownKinds: Readonly<Record<string, Kind>> = {
@@ -51,7 +43,8 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   },
   paged: { members: { request: 'pointer', response: 'pointer', first: 'count' }, needs: ['request', 'response'] },
   filter: { members: { request: 'pointer', record: 'pointer', clause: 'label' }, needs: ['request', 'record', 'clause'] },
-  unique: { members: { at: 'pointer', by: 'pointer', clause: 'label', text: 'text' } },
+  uniqueAcross: { members: { at: 'pointer', clause: 'label', text: 'text' }, needs: ['at'] },
+  uniqueWithin: { members: { by: 'pointer', clause: 'label', text: 'text' } },
   askedFor: { members: { ...each('text', 'input text'), answered: 'pointer', clause: 'label' }, needs: ['input', 'answered'] },
   timestamp: { members: { unit: 'among milliseconds seconds', skew: 'count', replay: 'among refused' } },
   signature: {
@@ -77,6 +70,10 @@ const schemaMembers: Members = {
     'one schema',
     'items contains additionalProperties propertyNames not if then else unevaluatedItems unevaluatedProperties contentSchema',
   ),
+  'x-setting': 'text',
+  'x-sends': 'any',
+  'x-case': 'among upper lower',
+  'x-unique': 'one uniqueWithin',
   ...each('map schema', 'properties patternProperties dependentSchemas $defs'),
   ...each('list schema', 'allOf anyOf oneOf prefixItems'),
 }
@@ -128,6 +125,11 @@ export const kinds: Readonly<Record<string, Kind>> = {
       parameters: 'list parameter',
       requestBody: 'one requestBody',
       responses: 'responses response',
+      'x-payload': 'one payload',
+      'x-pagination': 'one pagination',
+      'x-unique': 'one uniqueAcross',
+      'x-asked-for': 'list askedFor',
+      'x-money': 'truth',
     },
   },
   parameter: {
@@ -138,6 +140,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       required: 'truth',
       schema: 'one schema',
       content: 'content mediaType',
+      'x-setting': 'text',
     },
     needs: ['name', 'in', 'schema|content'],
   },
@@ -158,6 +161,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
       name: 'token',
       in: 'among header query cookie',
       scheme: 'token',
+      'x-setting': 'text',
+      'x-timestamp': 'one timestamp',
+      'x-signature': 'one signature',
     },
     needs: ['type'],
   },

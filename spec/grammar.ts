@@ -39,11 +39,19 @@ function inside(inner: string, value: unknown, at: string): Misunderstood[] {
   if (how === 'one') return within(kind, value, at)
   if (how === 'list' && kind !== '') {
     if (!Array.isArray(value)) return [{ at, message: `expected a list, found ${shownValue(value)}.` }]
-    return [...value.flatMap((item, index) => within(kind, item, `${at}/${index}`)), ...(kind === 'parameter' ? repeated(value, at) : [])]
+    return [...value.flatMap((item, index) => within(kind, item, `${at}/${index}`)), ...asList(kind, value, at)]
   }
   if (how === 'map' || how === 'responses' || how === 'content') return mapped(how, kind, value, at)
   const expected = otherThan(inner, value)
   return expected === undefined ? [] : [{ at, message: `expected ${expected}, found ${shownValue(value)}.` }]
+}
+
+/** What is wrong with a list as a whole. */
+function asList(kind: string, value: readonly unknown[], at: string): Misunderstood[] {
+  if (kind === 'parameter') return repeated(value, at)
+  if (kind === 'askedFor' && value.length === 0) return [{ at, message: 'it is empty, and would ask for nothing.' }]
+  if (kind !== 'security' || value.length < 2) return []
+  return [{ at: `${at}/1`, message: 'another way to be let in would be taken for a failure; expected one, with all that it needs.' }]
 }
 
 function mapped(how: string, kind: string, value: unknown, at: string): Misunderstood[] {
@@ -58,10 +66,7 @@ function mapped(how: string, kind: string, value: unknown, at: string): Misunder
 /** What is wrong with the names of a map. */
 function names(how: string, given: readonly string[], at: string): Misunderstood[] {
   const wrong = (name: string, message: string) => ({ at: how === 'paths' ? `${at}/${name}` : `${at}/${pointerStep(name)}`, message })
-  if (how === 'paths')
-    return given
-      .filter((path) => !path.startsWith('/'))
-      .map((path) => wrong(path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`))
+  if (how === 'paths') return given.flatMap((path) => pathFault(path, given) ?? []).map(([path, message]) => wrong(path, message))
   if (how === 'content') {
     const others = given.filter((name) => !/^application\/([\w.-]+\+)?json\s*(;.*)?$/i.test(name))
     const [, second] = given
@@ -80,6 +85,14 @@ function names(how: string, given: readonly string[], at: string): Misunderstood
   ]
 }
 
+function pathFault(path: string, all: readonly string[]): [path: string, message: string][] | undefined {
+  const template = (each: string) => each.replace(/\{[^}]*\}/g, '{}')
+  const same = all.slice(0, all.indexOf(path)).find((other) => template(other) === template(path))
+  if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
+  if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
+  return same === undefined ? undefined : [[path, `it is the same path as ${same}; expected its operations there.`]]
+}
+
 function security(part: unknown, at: string): Misunderstood[] {
   const isRight = isNode(part) && Object.values(part).every(Array.isArray)
   return isRight ? [] : [{ at, message: `expected a mapping such as { nameOfAScheme: [] }, found ${shownValue(part)}.` }]
@@ -93,8 +106,15 @@ function repeated(list: readonly unknown[], at: string): Misunderstood[] {
 }
 
 function unknown(name: string, at: string, members: readonly string[]): Misunderstood {
-  const known = name.startsWith('x-') ? Object.keys(extensions) : members
+  const owners = Object.entries(kinds).flatMap(([kind, { members: own }]) => (name.startsWith('x-') && name in own ? [kind] : []))
+  if (owners.length > 0)
+    return { at, message: `${JSON.stringify(name)} is not read here; it belongs to ${owners.map(kindWords).join(' or ')}.` }
+  const known = name.startsWith('x-') ? [...Object.keys(extensions), ...members.filter((member) => member.startsWith('x-'))] : members
   const near = known.filter((member) => distance(member.toLowerCase(), name.toLowerCase()) <= 2)
   const expected = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected one of ${known.join(', ')}.`
   return { at, message: `${JSON.stringify(name)} is not understood; ${expected}` }
+}
+
+function kindWords(kind: string): string {
+  return `${/^[aeio]/.test(kind) ? 'an' : 'a'} ${kind.replace(/([A-Z])/g, ' $1').toLowerCase()}`
 }
