@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type ProxyOptions, type RunningProxy, startProxy } from '../consumers/proxy/proxy.ts'
-import type { Traffic } from '../consumers/traffic/traffic.ts'
-import { styleOf } from '../reports/lines.ts'
-import { plain, shortened } from '../reports/plain.ts'
-import { createProgress } from '../reports/progress.ts'
 import { redactionOf } from '../reports/redaction.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { duration } from './gate-options.ts'
 import { type Address, addressOf } from './listening.ts'
+import { createLive, ending } from './passing.ts'
 import type { ReportOptions } from './report-options.ts'
 import { targetFrom } from './target-options.ts'
 import { addTrafficOptions, reportTraffic } from './traffic-options.ts'
@@ -68,50 +65,10 @@ async function standBetween(options: Options): Promise<number> {
     const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
     const proxy = await started(defined({ ...asked, tls, ca: authority }))
     process.stderr.write(`assay proxy ready on ${proxy.url}, for ${address}\n`)
-    await ended(options, live)
+    await ending({ ...options, passed: proxy.passed })
     live.end()
     return proxy.close()
   })
-}
-
-interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
-  /** When something passed last. */
-  readonly latest: () => number
-  readonly end: () => void
-}
-
-/** Counts on a terminal, and each finding when it is found first, without what was found: it may hold a secret that is not known yet. */
-function createLive({ quiet, json }: Options, redact: (text: string) => string): Live {
-  const progress = createProgress(process.stderr)
-  let latest = Date.now()
-  const counted = ({ all, of }: Traffic['counts']) => [...of].map(([id, count]) => `${id} ${count}`).join(', ') || `${all} others`
-  return {
-    latest: () => latest,
-    end: progress.end,
-    onExchange: ({ request }, counts) => {
-      latest = Date.now()
-      progress.update({ done: counts.all, total: counts.all, doing: `${counted(counts)}; ${shortened(plain(request.method), 20)}` })
-    },
-    onFinding: ({ id }, { at, expected }) => {
-      if (quiet || json) return
-      const text = `${id}: ${at}: expected ${expected}`
-      process.stderr.write(`${styleOf(process.stderr).colour ? '\r\u001b[K' : ''}✗ ${shortened(plain(redact(text)), 500)}\n`)
-    },
-  }
-}
-
-/** Waits for an interruption, or for time to be up. */
-async function ended({ for: most, idle }: Options, { latest }: Live): Promise<void> {
-  const interruption = Promise.withResolvers<void>()
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.once(signal, interruption.resolve)
-  const timers: NodeJS.Timeout[] = []
-  if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, 2 ** 31 - 1)))
-  if (idle !== undefined)
-    timers.push(setInterval(() => void (Date.now() - latest() >= idle && interruption.resolve()), Math.min(idle / 4, 1000)))
-  await interruption.promise
-  for (const timer of timers) clearTimeout(timer)
-  for (const signal of signals) process.off(signal, interruption.resolve)
 }
 
 async function started(options: ProxyOptions): Promise<RunningProxy> {

@@ -38,6 +38,8 @@ export interface ProxyOptions {
 /** A proxy that listens. */
 export interface RunningProxy {
   readonly url: string
+  /** How many bytes came from either side by now. */
+  passed(): number
   /** Ends all connections, and says what was found. */
   close(): Promise<{ readonly run: Run; readonly requests: number }>
 }
@@ -63,9 +65,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     options.onExchange?.(exchange, traffic.counts)
   })
   const sockets = new Set<Socket>()
+  let ended = 0
+  const forget = (socket: Socket) => {
+    sockets.delete(socket)
+    ended += socket.bytesRead
+  }
   const server = await listen(options, (client) => {
     const upstream = connectTo(options, target)
-    for (const socket of [client, upstream]) sockets.add(socket.once('close', () => sockets.delete(socket)))
+    for (const socket of [client, upstream]) sockets.add(socket.once('close', () => forget(socket)))
     const give = (error: NodeJS.ErrnoException) => {
       const why = unreached(error)
       lost.set(why, (lost.get(why) ?? 0) + 1)
@@ -79,6 +86,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   })
   return {
     url: urlOf(server, options),
+    passed: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, ended),
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -13,12 +13,15 @@ const mostBytes = 16 << 20
 /** Where nothing was added for so long, nobody waits for an answer. Milliseconds. */
 const pause = 200
 
+/** Whoever looks on does not wait longer than about this for what is found, however steadily more comes. Milliseconds. */
+const longestWait = 1_000
+
 /** How many are done before anything else gets its turn. */
 const atOnce = 20
 
-/** Begins to collect work, which is done in its order: in pauses, and where too much of it waits. */
+/** Begins to collect work, which is done in its order: in pauses, and where too much of it waits, or has waited for long. */
 export function createBacklog<Item>(work: (item: Item) => void): Backlog<Item> {
-  let waiting: { readonly item: Item; readonly size: number }[] = []
+  let waiting: { readonly item: Item; readonly size: number; readonly since: number }[] = []
   let [bytes, latest] = [0, 0]
   let timer: NodeJS.Timeout | undefined
   const doFirst = (count: number) => {
@@ -30,15 +33,16 @@ export function createBacklog<Item>(work: (item: Item) => void): Backlog<Item> {
     }
   }
   const look = () => {
-    const left = latest + pause - performance.now()
-    if (left <= 0) doFirst(atOnce)
+    const now = performance.now()
+    const left = latest + pause - now
+    if (left <= 0 || now - (waiting[0]?.since ?? now) >= longestWait) doFirst(atOnce)
     timer = waiting.length > 0 ? setTimeout(look, Math.max(0, left)) : undefined
   }
   return {
     add: (item, size = 0) => {
-      waiting.push({ item, size })
-      bytes += size
       latest = performance.now()
+      waiting.push({ item, size, since: latest })
+      bytes += size
       if (waiting.length > mostWaiting || bytes > mostBytes) doFirst(atOnce)
       timer ??= setTimeout(look, pause)
     },
