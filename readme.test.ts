@@ -1,10 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callAssay } from './cli/command-line.fixture.ts'
 import { contract } from './contracts/generated/contract.ts'
 import own from './package.json' with { type: 'json' }
 import { type RunningProvider, startProvider } from './provider/server.ts'
@@ -66,29 +67,36 @@ describe('the command', { timeout: 30_000 }, () => {
     })
   }
 
-  function run(command: string): Promise<{ code: number; output: string }> {
-    const provider = Object.values(targets)[0]
-    const settings = Object.fromEntries(contract.settings.map(({ name, env }) => [env, provider?.settings[name]]))
-    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings }
-    return new Promise((resolve) => {
-      execFile('bash', ['-c', inShell(command)], { env, cwd: folder }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-      )
-    })
+  /** In this process, as a shell in the folder would call it. */
+  async function run(command: string): Promise<{ code: number | null; output: string }> {
+    const [, text = ''] = /^npx assay (.*)$/.exec(command) ?? []
+    if (text === '') throw new Error(`${command}: expected a command of npm, or npx assay.`)
+    const words =
+      local(text)
+        .match(/'[^']*'|\S+/g)
+        ?.map((word) => word.replace(/^'(.*)'$/, '$1')) ?? []
+    const before = process.cwd()
+    process.chdir(folder)
+    const { code, stdout, stderr } = await callAssay(words, { environment: settings() }).finally(() => process.chdir(before))
+    return { code, output: stdout + stderr }
   }
 
-  /** As `npx` would find them, on the Node of this test, with the targets that listen. */
-  function inShell(command: string): string {
-    const binaries = { assay: join(root, own.bin.assay), vitest: join(root, 'node_modules/vitest/vitest.mjs') }
-    const [, name = '', words = ''] = /^npx (\w+)(.*)$/.exec(command) ?? []
-    const binary = binaries[name as keyof typeof binaries]
-    if (!binary) throw new Error(`${command}: expected a command of npm, or npx with ${Object.keys(binaries).join(' or ')}.`)
-    const local = Object.entries(targets).reduce((text, [address, { url }]) => text.replaceAll(address, url), words)
-    return `${name === 'vitest' ? `cd '${root}' && ` : ''}exec '${process.execPath}' '${binary}'${local}`
+  function settings(): Record<string, string> {
+    const provider = Object.values(targets)[0]
+    const values = Object.fromEntries(contract.settings.map(({ name, env }) => [env, provider?.settings[name] ?? '']))
+    return { HOME: process.env['HOME'] ?? '', NO_COLOR: '1', ...values }
+  }
+
+  /** With the targets that listen. */
+  function local(text: string): string {
+    return Object.entries(targets).reduce((changed, [address, { url }]) => changed.replaceAll(address, url), text)
   }
 
   async function readyLine(command: string): Promise<string> {
-    const server = spawn('bash', ['-c', inShell(command).replace(/--port \d+/, '--port 0')], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const words = command
+      .replace(/^npx assay/, `exec '${process.execPath}' '${join(root, own.bin.assay)}'`)
+      .replace(/--port \d+/, '--port 0')
+    const server = spawn('bash', ['-c', words], { stdio: ['ignore', 'pipe', 'ignore'] })
     const [line] = await once(server.stdout, 'data')
     server.kill()
     await once(server, 'exit')

@@ -15,7 +15,10 @@ describe('assay serve', () => {
     expect(err).toMatch(/assay run --target http:\/\/127\.0\.0\.1:\d+\/gateway\/v2/)
     expect(err).toMatch(/export ASSAY_SIGNING_SECRET='/)
     const url = /http:\S+/.exec(out)?.[0] ?? ''
+    const said: string[] = []
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
     expect((await fetch(url)).status).toBe(404)
+    expect(said.join('')).toMatch(/^404 GET \/gateway\/v2 refused: /)
     await close(before)
     await expect(fetch(url)).rejects.toThrow()
   })
