@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { mistakes } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
@@ -17,7 +20,10 @@ const catalogue = mistakes(construction)
 const signing = { construction, fields: bodyFields(contract) }
 const asked = { from: 0, to: 0 }
 const path = (name: string) => `"${fileURLToPath(new URL(name, import.meta.url))}"`
-const node = `"${process.execPath}"`
+/** What it compiles is kept, since it is started often. */
+const compiled = mkdtempSync(join(tmpdir(), 'assay-signers-'))
+afterAll(() => rmSync(compiled, { recursive: true }))
+const node = `NODE_COMPILE_CACHE="${compiled}" "${process.execPath}"`
 const judge = (command: string, patience = 20_000) => judgeSigner(command, vectors, signing, patience)
 
 /** What a signer cannot do for itself: it is given values, and builds its own body of them. */
