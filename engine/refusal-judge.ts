@@ -8,6 +8,7 @@ import { controlRoles } from './roles.ts'
 /**
  * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
  * that was accepted before and one after, lest a target that refuses everything, or locks out, pass for one that tells them apart.
+ * One after that gets 429 will do: where no more is taken, the wrong one would have got that too, had it not been told from a right one.
  * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place.
  * `beside` is what other probes asked of the operation, which may tell how it refuses.
  */
@@ -26,7 +27,7 @@ export function* judgeRefused(
     if (classification === 'unanswered')
       throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
   }
-  acceptedOf(evidence, controlRoles.after)
+  if (!isRationed(evidence)) acceptedOf(evidence, controlRoles.after)
 }
 
 /** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
@@ -34,7 +35,15 @@ export function* judgeNotGiven(evidence: Evidence, roles: string | readonly stri
   const accepted = acceptances(evidence, sentOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
-  acceptedOf(evidence, controlRoles.after)
+  if (!isRationed(evidence)) acceptedOf(evidence, controlRoles.after)
+}
+
+/** Why a right withdrawal tells nothing. */
+export const rationed = 'The target takes no more withdrawals for now (429): how many it takes is open.'
+
+/** True where a withdrawal was accepted at first, and the last right one is told that no more are taken for now. */
+export function isRationed({ operation, exchanges }: Evidence): boolean {
+  return operation.movesMoney && exchanges.get(controlRoles.after)?.response?.status === 429
 }
 
 function exchangesOf(...all: readonly Evidence[]): Exchange[] {

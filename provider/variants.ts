@@ -75,6 +75,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'texts-of-10': variant('takes descriptions of 10 characters at most', { bounds: { longest: 10 } }),
   'texts-of-16': variant('takes descriptions of 16 characters at most', { bounds: { longest: 16 } }),
   'withdrawals-once': variant('refuses a withdrawal that is like one before, whatever its description', { bounds: { alike: 'once' } }),
+  'withdrawals-five': variant('takes five withdrawals, and answers 429 to those after them', { bounds: { most: 5 } }),
   'amounts-bound-and-rising': variant('has bounds and takes only timestamps that rise', {
     bounds: { least: 'configured', decimals: 2, longest: 20 },
     risingTimestamps: true,

@@ -12,6 +12,8 @@ export interface Bounds {
   readonly longest?: number
   /** Withdrawals that differ only in their texts are accepted once. */
   readonly alike?: 'once'
+  /** How many are accepted at all; those after them are told 429. */
+  readonly most?: number
 }
 
 type Settings = Readonly<Record<string, string>>
@@ -22,7 +24,7 @@ export function boundProblem(
   operation: Operation,
   values: Values,
   settings: Settings,
-  { least, decimals = Number.POSITIVE_INFINITY, longest = Number.POSITIVE_INFINITY, alike }: Bounds = {},
+  { least, decimals = Number.POSITIVE_INFINITY, longest = Number.POSITIVE_INFINITY, alike, most = Number.POSITIVE_INFINITY }: Bounds = {},
   before: Set<string>,
 ): Refusal | undefined {
   if (!operation.movesMoney) return undefined
@@ -34,8 +36,8 @@ export function boundProblem(
     if (least && Number(text) < Number(settings[field.value.setting])) return refuse('body', `${field.name}: it is too little.`)
     if ((text.split('.')[1] ?? '').length > decimals) return refuse('body', `${field.name}: it has too many decimals.`)
   }
-  if (!alike) return undefined
-  const told = JSON.stringify(fields.filter(({ value }) => 'setting' in value).map(({ name }) => values[name]))
+  if (before.size >= most) return refuse('rate', 'No more withdrawals are taken today.')
+  const told = alike ? JSON.stringify(fields.filter(({ value }) => 'setting' in value).map(({ name }) => values[name])) : `${before.size}`
   if (before.has(told)) return refuse('replay', 'Such a withdrawal was taken before.')
   before.add(told)
   return undefined

@@ -11,6 +11,7 @@ import { notSent, unsentFailure } from './failure.ts'
 import type { Journal } from './journal.ts'
 import type { Jumps } from './jumps.ts'
 import type { Patience } from './patience.ts'
+import type { Quota } from './quota.ts'
 import type { Room } from './room.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Spending } from './spending.ts'
@@ -32,6 +33,7 @@ export interface Channel {
   readonly patience: Patience
   readonly jumps: Jumps
   readonly spending: Spending
+  readonly quota: Quota
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
   readonly schedulerOf: (draft: Draft) => Scheduler

@@ -14,6 +14,7 @@ import type { Journal } from './journal.ts'
 import { createJumps } from './jumps.ts'
 import { createPatience } from './patience.ts'
 import { sendPatiently } from './patient-sending.ts'
+import { createQuota } from './quota.ts'
 import type { Received, Receiver } from './receiver.ts'
 import { createRoom } from './room.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
@@ -129,6 +130,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals): Channel {
     patience: createPatience(defined({ clock, signal, deadline, wait })),
     jumps: createJumps(clock),
     spending: createSpending(options.spending),
+    quota: createQuota(),
     isRight: ({ probe, role }) => role === targetClockRole || isExpected(probe, role),
   })
 }

@@ -50,7 +50,8 @@ it('a withdrawal is never sent again after its connection broke: another takes i
     expect(transport.dropped.length).toBeGreaterThanOrEqual(4)
     expect(unknownFate).toHaveLength(transport.dropped.length)
     expect(new Set(unknownFate.map(({ withdrawal }) => JSON.stringify(withdrawal))).size).toBe(unknownFate.length)
-    expect(exchanges.filter(({ failure }) => failure)).toEqual([])
+    // What is aside has one other try, which may break as well.
+    expect(exchanges.filter(({ failure, repeats }) => failure && repeats === 0)).toEqual([])
     expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
   } finally {
     await provider.close()

@@ -24,13 +24,15 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
  */
 async function withdraw(channel: Channel, draft: Draft, most: number): Promise<Exchange> {
   const tries = channel.patience.tries(draft.isAside)
+  const right = channel.isRight(draft)
   let taken = 0
   let before: Exchange | undefined
   for (let repeats = 0; ; repeats += 1) {
     const spent = await spend(channel, draft, repeats, before)
     if (typeof spent === 'string') return before ?? unsent(channel, draft, new Error(spent))
-    const { exchange, isTaken } = spent
+    const { exchange, isTaken, isRegistered } = spent
     if (isTaken) taken += 1
+    if (channel.quota.note(exchange, { right, isRegistered })) return exchange
     if (exchange === before || taken > most || !(await tries.again(spent))) return exchange
     if (isTaken) before = exchange
   }
@@ -62,7 +64,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before: Ex
   const fate = () => (exchange && exchange !== before ? withdrawals.fateOf(exchange) : 'unsent')
   try {
     const answer = await inTurn(channel, draft, true, send)
-    return { ...answer, isTaken: fate() !== 'unsent' }
+    return { ...answer, isTaken: fate() !== 'unsent', isRegistered: fate() === 'registered' }
   } finally {
     spending.left(asked, fate())
   }
@@ -71,6 +73,15 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before: Ex
 /** Sends when it is the request's turn, and watches whether this machine sleeps meanwhile. */
 async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: () => Promise<Exchange>): Promise<Attempt> {
   const jumped = channel.jumps.watch()
-  const scheduled = await channel.schedulerOf(draft).run(send, isUrgent, draft.isAside)
+  const scheduled = await channel.schedulerOf(draft).run(send, isUrgent, (status) => isUnheeded(channel, draft, status))
   return { ...scheduled, jumped: jumped() }
+}
+
+/**
+ * True where nobody waits because of an answer. A 503 for what is aside may be a gateway's word for what it does not know; a 429 for
+ * one withdrawal more than is taken is no word on the pace.
+ */
+function isUnheeded({ quota, contract }: Channel, draft: Draft, status: number): boolean {
+  if (status === 503) return draft.isAside === true
+  return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
 }

@@ -7,9 +7,9 @@ import { isLimited, retryAfter } from './retry-after.ts'
 export interface Scheduler {
   /**
    * Waits for its turn and sends; urgent requests go first. Rejects where the run ends first, or where the target has asked to wait for
-   * too long. A 503 for what is aside may be a gateway's word for what it does not know: nobody waits.
+   * too long. Nobody waits because of a status that is unheeded.
    */
-  run(send: () => Promise<Exchange>, urgent?: boolean, isAside?: boolean): Promise<Scheduled>
+  run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (status: number) => boolean): Promise<Scheduled>
 }
 
 export interface Scheduled {
@@ -57,9 +57,9 @@ export function createScheduler({ clock, signal, deadline, concurrency, rate }: 
   }
   const isSpent = () => estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
 
-  const learn = (exchange: Exchange, isAside: boolean): Scheduled => {
+  const learn = (exchange: Exchange, isUnheeded: (status: number) => boolean): Scheduled => {
     const { response, startedAt } = exchange
-    if (!response || (isAside && response.status === 503)) return { exchange, later: false }
+    if (!response || isUnheeded(response.status)) return { exchange, later: false }
     if (!isLimited(response)) {
       estimate.answered(startedAt)
       return { exchange, later: false }
@@ -73,14 +73,14 @@ export function createScheduler({ clock, signal, deadline, concurrency, rate }: 
   }
 
   return {
-    run: (send, urgent = false, isAside = false) =>
+    run: (send, urgent = false, isUnheeded = () => false) =>
       places.take(urgent, async () => {
         await turn()
         const sent = send()
         const settled = sent.catch(() => undefined)
         asking = settled
         try {
-          return learn(await sent, isAside)
+          return learn(await sent, isUnheeded)
         } finally {
           if (asking === settled) asking = undefined
         }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeRefused } from '../refusal-judge.ts'
-import { evidenceOf, exchange, listing, response } from './evidence.fixture.ts'
+import { evidenceOf, exchange, listing, response, signed } from './evidence.fixture.ts'
 import { acceptedOf, answersOf, exchangeOf, Inconclusive, LeftOut } from './evidence.ts'
 
 const accepted = response(200, listing.success.example)
@@ -48,6 +48,20 @@ describe('judgeRefused', () => {
 
   it('passes a 2xx that gives nothing of what the controls were given', () => {
     expect(judge({ ...both, wrong: odd })).toEqual([])
+  })
+
+  it('passes a withdrawal that was refused where right ones are told that no more are taken', () => {
+    const taken = response(200, signed.success.example)
+    const withdrawals = (after: typeof later) =>
+      evidenceOf(signed, [
+        exchange(signed, 'control', taken),
+        exchange(signed, 'wrong', refused),
+        exchange(signed, 'unknown', later),
+        exchange(signed, 'control-after', after),
+      ])
+    expect([...judgeRefused(withdrawals(later), 'wrong', 'nothing')]).toEqual([])
+    expect(() => [...judgeRefused(withdrawals(later), 'unknown', 'nothing')]).toThrow(Inconclusive)
+    expect(() => [...judgeRefused(withdrawals(refused), 'wrong', 'nothing')]).toThrow(Inconclusive)
   })
 
   it('finds an acceptance, whatever became of the controls', () => {

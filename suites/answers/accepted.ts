@@ -2,11 +2,12 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
-import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { rationed } from '../../engine/refusal-judge.ts'
 import { targetClockRole } from '../../engine/roles.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { preferenceRoles, preferences } from './probe.ts'
@@ -44,7 +45,8 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
     ...(role === 'accept-any' && { isExtended: true as const }),
     judge: (evidence, others = []) => {
       for (const other of others) acceptedOf(other, controlRole)
-      exchangeOf(evidence, role)
+      const { response } = exchangeOf(evidence, role)
+      if (operation.movesMoney && response?.status === 429) throw new LeftOut(rationed)
       const all = [evidence, ...others]
       const right = rightRequests([probe, ordinary], all)
       const requests = right.filter((request) => request.role === role)
