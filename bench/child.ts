@@ -10,9 +10,9 @@ export interface ServedTarget {
   end(): void
 }
 
-/** Starts the reference provider in a process of its own; it answers after `latency` milliseconds, and takes only rising times where asked to. */
-export async function serveTarget(latency: number, insists = false): Promise<ServedTarget> {
-  const child = spawn(process.execPath, [pathOf('./provider.ts'), String(latency), ...(insists ? ['rising'] : [])], {
+/** Starts the reference provider in another process; it answers after `latency` milliseconds, and where `rising` accepts only rising timestamps. */
+export async function serveTarget(latency: number, rising = false): Promise<ServedTarget> {
+  const child = spawn(process.execPath, [pathOf('./provider.ts'), String(latency), ...(rising ? ['rising'] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error(unserved)))])

@@ -7,7 +7,7 @@ import { pathOf } from './child.ts'
 
 /** What it takes to score the tests of an SDK by all variants and mutants. */
 export interface CopingFigures {
-  /** Seconds. */
+  /** How long all trials took, in seconds. */
   readonly time: number
   readonly trials: number
   /** How often the command was run. */
@@ -16,7 +16,7 @@ export interface CopingFigures {
   readonly share: number
 }
 
-/** The examples of the documentation, with the program that each needs. */
+/** The example SDKs of the documentation, with the program that runs each. */
 export const examples: readonly (readonly [language: string, program: string, file: string])[] = [
   ['Node', process.execPath, '../consumers/examples/sdk.mjs'],
   ['Python', 'python3', '../consumers/examples/sdk.py'],

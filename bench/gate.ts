@@ -12,18 +12,18 @@ import type { Served } from '../provider/served.ts'
 import { pathOf, peakMemory } from './child.ts'
 import { median } from './time.ts'
 
-/** What a gate costs: how much longer a command takes than at a server that answers the same bytes, and the most memory of many requests. */
+/** What a gate costs: how long a command takes at it (`gated`) and at a bare server that answers the same bytes (`plain`), in milliseconds. */
 export interface GateFigures {
   readonly gated: number
   readonly plain: number
-  /** Megabytes, of a gate of 100,000 requests. */
+  /** The most memory that a gate holds over 100,000 requests, in megabytes. */
   readonly memory: number
 }
 
 const operations = contract.operations.map(({ id }) => id)
 const runs = 5
 
-/** Measures a command of 1,000 requests at both, by turns. */
+/** Measures a command that sends 1,000 requests, at the gate and at the bare server by turns. */
 export async function measureGate(): Promise<GateFigures> {
   const answers = new Map<string, Served['reply']>()
   await gateOf(100, (served) => answers.set(`${served.request.method} ${served.request.path}`, served.reply))

@@ -9,7 +9,7 @@ import { coins } from '../provider/coins.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { measured } from './time.ts'
 
-/** What it took to judge one list of coins, in milliseconds, beside parsing the same text. */
+/** How long it took to judge one list of coins, and how long to parse the same text. Milliseconds. */
 export interface Judging {
   readonly records: number
   readonly megabytes: number

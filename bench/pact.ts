@@ -1,4 +1,4 @@
-// Run by itself (`node bench/pact.ts`) it prints what Pact's verifier sees of the mutants, and whether it leaves the variants alone.
+// `node bench/pact.ts` prints which mutants Pact's verifier fails, and whether it passes the conforming variants.
 
 import { verifyPacts } from '../consumers/pact/pact-verification.ts'
 import { contract } from '../contracts/generated/contract.ts'

@@ -10,7 +10,7 @@ import type { PagedOperation } from '../suites/pages/page.ts'
 import { readingRole } from '../suites/pages/page-roles.ts'
 import { measured } from './time.ts'
 
-/** What it took to judge a list in many long pages, from their bytes on, in milliseconds, beside parsing the same texts. */
+/** How long it took to judge a list of many long pages from the bytes of their answers, and how long to parse the same texts. Milliseconds. */
 export interface PagesJudging {
   readonly pages: number
   readonly megabytes: number
@@ -21,7 +21,7 @@ export interface PagesJudging {
 
 const operationId: OperationId = 'inquirePayments'
 
-/** Judges so many pages of so many payments by every check that reads them. */
+/** Judges a list of `pages` pages, `size` payments each, by every check that reads pages. */
 export async function measurePages(pages: number, size: number): Promise<PagesJudging> {
   const { checks } = await catalogueOf(contract)
   const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))
@@ -46,7 +46,7 @@ function pageTexts(pages: number, size: number): string[] {
   )
 }
 
-/** Exchanges that no check has seen, so that all that a run does once an exchange is counted. */
+/** Exchanges made anew for each measurement: what is worked out once for an exchange (its JSON, its classification) is measured each time. */
 function evidenceOf(operation: PagedOperation, texts: readonly string[], size: number): Evidence {
   const probe = `${operation.id}.pages`
   const { status, mediaType = '' } = operation.success

@@ -1,10 +1,10 @@
-// Preloaded into a measured process: tells file descriptor 3, at its end, the most memory that it held (kilobytes). Plain JavaScript, so
-// that nothing is counted that strips types from it.
+// Preloaded into a measured process: at its end it writes to file descriptor 3 the most memory that it held, in kilobytes. It is plain
+// JavaScript: stripping types takes memory, which would be measured as well.
 import { readFileSync, writeSync } from 'node:fs'
 
 process.on('exit', () => writeSync(3, String(peak())))
 
-/** On Linux `maxRSS` counts what the process held that started this one; the high-water mark is its own. */
+/** On Linux `maxRSS` begins with what the parent process held; VmHWM (the high-water mark) is of this process alone. */
 function peak() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? process.resourceUsage().maxRSS)

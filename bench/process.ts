@@ -9,17 +9,19 @@ import { plan } from '../suites/run.ts'
 import { pathOf, peakMemory, type ServedTarget, serveTarget, timeProcess } from './child.ts'
 import { median } from './time.ts'
 
-/** What a whole `assay run` costs against a target in another process. Milliseconds and megabytes. */
+/** What a whole `assay run` costs against a target in another process: milliseconds, and megabytes of memory. */
 export interface ProcessCost {
+  /** After how many milliseconds the target answers a request. */
   readonly latency: number
+  /** From the start of the process to its end. */
   readonly time: number
   readonly memory: number
-  /** Requests that wait for one another: the longest chain. */
+  /** The most requests that wait for one another, each for the one before it. */
   readonly chain: number
   readonly report: Report
 }
 
-/** What a run takes part in: what `--quick` leaves, or all that it does when nothing is left out. */
+/** Which run is measured: `assay run --quick`, or `assay run` as it is. */
 export type Scope = 'quick' | 'everything'
 
 /** Measures `assay run`, start to end, with a warm compile cache. */
@@ -44,7 +46,7 @@ export async function measureRun(scope: Scope, latency: number, runs: number): P
   }
 }
 
-/** How long one run takes at a target that insists on rising times, beside the latency of its signed requests one after another, in milliseconds. */
+/** How long one run takes at a target that accepts only rising timestamps; `least` is what its signed requests take one after another. Milliseconds. */
 export async function measureRising(latency: number): Promise<{ readonly time: number; readonly signed: number; readonly least: number }> {
   const served = await serveTarget(latency, true)
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
@@ -61,7 +63,7 @@ export async function measureRising(latency: number): Promise<{ readonly time: n
   }
 }
 
-/** The least that any Node process takes, in milliseconds. */
+/** How long a Node process takes that does nothing, in milliseconds: no command can take less. */
 export async function measureNode(runs: number): Promise<number> {
   return median(await repeated(runs, () => timeProcess(['-e', '0'])))
 }

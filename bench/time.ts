@@ -5,7 +5,7 @@ export function milliseconds(work: () => void): number {
   return performance.now() - started
 }
 
-/** The middle one of several measurements. */
+/** The median of an odd number of measurements. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }
