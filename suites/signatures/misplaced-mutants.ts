@@ -6,76 +6,45 @@ import type { Received } from '../../provider/received.ts'
 import { withHeader } from '../mutant.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
-import { misplaced, otherNames } from './misplaced.ts'
+import { type ForeignCredential, foreignCredentials, type WrongPlace, wrongPlaces } from './misplaced.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that find who sent a request elsewhere than in its signed headers. */
 export function misplacedMutants(contract: Contract, operation: SignedOperation, make: Make): Mutant[] {
-  const schemes = new Map(
-    contract.operations.flatMap(({ id, authentication }) =>
-      authentication.kind === 'scheme' ? [[`own.${id}` as string, authentication] as const] : [],
-    ),
-  )
-  const { key, timestamp, signature } = operation.authentication
-  const taking = (id: string, title: string, find: Find) =>
-    make(`place-${id}`, title, () => ({
-      receive: (request) =>
-        taken(
-          [key, timestamp, signature].map(({ header }) => header),
-          request,
-          find,
-        ),
-    }))
+  const taking = (id: string, { title, find }: WrongPlace['lax']) =>
+    make(`place-${id}`, title, () => ({ receive: (request) => taken(operation, request, find) }))
   return [
-    taking('query', 'takes signed headers from the query', ({ query }, name) => query.get(name) ?? undefined),
-    taking('body', 'takes signed headers from the body', ({ body }, name) => fieldOf(body, name)),
-    taking('cookie', 'takes signed headers from cookies', ({ headers }, name) => cookieOf(headers['cookie'] ?? '', name)),
-    taking('other-header', 'takes signed headers by other names', ({ headers }, name) =>
-      otherNames.map((other) => headers[other(name).toLowerCase()]).find((value) => value !== undefined),
-    ),
-    ...signedNames.map((signed) =>
-      taking(
-        `${signed}-by-loose-names`,
-        `takes ${operation.authentication[signed].header} by names that others have for it`,
-        ({ headers, query }, name) =>
-          name === operation.authentication[signed].header
-            ? [
-                ...looseHeaders[signed].map((other) => headers[other]),
-                ...looseNames[signed].map((other) => query.get(other) ?? undefined),
-              ].find((value) => value !== undefined)
-            : undefined,
-      ),
-    ),
-    ...misplaced(contract, operation).flatMap(({ id, title }) => {
-      const theirs = schemes.get(id)
-      if (!theirs) return []
-      return make(id.replace('.', '-'), `accepts a request ${title}`, ({ settings }) => ({
-        authenticate: (decision, request) =>
-          headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)) ? undefined : decision,
-      }))
-    }),
+    ...wrongPlaces(operation).map(({ id, lax }) => taking(id, lax)),
+    ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
+    ...foreignCredentials(contract, operation).map((foreign) => acceptingForeign(foreign, make)),
   ]
 }
 
-type Find = (request: Received, name: string) => string | undefined
-
-function taken(names: readonly string[], request: Received, find: Find): Received {
-  return names.reduce((read, name) => {
-    const value = find(request, name)
-    return value === undefined || headerOf(read, name) !== undefined ? read : withHeader(read, name, value)
-  }, request)
-}
-
-function cookieOf(cookies: string, name: string): string | undefined {
-  const pair = cookies.split(/;\s*/).find((each) => each.startsWith(`${name}=`))
-  return pair && decodeURIComponent(pair.slice(name.length + 1))
-}
-
-function fieldOf(body: Buffer, name: string): string | undefined {
-  try {
-    const value = (JSON.parse(body.toString('utf8')) as Readonly<Record<string, unknown>>)[name]
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
+function byLooseNames({ authentication }: SignedOperation, signed: (typeof signedNames)[number]): WrongPlace['lax'] {
+  const { header } = authentication[signed]
+  return {
+    title: `takes ${header} by names that others have for it`,
+    find: ({ headers, query }, name) => {
+      if (name !== header) return undefined
+      const found = [...looseHeaders[signed].map((other) => headers[other]), ...looseNames[signed].map((other) => query.get(other))]
+      return found.find((value) => typeof value === 'string') ?? undefined
+    },
   }
+}
+
+function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: Make): Mutant {
+  return make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) => ({
+    authenticate: (decision, request) =>
+      headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)) ? undefined : decision,
+  }))
+}
+
+/** The request as a provider reads it that looks for each signed header elsewhere where it is missing. */
+function taken({ authentication }: SignedOperation, request: Received, find: WrongPlace['lax']['find']): Received {
+  return signedNames
+    .map((signed) => authentication[signed].header)
+    .reduce((read, name) => {
+      const value = find(request, name)
+      return value === undefined || headerOf(read, name) !== undefined ? read : withHeader(read, name, value)
+    }, request)
 }

@@ -1,44 +1,35 @@
-import type { Contract } from '../../contracts/contract.ts'
+import type { Authentication, Contract } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText, signedRequest, signedValues } from '../../engine/request.ts'
-import { addressOf, type Target } from '../../engine/target.ts'
+import { addressOf } from '../../engine/target.ts'
+import type { Received } from '../../provider/received.ts'
+import { fieldsOf } from '../access/listed-forms.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
-  return [...places(operation), ...foreign(contract, operation)]
+  return [...eachElsewhere(operation), ...allElsewhere(operation), ...foreignCredentials(contract, operation).map(({ wrong }) => wrong)]
 }
 
-/** The signed headers of a request by their names, somewhere else. */
-function elsewhere(
-  operation: SignedOperation,
-  id: string,
-  title: string,
-  changes: (values: Readonly<Record<string, string>>) => Changes,
-  omitted: WrongSignature['omitted'] = never,
-): WrongSignature {
-  const { key, timestamp, signature } = operation.authentication
-  return {
-    id: `place.${id}`,
-    requirement: 'place',
-    title,
-    omitted,
-    build: (target, time) => {
-      const right = signedValues(operation, target, time)
-      const named = [
-        [key.header, right.key],
-        [timestamp.header, right.timestamp],
-        [signature.header, right.signature],
-      ] as const
-      return signedRequest(operation, target, {}, changes(Object.fromEntries(named.map(([name, value]) => [name, value ?? '']))))
-    },
-  }
+type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
+
+/** A place where signed headers do not belong, and what a provider that looks there finds. */
+export interface WrongPlace {
+  readonly id: string
+  readonly title: string
+  /** How a request holds the values of the signed headers there. */
+  readonly changes: (values: Readonly<Record<string, string>>) => Changes
+  /** The title of the provider that takes them from there, and what it reads of one by its name. */
+  readonly lax: { readonly title: string; readonly find: (request: Received, name: string) => string | undefined }
+  readonly omitted?: WrongSignature['omitted']
+  /** True where a request cannot hold them there and elsewhere as well. */
+  readonly isApart?: true
 }
 
 /** Other names of the same header, as frameworks and gateways spell them. */
-export const otherNames: readonly ((header: string) => string)[] = [
+const otherNames: readonly ((header: string) => string)[] = [
   (header) => header.replace(/^x-/i, ''),
   (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
 ]
@@ -54,10 +45,10 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
     omitted: never,
     build: (target, time) => {
       const right = signedValues(operation, target, time)
-      const value = right[name] ?? ''
+      const value = right[name]
       const { header } = authentication[name]
       const others = [...new Set([header, ...looseNames[name]])]
-      const cookie = others.map((other) => `${other}=${encodeURIComponent(value)}`).join('; ')
+      const values = Object.fromEntries(others.map((other) => [other, value]))
       const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
         (other) => other !== header,
       )
@@ -66,68 +57,130 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
         target,
         { ...right, [name]: undefined },
         {
-          query: Object.fromEntries(others.map((other) => [other, value])),
-          headers: [['cookie', cookie], ...headers.map((other) => [other, value] as const)],
+          query: values,
+          headers: [['cookie', cookiesOf(values)], ...headers.map((other) => [other, value] as const)],
         },
       )
     },
   }))
 }
 
-/** Places that do not get in each other's way are tried at once; only where that is accepted each is tried by itself. */
-function places(operation: SignedOperation): WrongSignature[] {
-  const [all, ...single] = [
-    elsewhere(operation, 'anywhere', 'with its signed headers in the query, in cookies and under other names instead', (values) => ({
-      query: values,
-      headers: [inCookies(values), ...underOtherNames(values)],
-    })),
-    elsewhere(operation, 'query', 'with its signed headers in the query instead', (query) => ({ query })),
-    elsewhere(operation, 'cookie', 'with its signed headers in cookies instead', (values) => ({ headers: [inCookies(values)] })),
-    elsewhere(operation, 'other-header', 'with its signed headers under other names', (values) => ({ headers: underOtherNames(values) })),
-  ] as const
+/** All signed headers at once in each of these places. */
+export function wrongPlaces(operation: SignedOperation): WrongPlace[] {
   return [
-    ...eachElsewhere(operation),
-    { ...all, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => single.map(trialOf) },
-    ...single.map((wrong) => ({ ...wrong, within: all.id })),
-    elsewhere(
-      operation,
-      'body',
-      'with its signed headers in the body instead',
-      (values) => ({ write: (fields) => JSON.stringify({ ...fields, ...values }) }),
-      onlyOwn(operation),
-    ),
+    {
+      id: 'query',
+      title: 'with its signed headers in the query instead',
+      changes: (query) => ({ query }),
+      lax: { title: 'takes signed headers from the query', find: ({ query }, name) => query.get(name) ?? undefined },
+    },
+    {
+      id: 'cookie',
+      title: 'with its signed headers in cookies instead',
+      changes: (values) => ({ headers: [['cookie', cookiesOf(values)]] }),
+      lax: { title: 'takes signed headers from cookies', find: ({ headers }, name) => cookieOf(headers['cookie'], name) },
+    },
+    {
+      id: 'other-header',
+      title: 'with its signed headers under other names',
+      changes: (values) => ({
+        headers: Object.entries(values).flatMap(([name, value]) => otherNames.map((other) => [other(name), value] as const)),
+      }),
+      lax: {
+        title: 'takes signed headers by other names',
+        find: ({ headers }, name) => otherNames.map((other) => headers[other(name).toLowerCase()]).find((value) => value !== undefined),
+      },
+    },
+    {
+      id: 'body',
+      title: 'with its signed headers in the body instead',
+      changes: (values) => ({ write: (fields) => JSON.stringify({ ...fields, ...values }) }),
+      lax: { title: 'takes signed headers from the body', find: ({ body }, name) => fieldOf(body, name) },
+      omitted: onlyOwn(operation),
+      isApart: true,
+    },
   ]
 }
 
-type Values = Readonly<Record<string, string>>
-
-function inCookies(values: Values): Headers[number] {
-  const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return ['cookie', pairs.join('; ')]
+/** Places that do not get in each other's way are tried at once; only where that is accepted each is tried by itself. */
+function allElsewhere(operation: SignedOperation): WrongSignature[] {
+  const together = wrongPlaces(operation).filter(({ isApart }) => !isApart)
+  const apart = wrongPlaces(operation).filter(({ isApart }) => isApart)
+  const single = together.map((place) => elsewhere(operation, place))
+  const anywhere = elsewhere(operation, {
+    id: 'anywhere',
+    title: 'with its signed headers in the query, in cookies and under other names instead',
+    changes: (values) => merged(together.map(({ changes }) => changes(values))),
+  })
+  return [
+    { ...anywhere, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => single.map(trialOf) },
+    ...single.map((wrong) => ({ ...wrong, within: anywhere.id })),
+    ...apart.map((place) => elsewhere(operation, place)),
+  ]
 }
 
-function underOtherNames(values: Values): Headers {
-  return Object.entries(values).flatMap(([name, value]) => otherNames.map((other) => [other(name), value] as const))
+function merged(all: readonly Changes[]): Changes {
+  return { query: Object.assign({}, ...all.map(({ query }) => query)), headers: all.flatMap(({ headers = [] }) => headers) }
 }
 
-/** The credentials of the other operations, each as its owner presents it. */
-function foreign({ operations }: Contract, operation: SignedOperation): WrongSignature[] {
+function elsewhere(operation: SignedOperation, { id, title, changes, omitted = never }: Omit<WrongPlace, 'lax'>): WrongSignature {
+  const { key, timestamp, signature } = operation.authentication
+  return {
+    id: `place.${id}`,
+    requirement: 'place',
+    title,
+    omitted,
+    build: (target, time) => {
+      const right = signedValues(operation, target, time)
+      const values = { [key.header]: right.key, [timestamp.header]: right.timestamp, [signature.header]: right.signature }
+      return signedRequest(operation, target, {}, changes(values))
+    },
+  }
+}
+
+function cookiesOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+}
+
+function cookieOf(cookies: string | undefined, name: string): string | undefined {
+  const pair = cookies?.split(/;\s*/).find((each) => each.startsWith(`${name}=`))
+  return pair && decodeURIComponent(pair.slice(name.length + 1))
+}
+
+function fieldOf(body: Buffer, name: string): string | undefined {
+  const value = fieldsOf(body)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The credential of another operation, as its owner presents it, instead of the signed headers. */
+export interface ForeignCredential {
+  /** The id of that operation. */
+  readonly owner: string
+  readonly wrong: WrongSignature
+  readonly theirs: SchemeCredential
+}
+
+/** The credentials of the other operations. */
+export function foreignCredentials({ operations }: Contract, operation: SignedOperation): ForeignCredential[] {
   return operations.flatMap((other) => {
     const theirs = other.authentication
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
-    return {
+    const wrong: WrongSignature = {
       id: `own.${other.id}`,
       requirement: 'own',
       title: `with the credential of ${other.id} instead of its signed headers`,
-      omitted: (target: Target) => {
+      omitted: (target) => {
         if (!target.settings[theirs.setting]) return `The credential of ${other.id} is not known.`
-        const origins = [operation, other].map((each) => new URL(addressOf(target, each)).origin)
-        return origins[0] === origins[1] ? undefined : 'A credential goes only to the origin that it belongs to.'
+        const [own, their] = [operation, other].map((each) => new URL(addressOf(target, each)).origin)
+        return own === their ? undefined : 'A credential goes only to the origin that it belongs to.'
       },
-      build: (target: Target) => {
-        const text = credentialText(theirs.scheme, target.settings[theirs.setting] ?? '')
+      build: (target) => {
+        const text = credentialText(theirs.scheme, settingValue(target.settings, theirs.setting))
         return signedRequest(operation, target, {}, { headers: [[theirs.header, text]] })
       },
     }
+    return { owner: other.id, wrong, theirs }
   })
 }
