@@ -1,4 +1,4 @@
-import type { Field, Schema } from './contract.ts'
+import type { Field, Operation, Schema } from './contract.ts'
 import { formatCalled } from './formats.ts'
 
 /** Every property of a response schema, outermost first, each with what is expected of it in words; the whole body where it asserts more than properties. */
@@ -77,4 +77,9 @@ function plural(noun: string): string {
   return noun
     .replace(/^(\w+)\b/, (word) => (/^(string|object|number|integer|boolean|array)$/.test(word) ? `${word}s` : word))
     .replace(/URL$/, 'URLs')
+}
+
+/** The name of an operation's requirement, or of a check of it, without the operation's id before it. */
+export function ownName({ id }: Pick<Operation, 'id'>, requirement: string): string {
+  return requirement.slice(id.length + 1)
 }

@@ -1,5 +1,5 @@
 import type { Operation, RefusalForm, Refusals, Requirement } from './contract.ts'
-import { fieldName, isRequired } from './fields.ts'
+import { fieldName, isRequired, ownName } from './fields.ts'
 
 type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
 
@@ -66,7 +66,7 @@ function formRequirements(operation: Operation, form: RefusalForm): Stated[] {
     ...fields.map(({ path, expected, requirement }) => {
       const holds = isRequired(schema, path) ? 'holds' : 'holds, if at all,'
       return {
-        id: requirement.slice(operation.id.length + 1),
+        id: ownName(operation, requirement),
         clause,
         text: `${which} ${holds} ${fieldName(path)}: ${expected}.`,
         ...untestable,

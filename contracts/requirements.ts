@@ -1,6 +1,6 @@
 import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
 import { placeNamed, placeWords } from './credential-place.ts'
-import { expectation, fieldName, isRequired } from './fields.ts'
+import { expectation, fieldName, isRequired, ownName } from './fields.ts'
 import { refusedRequirements } from './refusal-requirements.ts'
 import { sendingRequirements } from './sending.ts'
 
@@ -46,9 +46,10 @@ function body(mediaType: string, clause: string): Stated[] {
   ]
 }
 
-function fields({ id, success }: Operation): Stated[] {
+function fields(operation: Operation): Stated[] {
+  const { success } = operation
   return success.fields.map(({ path, requirement, expected, clause, schema }) => ({
-    id: requirement.slice(id.length + 1),
+    id: ownName(operation, requirement),
     clause,
     text: `${fieldName(path)} is ${isRequired(success.schema, path) ? 'there' : 'right where it is there'}: ${expected}${schema.description ? ` (${schema.description})` : ''}.`,
   }))

@@ -1,5 +1,5 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
-import { fieldName, isRequired } from '../../contracts/fields.ts'
+import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
 import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
@@ -38,7 +38,7 @@ function whereEmpty(operation: Operation): Mutant[] {
       isObserved: pagination === undefined,
     })
   return [
-    empty('null', `null as its ${name}`, [checkOf(operation, field)], {
+    empty('null', `null as its ${name}`, [ownName(operation, field.requirement)], {
       answer: (answer) => (isEmpty(answer) ? withValue(answer, payload.envelope, null) : answer),
     }),
     empty('no-content', 'with 204', ['status', 'json'], {
@@ -57,7 +57,7 @@ function inLastRecord(operation: Operation): Mutant[] {
     return mutant(operation, {
       id: `last-record.${id}`,
       title: `${title}, in the last of 300 records only`,
-      caughtBy: [checkOf(operation, field)],
+      caughtBy: [ownName(operation, field.requirement)],
       behaviour: hundreds,
       hooks,
     })
@@ -75,7 +75,7 @@ function onSecondPage(operation: Operation): Mutant[] {
     return mutant(operation, {
       id: `second-page.${id}`,
       title: `${title}, on the second page only`,
-      caughtBy: [checkOf(operation, field)],
+      caughtBy: [ownName(operation, field.requirement)],
       hooks,
     })
   })
@@ -90,7 +90,7 @@ function fromSecondAnswer(operation: Operation): Mutant[] {
     mutant(operation, {
       id: `second-answer.drops.${fieldName(field.path)}`,
       title: `${fieldName(field.path)} left out, from the second answer on`,
-      caughtBy: [checkOf(operation, field)],
+      caughtBy: [ownName(operation, field.requirement)],
       hooks: () => afterFirst((answer) => edited(answer, field.path, () => undefined)),
     }),
   )
@@ -175,10 +175,6 @@ function afterFirst(change: (answer: unknown) => unknown): Hooks {
       return answers > 1 ? change(answer) : answer
     },
   }
-}
-
-function checkOf(operation: Operation, { requirement }: Field): string {
-  return requirement.slice(operation.id.length + 1)
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
-import { fieldName, isRequired } from '../../contracts/fields.ts'
+import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
 import { edited, valueAt } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { mutant } from '../mutant.ts'
@@ -22,7 +22,7 @@ function spoiled(operation: Operation, { requirement }: Field, at: readonly stri
   return mutant(operation, {
     id: `${fault.id}.${fieldName(at)}`,
     title: `${fieldName(at)} ${fault.title}${identity === 'none' ? '' : ', once'}`,
-    caughtBy: [requirement.slice(operation.id.length + 1)],
+    caughtBy: [ownName(operation, requirement)],
     hooks: () => (identity === 'answer' ? spoilsFirstAnswer(at, fault) : spoilsAnswers(operation, at, fault, identity === 'record')),
   })
 }

@@ -1,5 +1,5 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
-import { fieldName } from '../../contracts/fields.ts'
+import { fieldName, ownName } from '../../contracts/fields.ts'
 import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/refusal-requirements.ts'
 import type { Check } from '../../engine/check.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
@@ -61,12 +61,8 @@ function formChecks(operation: Operation, form: RefusalForm, probe: Probe, shape
         ]
       : []),
     ...fields.map((field) =>
-      check(
-        operation,
-        field.requirement.slice(operation.id.length + 1),
-        `Refusals: ${fieldName(field.path)}: ${field.expected}`,
-        probe,
-        (evidence) => judgeField(operation, form, field, ofForm(evidence), shapes),
+      check(operation, ownName(operation, field.requirement), `Refusals: ${fieldName(field.path)}: ${field.expected}`, probe, (evidence) =>
+        judgeField(operation, form, field, ofForm(evidence), shapes),
       ),
     ),
   ]

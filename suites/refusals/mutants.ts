@@ -1,5 +1,5 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
-import { fieldName, isRequired } from '../../contracts/fields.ts'
+import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
 import { formOf, isAmong, isBroughtAbout } from '../../contracts/refusal-requirements.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
@@ -21,21 +21,23 @@ const otherStatuses = [418, 400, 401, 403, 404, 410, 500, 302]
 
 function statuses(operation: Operation): Mutant[] {
   const { refusals, bounds, authentication } = operation
-  const made = (id: string, stated: readonly string[], concerns: (refusal: Refusal) => boolean): Mutant[] => {
+  const made = (id: string, what: string, stated: readonly string[], concerns: (refusal: Refusal) => boolean): Mutant[] => {
     const status = otherStatuses.find((each) => !isAmong(stated, each) && !formOf(refusals, each)?.mediaType)
     if (stated.length === 0 || status === undefined) return []
     return [
       mutant(operation, {
         id: `${id}-${status}`,
-        title: `refuses ${id.startsWith('refusal') ? 'wrong credentials' : 'wrong inputs'} with ${status}`,
+        title: `refuses ${what} with ${status}`,
         caughtBy: [id],
         hooks: () => ({ reply: (reply, _request, refusal) => (refusal && concerns(refusal) ? { ...reply, status } : reply) }),
       }),
     ]
   }
   return [
-    ...(authentication.kind === 'none' ? [] : made('refusal.status', refusals.credentials, ({ kind }) => aboutCredentials.has(kind))),
-    ...(bounds.length === 0 ? [] : made('input.status', refusals.inputs, ({ kind }) => kind === 'body')),
+    ...(authentication.kind === 'none'
+      ? []
+      : made('refusal.status', 'wrong credentials', refusals.credentials, ({ kind }) => aboutCredentials.has(kind))),
+    ...(bounds.length === 0 ? [] : made('input.status', 'wrong inputs', refusals.inputs, ({ kind }) => kind === 'body')),
   ]
 }
 
@@ -64,7 +66,7 @@ function spoiledField(operation: Operation, form: RefusalForm, { path, requireme
     form,
     `${form.id}.${id}.${name}`,
     `refusals with ${name} ${title}`,
-    [requirement.slice(operation.id.length + 1)],
+    [ownName(operation, requirement)],
     (reply) => ({
       ...reply,
       body: Buffer.from(JSON.stringify(edited(JSON.parse(reply.body.toString('utf8')), path, spoil))),
@@ -73,7 +75,7 @@ function spoiledField(operation: Operation, form: RefusalForm, { path, requireme
 }
 
 function bodies(operation: Operation, form: RefusalForm): Mutant[] {
-  const outermost = form.fields.filter(({ path }) => path.length <= 1).map(({ requirement }) => requirement.slice(operation.id.length + 1))
+  const outermost = form.fields.filter(({ path }) => path.length <= 1).map(({ requirement }) => ownName(operation, requirement))
   if (outermost.length === 0) return []
   return [
     spoiling(operation, form, `${form.id}.empty`, 'refusals without a body', outermost, (reply) => ({ ...reply, body: Buffer.alloc(0) })),

@@ -57,6 +57,9 @@ const unprefixed: Spelling = {
   plain: (text) => (/^0x/i.test(text) ? text : `0x${text}`),
 }
 
+/** The spellings of a body's field that the catalogue of mistakes signs already. */
+const signedByMistakes: ReadonlySet<Spelling> = new Set([lower, upper, unprefixed])
+
 const byKind: Readonly<Record<NonNullable<SignedPart['kind']>, readonly Spelling[]>> = {
   decimal: [padded, zeroBefore, zeroBehind, plus],
   symbol: [padded, lower, wide],
@@ -69,11 +72,11 @@ export function spelledParts({ authentication: { key, signature } }: SignedOpera
     const isText = part.body !== undefined && !part.json && part.body.lastIndexOf('/') === 0
     const sent = isText ? spellingsOf(part) : part.unit ? [zeroBefore, fraction] : []
     const signed = isText
-      ? spellingsOf(part).filter(({ id }) => !id.includes('case') && id !== 'without-prefix')
+      ? spellingsOf(part).filter((spelling) => !signedByMistakes.has(spelling))
       : part.unit
         ? [zeroBefore, fraction]
         : [lower, upper, padded]
-    const kept = part.header === key.header ? signed.filter(({ id }) => id !== 'padded') : signed
+    const kept = part.header === key.header ? signed.filter((spelling) => spelling !== padded) : signed
     return [
       ...sent.map((spelling) => ({ id: `sends.${part.name}.${spelling.id}`, part, spelling, read: spelling.plain, isSent: true })),
       ...kept.map((spelling) => ({ id: `signs.${part.name}.${spelling.id}`, part, spelling, read: spelling.spell, isSent: false })),
