@@ -105,7 +105,7 @@ function inAnotherLanguage(operation: Operation): Mutant[] {
     mutant(operation, {
       id: `in-another-language.${fieldName(field.path)}`,
       title: `${fieldName(field.path)} as a text, written as the client's language writes numbers`,
-      caughtBy: [checkOf(operation, field)],
+      caughtBy: [ownName(operation, field.requirement)],
       hooks: () => ({
         answer: (answer, { headers }) => (headers['accept-language']?.startsWith('de') ? edited(answer, field.path, written) : answer),
       }),
