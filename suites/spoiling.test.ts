@@ -135,8 +135,8 @@ describe('mutants of credentials accept what they say, and the right provider re
     bare: { headers: { Authorization: token } },
     'no-space': { headers: { Authorization: `Bearer${token}` } },
     'query-access-token': { path: `${listed.path}?access_token=${token}`, headers: { Authorization: undefined } },
-    cookie: { headers: { Authorization: undefined, cookie: `a=b; token=${token}` } },
-    'header-x-auth-token': { headers: { Authorization: undefined, 'x-auth-token': token } },
+    'cookie-access-token': { headers: { Authorization: undefined, cookie: `a=b; access_token=${token}` } },
+    'header-x-access-token': { headers: { Authorization: undefined, 'x-access-token': token } },
     'own-inquirePayments': { headers: { Authorization: `Bearer ${defaultSettings['apiToken']}` } },
   }
   for (const [name, changes] of Object.entries(lax)) {
