@@ -34,7 +34,7 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   for (const other of scriptIf(taken, smaller).others) if (isTaken(other)) accepted.add(other.role)
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
-    .filter(({ within }) => within === undefined || accepted.has(within))
+    .filter(({ within, behind }) => (within === undefined || accepted.has(within)) && (behind === undefined || taken))
     .map(({ role }) => role)
 }
 
