@@ -40,7 +40,11 @@ describe('the command that repeats an exchange', () => {
     ])
   })
 
-  it('leaves out what curl cannot say: a control character, an altered credential', () => {
+  it('leaves out what curl cannot say: a control character, an altered credential, one in another case or encoded', () => {
+    const token = settings['accessToken'] ?? ''
+    expect(curlOf({ headers: [['authorization', `Bearer ${token.toUpperCase()}`]] })).toBeUndefined()
+    expect(curlOf({ headers: [['authorization', `Bearer ${encodeURIComponent(token)}`]] })).toBeUndefined()
+    expect(curlOf({ headers: [['authorization', `Bearer ${token}`]] })).toBeDefined()
     expect(curlOf({ url: 'http://h/\u001b[2J' })).toBeUndefined()
     expect(curlOf({ headers: [['authorization', `Bearer ${[...(settings['accessToken'] ?? '')].reverse().join('')}`]] })).toBeUndefined()
   })

@@ -42,7 +42,7 @@ const ownFields = /^(host|connection|content-length|transfer-encoding|accept-enc
 function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExchange): string | undefined {
   const signed = ledger.operations.find(({ id }) => id === operation)?.signed ?? true
   const stored = request.body === undefined ? '' : bodies[request.body]
-  if (signed || stored === undefined || typeof stored !== 'string') return undefined
+  if (signed || request.respelt || typeof stored !== 'string') return undefined
   const environment = new Map(ledger.settings.map(({ name, env }) => [name, env]))
   const headers = request.headers.filter(([name]) => !ownFields.test(name)).map(([name, value]) => `${name}: ${value}`)
   const parts = [request.method, request.url, ...headers, stored]

@@ -7,9 +7,10 @@ import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
-import { redactedHeaders, redactedJson, redactedOutcome } from './redacted.ts'
+import { redactedHeaders, redactedJson, redactedOutcome, withoutUser } from './redacted.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import type { ReportedCoping } from './reported-coping.ts'
+import { withSpelling } from './respelt.ts'
 import { signaturesOf } from './signatures.ts'
 import { type Bodies, type BodyStore, storeBodies } from './stored-bodies.ts'
 import type { Waiver } from './waiver.ts'
@@ -86,6 +87,7 @@ export interface ReportedExchange {
     readonly headers: Headers
     readonly body?: string
     readonly truncated?: boolean
+    readonly respelt?: boolean
   }
   readonly response?: ReportedResponse
   /** Why there is no response. */
@@ -143,7 +145,7 @@ function toReport(run: Run, redactions: Redactions): Report {
   const held = {
     registered: boundedIds(run.registered.map(redact)),
     outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
-    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, redactions)),
+    exchanges: run.exchanges.map((exchange) => withSpelling(reportedExchange(exchange, store, redactions), exchange, run.target.settings)),
   }
   return defined({
     schema: 'assay.report/1',
@@ -239,10 +241,6 @@ function ledgerOf({ side, contract }: Run): Ledger {
     openPoints,
     namedOnly,
   }
-}
-
-function withoutUser(address: string): string {
-  return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }
 
 function time(milliseconds: number): string {

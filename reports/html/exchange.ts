@@ -29,7 +29,7 @@ export function exchangePanels(report: Report, exchange: ReportedExchange, optio
 function requestPanel({ bodies }: Report, { request }: ReportedExchange, options: PanelOptions): Markup {
   const body = request.body === undefined ? undefined : bodies[request.body]
   return html`<div class="panel"><h3>Request</h3><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
-${fields(request.headers, options.marks)}${body === undefined ? '' : bodyMarkup(readable(body), options.marks, options)}</div>`
+${fields(request.headers, options.marks)}${request.respelt ? html`<p class="quiet">The secret stood in it in another spelling than its own.</p>` : ''}${body === undefined ? '' : bodyMarkup(readable(body), options.marks, options)}</div>`
 }
 
 function responsePanel({ bodies }: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
