@@ -7,7 +7,7 @@ import { comparisonText } from '../reports/comparison-text.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
-import { writeWhole } from '../reports/write.ts'
+import { explainedFault, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
@@ -50,6 +50,7 @@ export function compareCommand(): Command {
     .action(async (before: string, after: string, options: Options) => {
       const sides = [await sideOf(before, options), await sideOf(after, options)] as const
       await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
+      refuseUnlike(sides)
       const comparison = compareReports(await reportOfSide(sides[0]), await reportOfSide(sides[1]))
       process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
       if (options.out !== undefined) await write(comparison, options.out)
@@ -84,6 +85,12 @@ async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   )
 }
 
+/** A service and a client are held to different requirements. @throws {ConfigurationError} */
+function refuseUnlike(sides: readonly (Report | Settings)[]): void {
+  const kinds = new Set(sides.map((side) => ('outcomes' in side && side.side) || 'provider'))
+  if (kinds.size > 1) throw new ConfigurationError('One of them is of a service, the other of a client: compare reports of one kind.')
+}
+
 async function reportOfSide(side: Report | Settings): Promise<Report> {
   return 'outcomes' in side ? side : reportOf(await judgeInterruptibly(contract, side, {}))
 }
@@ -91,8 +98,12 @@ async function reportOfSide(side: Report | Settings): Promise<Report> {
 async function write(comparison: Comparison, folder: string): Promise<void> {
   const { htmlComparison } = await import('../reports/html/compare.ts')
   const { compareMarkdown } = await import('../reports/compare-markdown.ts')
-  await mkdir(folder, { recursive: true })
-  await writeWhole(join(folder, 'comparison.html'), await htmlComparison(comparison))
-  await writeWhole(join(folder, 'comparison.md'), compareMarkdown(comparison))
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeWhole(join(folder, 'comparison.html'), await htmlComparison(comparison))
+    await writeWhole(join(folder, 'comparison.md'), compareMarkdown(comparison))
+  } catch (cause) {
+    throw new ConfigurationError(explainedFault(folder, cause))
+  }
   process.stderr.write(`Written: ${join(folder, 'comparison.html')}, ${join(folder, 'comparison.md')}\n`)
 }

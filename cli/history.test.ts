@@ -39,7 +39,7 @@ describe('assay history', () => {
   })
 
   it('writes a page, and JSON', async () => {
-    const file = join(folder, 'history.html')
+    const file = join(folder, 'pages', 'history.html')
     const { out } = await told(folder, '--out', file, '--json')
     expect(JSON.parse(out)[0].runs.map(({ answer }: { answer: string }) => answer)).toEqual([
       'conforms',
@@ -69,6 +69,7 @@ describe('assay history', () => {
     await mkdir(empty)
     await expect(told(empty)).rejects.toThrow('holds no report.json')
     await expect(told(join(folder, 'absent'))).rejects.toThrow('cannot be read (ENOENT)')
+    await expect(told(folder, '--out', join(folder, 'pages', 'history.html', 'x'))).rejects.toThrow('could not be written')
   })
 })
 

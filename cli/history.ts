@@ -1,11 +1,11 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { historiesOf, historyText, type SavedRun, withoutEvidence } from '../reports/history.ts'
+import { comparable, type History, historiesOf, historyText, type SavedRun } from '../reports/history.ts'
 import { htmlHistory } from '../reports/html/history.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
-import { writeWhole } from '../reports/write.ts'
+import { explainedFault, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { readReport } from './saved.ts'
 
@@ -36,7 +36,7 @@ export function historyCommand(): Command {
       if (runs.length === 0) throw new ConfigurationError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
       const histories = historiesOf(runs)
       process.stdout.write(json ? jsonText(histories) : historyText(histories, styleOf(process.stdout)))
-      if (out !== undefined) await writeWhole(out, await htmlHistory(histories))
+      if (out !== undefined) await writePage(out, histories)
       for (const problem of problems) process.stderr.write(`${problem}\n`)
       if (problems.length > 0) process.exitCode = 2
     })
@@ -48,13 +48,24 @@ async function savedRuns(folder: string): Promise<{ runs: SavedRun[]; problems: 
     throw new ConfigurationError(`${folder} cannot be read (${cause.code ?? cause.message}).`)
   })
   const [runs, problems]: [SavedRun[], string[]] = [[], []]
+  const compact = comparable()
   for (const path of entries.filter((entry) => /(^|[\\/])report\.json$/.test(entry)).sort()) {
     try {
-      runs.push({ path, report: withoutEvidence(await readReport(join(folder, path))) })
+      runs.push({ path, report: compact(await readReport(join(folder, path))) })
     } catch (cause) {
       if (!(cause instanceof ConfigurationError)) throw cause
       problems.push(cause.message)
     }
   }
   return { runs, problems }
+}
+
+/** @throws {ConfigurationError} where it cannot be written. */
+async function writePage(path: string, histories: readonly History[]): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeWhole(path, await htmlHistory(histories))
+  } catch (cause) {
+    throw new ConfigurationError(explainedFault(path, cause))
+  }
 }

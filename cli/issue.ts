@@ -17,8 +17,14 @@ export function issueCommand(): Command {
     .action(async (path: string, check: string) => {
       const report = await readReport(path)
       const outcome = report.outcomes.find((candidate) => candidate.check === check)
-      if (outcome) return void process.stdout.write(issueMarkdown(report, outcome))
+      const isIssue = outcome && outcome.verdict !== 'passed' && outcome.verdict !== 'inapplicable'
+      if (isIssue) return void process.stdout.write(issueMarkdown(report, outcome))
       const failed = report.outcomes.filter(({ findings }) => findings.length > 0).map((each) => each.check)
-      throw new ConfigurationError(`The report has no check ${JSON.stringify(check)}.${nearest(check, failed)}`)
+      const others =
+        failed.length > 0 ? ` What failed: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ', …' : ''}.` : ' Nothing failed in it.'
+      const found = outcome
+        ? `${check} is ${outcome.verdict} there: there is no issue to write.`
+        : `The report has no check ${JSON.stringify(check)}.`
+      throw new ConfigurationError(`${found}${(!outcome && nearest(check, failed)) || others}`)
     })
 }

@@ -126,6 +126,15 @@ describe('a saved report', { timeout: 60_000 }, () => {
     expect(issue.stdout).toMatch(/^## [\d.]+ [\s\S]*\| expected \|[\s\S]*### The exchange[\s\S]*assay send/)
   })
 
+  it('is no issue where it passed, or was not judged at all', async () => {
+    const { outcomes } = JSON.parse(await readFile(join(folder, 'wrong', 'report.json'), 'utf8')) as Report
+    const passed = outcomes.find(({ verdict }) => verdict === 'passed')?.check ?? ''
+    for (const check of [passed, 'nope']) {
+      const { code, stderr } = await assay('issue', join(folder, 'wrong'), check)
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('What failed: ') })
+    }
+  })
+
   it('is sent to no address that only the report names', async () => {
     const { code, stderr, stdout } = await assay('send', join(folder, 'right'), second)
     expect([code, stdout]).toEqual([2, ''])

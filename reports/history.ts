@@ -33,9 +33,22 @@ export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>
   readonly behaviour: readonly string[]
 }
 
-/** A report without its exchanges and bodies: what is left is enough to compare it. */
-export function withoutEvidence(report: Report): Report {
-  return { ...report, exchanges: [], bodies: {} }
+/** Makes of reports what is enough to compare them: without evidence, and one of each thing that they have in common, so that thousands fit. */
+export function comparable(): (report: Report) => Report {
+  const known = new Map<string, unknown>()
+  const shared = <T>(value: T): T => {
+    const key = JSON.stringify(value)
+    if (!known.has(key)) known.set(key, value)
+    return known.get(key) as T
+  }
+  return (report) => ({
+    ...report,
+    exchanges: [],
+    bodies: {},
+    ledger: shared(report.ledger),
+    outcomes: report.outcomes.map((outcome) => shared({ ...outcome, evidence: [] })),
+    observations: report.observations.map((observed) => shared({ ...observed, evidence: [] })),
+  })
 }
 
 /** The history of each target, those with the latest run first. */

@@ -12,7 +12,7 @@ const shownLines = 40
 
 /** A failure as Markdown for a tracker: the requirement, what was expected and found, the exchange that shows it, and how to repeat it. */
 export function issueMarkdown(report: Report, outcome: ReportedOutcome): string {
-  const { check, clause, level, operation, reason, evidence } = outcome
+  const { check, clause, level, operation, reason, evidence, waived } = outcome
   const findings = distinctFindings(outcome.findings)
   const shown = findings.find(({ exchange }) => exchange !== undefined)?.exchange ?? evidence[0]
   const exchange = report.exchanges.find(({ id }) => id === shown)
@@ -23,6 +23,7 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome): string 
   return [
     `## ${clause} ${inert(requirementText(report, outcome))}`,
     `${inert(report.target.name)} ${outcome.verdict} the check \`${plain(check).replaceAll('`', '')}\` (${level}, ${inert(operation || 'service')}) on ${report.startedAt}, assay ${inert(report.assay)}.`,
+    ...(waived ? [`It is waived until ${inert(waived.expires)} by ${inert(waived.owner)}: ${inert(waived.reason, 1000)}`] : []),
     ...(reason === undefined ? [] : [inert(reason, 1000)]),
     ...(rows.length > 0 ? [table(['at', 'expected', 'found', 'places'], rows), ...more] : []),
     ...(exchange ? exchangeBlocks(report, exchange, findings[0]?.at) : []),
