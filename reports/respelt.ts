@@ -1,16 +1,22 @@
-import type { Exchange } from '../engine/exchange.ts'
-import type { ReportedExchange } from './report.ts'
+import type { Exchange, Headers } from '../engine/exchange.ts'
 
-/** Marks an exchange whose request held a secret in another spelling than its own (its case turned round, say): sent again with the secret, it would be another request. */
-export function withSpelling(
-  reported: ReportedExchange,
+interface Told {
+  readonly request: { readonly url: string; readonly headers: Headers }
+}
+
+/** Marks a request that held a secret in another spelling than its own (its case turned round, say): sent again with the secret, it would be another one. */
+export function withSpelling<Reported extends Told>(
+  reported: Reported,
   { request }: Exchange,
   settings: Readonly<Record<string, string>>,
-): ReportedExchange {
-  const sent = [request.url, ...request.headers.map(([, value]) => value)]
-  const told = [reported.request.url, ...reported.request.headers.map(([, value]) => value)]
-  const isRespelt = told.some((text, at) => text.includes('«') && undone(text, settings) !== sent[at])
+): Reported {
+  const sent = textsOf({ request })
+  const isRespelt = textsOf(reported).some((text, at) => text.includes('«') && undone(text, settings) !== sent[at])
   return isRespelt ? { ...reported, request: { ...reported.request, respelt: true } } : reported
+}
+
+function textsOf({ request: { url, headers } }: Told): string[] {
+  return [url, ...headers.map(([, value]) => value)]
 }
 
 function undone(text: string, settings: Readonly<Record<string, string>>): string {
