@@ -184,9 +184,10 @@ function unsignedToken(subject: string): string {
   return `${header}.${claims}.`
 }
 
-/** A position near the middle. */
+/** A position before the middle and near it, so that it always falls into the same half. */
 function middleOf({ length }: string, seed: Seed): number {
-  return length < 12 ? length >> 1 : seed.integer('alteration/middle', Math.ceil(length * 0.45), Math.floor(length * 0.55))
+  const most = Math.max(0, (length >> 1) - 1)
+  return seed.integer('alteration/middle', Math.min(most, Math.ceil(length * 0.38)), most)
 }
 
 function stepped(letter: string, step: number): string {

@@ -15,6 +15,10 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
     make(`place-${id}`, title, () => ({ receive: (request) => taken(operation, request, find) }))
   return [
     ...wrongPlaces(operation).map(({ id, lax }) => taking(id, lax)),
+    make('waves-claims', 'looks at no signature where the body says that it is a test', () => ({
+      authenticate: (decision, { body }) =>
+        decision && /"(?:test|sandbox|isAdmin)":true/.test(body.toString('utf8')) ? undefined : decision,
+    })),
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
     ...foreignCredentials(contract, operation).map((foreign) => acceptingForeign(foreign, make)),
   ]

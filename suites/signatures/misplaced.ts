@@ -93,8 +93,11 @@ export function wrongPlaces(operation: SignedOperation): WrongPlace[] {
     },
     {
       id: 'body',
-      title: 'with its signed headers in the body instead',
-      changes: (values) => ({ write: (fields) => JSON.stringify({ ...fields, ...values }) }),
+      title: 'with its signature in the body instead, and the other signed headers there as well',
+      changes: (values) => ({
+        headers: Object.entries(values).filter(([name]) => name !== operation.authentication.signature.header),
+        write: (fields) => JSON.stringify({ ...looselyNamed(operation, values), ...claims, ...fields, ...values }),
+      }),
       lax: { title: 'takes signed headers from the body', find: ({ body }, name) => fieldOf(body, name) },
       omitted: onlyOwn(operation),
       isApart: true,
@@ -117,6 +120,14 @@ function allElsewhere(operation: SignedOperation): WrongSignature[] {
     ...single.map((wrong) => ({ ...wrong, within: anywhere.id })),
     ...apart.map((place) => elsewhere(operation, place)),
   ]
+}
+
+/** What else opens doors in a body. */
+const claims = { admin: true, isAdmin: true, internal: true, test: true, debug: true, sandbox: true, dryRun: true, skipSignature: true }
+
+function looselyNamed({ authentication }: SignedOperation, values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  const named = signedNames.flatMap((name) => looseNames[name].map((other) => [other, values[authentication[name].header]] as const))
+  return Object.fromEntries(named)
 }
 
 function merged(all: readonly Changes[]): Changes {

@@ -219,8 +219,12 @@ function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
     {
       name: 'none',
       requirement: 'required',
-      words: 'without signed headers',
-      build: ({ target }, changes) => bareRequest(operation, target, changes),
+      // Where times have to rise, a request without one would be refused for that.
+      words: `with no signed header but ${operation.authentication.timestamp.header}`,
+      build: ({ target, ownTime }, changes) => {
+        const { timestamp } = signedValues(operation, target, ownTime(), changes)
+        return signedRequest(operation, target, { timestamp }, changes)
+      },
     },
     {
       name: 'wrong',

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
 import { sign } from '../../contracts/signing.ts'
 import { signed, target } from '../../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
+import { simulatedClient } from '../access/simulation.ts'
 import { legalForms } from './legal-forms.ts'
+import { allWrongSignatures } from './probe.ts'
 import { replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
 
@@ -84,6 +87,13 @@ describe('wrong signatures', () => {
     for (const { id, omitted, build } of all)
       if (omitted(target) === undefined) expect(text(build(target, time, seed)), id).not.toContain(secret)
   })
+})
+
+it('never lack a time where it is not the time that is wrong: a target that wants rising times would refuse them for that', () => {
+  const unsigned = allWrongSignatures(contract, signed).filter(({ role }) => role.startsWith('none.'))
+  expect(unsigned).not.toEqual([])
+  for (const { build } of unsigned)
+    expect(header(build(simulatedClient(contract), new Map()), signed.authentication.timestamp.header)).toMatch(/^\d+$/)
 })
 
 describe('unusual forms of a right request', () => {
