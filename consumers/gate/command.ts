@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createOutput, type Output } from './output.ts'
-import { endFamily, marker } from './processes.ts'
+import { endFamily, marker, streamsOf } from './processes.ts'
 
 /** What is run, with which environment, and within which bounds. */
 export interface CommandOptions {
@@ -45,11 +45,12 @@ export async function runCommand(options: CommandOptions): Promise<Ended> {
   }
   child.stdout.on('data', hear('stdout'))
   child.stderr.on('data', hear('stderr'))
-  const endAtOnce = () => void endFamily(child.pid, options.id)
+  const family = { id: options.id, streams: streamsOf(child.pid) }
+  const endAtOnce = () => void endFamily(child.pid, family)
   process.once('exit', endAtOnce) // whoever interrupts twice waits for nothing
   const reason = await ending(child, options).finally(() => process.off('exit', endAtOnce))
   const durationMs = performance.now() - started
-  const left = endFamily(child.pid, options.id)
+  const left = endFamily(child.pid, family)
   await closed(child)
   return { exitCode: child.exitCode, signal: child.signalCode, reason, left, durationMs, output: output.kept() }
 }

@@ -8,6 +8,9 @@ export const programs = {
   parent: `import { spawn } from 'node:child_process'
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
     child.unref(); console.log('child ' + child.pid)`,
+  stray: `import { spawn } from 'node:child_process'
+    const child = spawn('sleep', ['1000'], { detached: true, env: { PATH: process.env.PATH }, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.unref(); console.log('child ' + child.pid)`,
   coins: `const { ASSAY_COIN_URL: url, ASSAY_ACCESS_TOKEN: token } = process.env
     const response = await fetch(url + '/api/exchange/source_currency_info?source=1', { headers: { authorization: 'Bearer ' + token } })
     console.log(response.status)`,

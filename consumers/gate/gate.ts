@@ -155,6 +155,8 @@ function notesOf({ contract, mapping = {} }: GateOptions, { traffic: { counts },
     ...(counts.all === 0 ? [`Nothing was sent. The command could have read ${variables.join(', ')}.`] : []),
     ...(counts.all > manyRequests ? [`${counts.all} requests came: all were judged, and those of interest are kept.`] : []),
     ...(ended.reason === 'interrupted' ? ['The command was interrupted before it was done.'] : []),
-    ...(ended.left > 0 ? [`The command left ${ended.left} processes running; they were ended with it.`] : []),
+    ...(ended.left > 0
+      ? [`The command left ${ended.left === 1 ? 'a process running; it was' : `${ended.left} processes running; they were`} ended with it.`]
+      : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** The environment variable by which the processes of a command are known. */
 export const marker = 'ASSAY_GATE'
@@ -6,11 +6,27 @@ export const marker = 'ASSAY_GATE'
 /** How often processes are looked for: one may start others while they are being ended. */
 const looks = 5
 
-/** Ends what is left of a command's group, and on Linux whatever left the group but not the environment. Says how many there were. */
-export function endFamily(group: number | undefined, id: string): number {
+/** By what the processes of a command are known, beside its group. */
+export interface Family {
+  readonly id: string
+  /** Where the command prints to: whatever it started holds that as well, unless it let go of it. */
+  readonly streams: readonly string[]
+}
+
+/** The streams of a process, as other processes have them; none where the system does not tell. */
+export function streamsOf(pid: number | undefined): string[] {
+  if (process.platform !== 'linux' || pid === undefined) return []
+  return [1, 2].flatMap((stream) => linkOf(`/proc/${pid}/fd/${stream}`) ?? [])
+}
+
+/**
+ * Ends what is left of a command's group, and on Linux whatever left the group but has its environment or its streams. Says how many
+ * there were.
+ */
+export function endFamily(group: number | undefined, family: Family): number {
   const strays = new Set<number>()
   for (let look = 0; look < looks; look += 1) {
-    const found = marked(id)
+    const found = members(family)
     for (const pid of found) {
       strays.add(pid)
       kill(pid)
@@ -29,19 +45,28 @@ function kill(pid: number): void {
   }
 }
 
-/** The processes of this user that have the marker. */
-function marked(id: string): number[] {
+/** The processes of this user that belong to a command. */
+function members(family: Family): number[] {
   if (process.platform !== 'linux') return []
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return names.flatMap((name) => (isMarked(name, id) ? [Number(name)] : [])).filter((pid) => pid !== process.pid)
+  return names.flatMap((name) => (isMember(name, family) ? [Number(name)] : [])).filter((pid) => pid !== process.pid)
 }
 
-/** True for a process that carries the marker and is no zombie. */
-function isMarked(name: string, id: string): boolean {
+/** True for a process that carries the marker or one of the streams, and is no zombie. */
+function isMember(name: string, { id, streams }: Family): boolean {
   try {
-    if (!readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${marker}=${id}`)) return false
+    const isMarked = readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${marker}=${id}`)
+    if (!isMarked && !streamsOf(Number(name)).some((stream) => streams.includes(stream))) return false
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${name}/status`, 'latin1'))
   } catch {
     return false
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
   }
 }
