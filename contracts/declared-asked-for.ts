@@ -13,7 +13,7 @@ export function askedFor(stated: Node, clause: string): AskedFor[] | undefined {
       input,
       answered,
       clause: textOf(each['clause']) ?? clause,
-      text: textOf(each['text']) ?? `${fieldName(answered.split('/').slice(1))} of what is answered is the ${input} that was asked for.`,
+      text: textOf(each['text']) ?? `The ${fieldName(answered.split('/').slice(1))} answered is the ${input} that was asked for.`,
     }
   })
 }

@@ -55,6 +55,14 @@ describe('the summary', () => {
     expect(text).toContain('Look at the credentials.')
   })
 
+  it('says even when it is asked to be quiet why nothing is proven, where nothing else does', () => {
+    const outcomes = requirementsOf(contract.operations[0]?.id)
+      .slice(0, 1)
+      .map((one) => outcome(one, { verdict: 'inconclusive', reason: 'Not set: ASSAY_SOURCE.' }))
+    const text = terminalSummary(reportOf(runOf({ outcomes, diagnoses: [] })), { ...plainly, detail: 'quiet' })
+    expect(text).toContain('Not set: ASSAY_SOURCE. (1)')
+  })
+
   it('keeps to the width of a narrow terminal', () => {
     const text = terminalSummary(reportOf(runOf()), { ...plainly, width: 40, detail: 'verbose' })
     expect(text.split('\n').filter((line) => [...line].length > 40)).toEqual([])

@@ -23,7 +23,9 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
     ...(isUnknown(report) && options.detail !== 'verbose' ? [] : [causes(report, 'failed', options)]),
     waivedFailures(report, options),
     ...(quiet
-      ? []
+      ? isUnexplained(report)
+        ? [unjudged(report, 'inconclusive', options)]
+        : []
       : [unjudged(report, 'inconclusive', options), causes(report, 'warned', options), unjudged(report, 'inapplicable', options)]),
     ...(options.detail === 'verbose' ? [observations(report, options)] : []),
     copingLines(report, options),
@@ -49,6 +51,11 @@ function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
 /** True where what failed says as little of the target as of the settings: what explains it is all there is to say. */
 function isUnknown({ exitCode, summary }: Report): boolean {
   return exitCode === 3 && summary.failed > 0
+}
+
+/** True where nothing but the reasons of what was not judged says why a run proves nothing: who asks for few words needs them too. */
+function isUnexplained({ exitCode, summary, diagnoses }: Report): boolean {
+  return exitCode === 3 && summary.failed === 0 && summary.inconclusive > 0 && diagnoses.length === 0
 }
 
 /** A list that fits a screen, a line for each cause, and then the particulars of the gravest. */
@@ -130,7 +137,7 @@ function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', opti
   const more = verdict === 'inconclusive' ? ': neither conforming nor the opposite' : ''
   return [
     heading(verdict, `${unjudgedHeadings[verdict]} (${outcomes.length})${more}`, options),
-    ...reasonsOf(outcomes).flatMap(({ reason, isOneOfSeveral, outcomes: sharing }) => [
+    ...shownReasons(outcomes, options).flatMap(({ reason, isOneOfSeveral, outcomes: sharing }) => [
       ...hanging(
         '  ',
         `${shortened(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${isOneOfSeveral ? ' And the like' : ''} (${sharing.length})`,
@@ -139,6 +146,10 @@ function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', opti
       ...(options.detail === 'verbose' ? sharing.flatMap(({ check }) => hanging('      ', check, options)) : []),
     ]),
   ]
+}
+
+function shownReasons(outcomes: readonly ReportedOutcome[], { detail }: SummaryOptions): ReturnType<typeof reasonsOf> {
+  return detail === 'quiet' ? reasonsOf(outcomes).slice(0, 3) : reasonsOf(outcomes)
 }
 
 function observations({ observations }: Report, options: SummaryOptions): string[] {

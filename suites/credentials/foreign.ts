@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { bareRequest, credentialText, isSigned, signedHeaders, signedValues } from '../../engine/request.ts'
@@ -57,7 +58,8 @@ function wholeOf(operation: SchemeOperation, other: Operation): WrongCredential[
   const theirs = other.authentication
   const isSame = theirs.kind === 'none' || (theirs.kind === 'scheme' && theirs.header === header && theirs.scheme === scheme)
   if (isSame || other.id === operation.id) return []
-  const needed = theirs.kind === 'signed' ? [...settingsSent(other), theirs.signature.construction.key] : settingsSent(other)
+  // What is signed is made of the body's values too.
+  const needed = theirs.kind === 'signed' ? settingsOf(other) : settingsSent(other)
   return [
     {
       role: `whole-${other.id}`,

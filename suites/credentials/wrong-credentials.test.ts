@@ -45,6 +45,18 @@ describe('wrong credentials', () => {
         }
     })
 
+    it(`of ${operation.id} leave out what another operation signs, where a value of that is not known`, () => {
+      const money = contract.operations.filter(({ movesMoney }) => movesMoney)
+      const roles = (given: Target) => sentTo(operation, given).map(([role]) => role)
+      for (const { id, body } of money)
+        for (const { value } of body?.fields ?? []) {
+          if (!('setting' in value)) continue
+          const { [value.setting]: _left, ...settings } = target.settings
+          expect(roles(target)).toContain(`whole-${id}`)
+          expect(roles({ ...target, settings })).not.toContain(`whole-${id}`)
+        }
+    })
+
     it(`of ${operation.id} stand in every place that has a name`, () => {
       const sent = new Map(sentTo(operation, target))
       const value = credentialOf(operation, target)

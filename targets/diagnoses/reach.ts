@@ -10,10 +10,24 @@ export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
     const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
     if (sent.some(({ response }) => response)) return absence(base, new URL(address), sent)
     const failure = sent.find(({ failure }) => failure && !ours.has(failure.kind))?.failure
-    if (!failure) return []
+    if (!failure) return heldBack(base, new URL(address), sent)
     const proxy = proxyFor(target.connection?.proxy, address)
     return [{ about: base, ...explained(failure, new URL(address), proxy && new URL(proxy).host) }]
   })
+}
+
+/** A target that asked to come later until nothing more was sent. */
+function heldBack(about: string, { host }: URL, sent: readonly Exchange[]): Diagnosis[] {
+  const [first] = sent
+  if (first?.failure === undefined || sent.some(({ failure }) => failure?.kind !== 'unsent')) return []
+  return [
+    {
+      id: 'unreachable',
+      about,
+      problem: `Nothing was answered at ${host}: ${first.failure.message}.`,
+      remedy: 'A gateway, a challenge page or a maintenance may stand before it: open the address in a browser; --wait gives it time.',
+    },
+  ]
 }
 
 /** How many requests in a row without an answer are no coincidence. */

@@ -9,7 +9,7 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
   const refused = controls.filter(({ accepted }) => !accepted)
   if (refused.length === 0) return []
   const malformed = malformedDiagnoses(examined.contract, examined.target)
-  const explained = refused.map((control) => refusal(examined, control))
+  const explained = refused.map((control) => refusal(examined, control, swappable(examined, refused)))
   const [words = '', ...others] = new Set(refused.map(described))
   const alike = others.length === 0 && explained.every(({ id }) => id === 'refused')
   if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...explained]
@@ -18,7 +18,7 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
   return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedy(examined, refused, status) }]
 }
 
-function refusal(examined: Examined, control: Control): Diagnosis {
+function refusal(examined: Examined, control: Control, swapped: string): Diagnosis {
   const { operation, exchange } = control
   const { id: about } = operation
   const { status = 0 } = exchange.response ?? {}
@@ -32,7 +32,26 @@ function refusal(examined: Examined, control: Control): Diagnosis {
       remedy: 'Assay signs as its published vectors do (`assay vectors`), so it is the target that has to be mended.',
     }
   }
-  return { id: 'refused', about, problem: `${about} ${described(control)}.`, remedy: remedy(examined, [control], status) }
+  return {
+    id: 'refused',
+    about,
+    problem: `${about} ${described(control)}.`,
+    remedy: `${remedy(examined, [control], status)}${status === 401 ? swapped : ''}`,
+  }
+}
+
+/** Where several operations that take one credential each are refused, it may be each other's. */
+function swappable({ contract, target }: Examined, refused: readonly Control[]): string {
+  const single = refused.filter(
+    ({ operation, exchange }) => operation.authentication.kind === 'scheme' && exchange.response?.status === 401,
+  )
+  const names = variablesOf(
+    contract,
+    target,
+    single.map(({ operation }) => operation),
+    true,
+  )
+  return names.length > 1 ? ` See whether ${names.join(' and ')} are swapped.` : ''
 }
 
 function described({ exchange }: Control): string {
