@@ -68,8 +68,23 @@ describe('examples', async () => {
     expect(operation.success.examples.flatMap(({ value }) => findings(operation, value))).toEqual([])
   })
 
+  it('of requests are in the case that is stated, which no keyword of JSON Schema says', async () => {
+    const { content } = await loadDocument()
+    const found = contract.operations.flatMap(({ method, path, body }) => {
+      const examples = body && valueAt(content, ['paths', path, method.toLowerCase(), 'requestBody', 'content', body.mediaType, 'examples'])
+      const cased = body?.fields.filter(({ schema }) => schema['x-case'] === 'upper') ?? []
+      return Object.values(nodeOf(examples ?? {})).flatMap((example) => cased.map(({ name }) => String(valueAt(example, ['value', name]))))
+    })
+    expect(found).not.toEqual([])
+    expect(found).toEqual(found.map((text) => text.toUpperCase()))
+  })
+
   it('would not, were a field of a record wrong', () => {
     const spoiled = edited(listing.success.example, ['data', '*', 'rank'], () => 'two')
     expect(findings(listing, spoiled)).toEqual(['/data/0/rank'])
   })
 })
+
+function valueAt(node: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => nodeOf(value)[name], node)
+}
