@@ -133,7 +133,11 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'word-other',
     title: 'a word that stands for anybody instead of it',
-    alter: (_, seed) => seed.pick('alteration/anybody', anybody),
+    alter: (right, seed) =>
+      seed.pick(
+        'alteration/anybody',
+        anybody.filter((word) => word !== right),
+      ),
     lax: (given) => anybody.some((word) => word === given),
   },
   {
@@ -171,9 +175,9 @@ export function changedAt(right: string, index: number, seed: Seed): string {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const words = ['x', 'extra', 'value', 'more'] as const
-const marks = [';', ';', ';', '|', ':', '&', '#', '?'] as const
+const marks = [';', ';', ';', ';', '|', ':', '&'] as const
 /** What a provider that was left in its test mode, or compares with wildcards, takes for a credential. */
-const anybody = ['test', 'true', 'demo', 'admin', 'guest', 'dev', 'debug', 'sandbox', 'token', 'anonymous', '*', '%', '1'] as const
+const anybody = ['test', 'test', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*'] as const
 
 /** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years. */
 function unsignedToken(subject: string): string {

@@ -54,8 +54,11 @@ function pageForm({ pagination }: Operation): RequestForm[] {
 }
 
 function barestForm({ parameters, body }: Operation): RequestForm[] {
-  const optional = [...parameters, ...(body?.fields ?? [])].filter(({ required }) => !required).map(({ name }) => name)
-  if (optional.length === 0) return []
+  const open = [...parameters, ...(body?.fields ?? [])].filter(({ required }) => !required)
+  if (open.length === 0) return []
+  // What is asked for is left out only where nothing else can be: few targets answer without it.
+  const spare = open.filter(({ value }) => !('setting' in value))
+  const optional = (spare.length > 0 ? spare : open).map(({ name }) => name)
   return [
     {
       id: 'barest',

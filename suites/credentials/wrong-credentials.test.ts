@@ -90,6 +90,18 @@ describe('wrong credentials', () => {
     })
   }
 
+  it('are none of them the right one where that is a word for anybody', () => {
+    const words: Target = { ...target, settings: { ...target.settings, accessToken: 'test', apiToken: 'admin' } }
+    for (const operation of operations)
+      for (const text of Array.from({ length: 40 }, (_, index) => `word ${index}`)) {
+        const [, request] = sentTo(operation, words, createSeed(text)).find(([role]) => role === 'word-other') ?? []
+        expect(request?.headers).not.toContainEqual([
+          'Authorization',
+          `${operation.authentication.scheme} ${credentialOf(operation, words)}`,
+        ])
+      }
+  })
+
   it('cross to no other origin', () => {
     const [own, other] = operations
     if (!own || !other) throw new Error('two operations are compared')
