@@ -67,6 +67,7 @@ it('a report beside the pages links to those, but for SARIF, whose rules have wh
   const written = await Promise.all(['report.json', 'report.html', 'assay.sarif'].map((name) => readFile(join(folder, name), 'utf8')))
   expect(written.map((text) => text.includes(`"checks/${firstPage}"`))).toEqual([false, true, false])
   expect(written[2]).toContain(publishedPages)
+  expect(written[1]).toContain(`npx assay send ${join(folder, 'report.json')} e1 --`)
 })
 
 it('a report that wants no links has none, and one of a stranger none that runs', async () => {

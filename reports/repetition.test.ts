@@ -72,6 +72,8 @@ describe('the command that repeats an exchange', () => {
 
   it('always has one for assay', () => {
     const report = reportOf(runOf())
-    expect(report.exchanges.map((one) => repetitionOf(report, one, 'out/report.json').assay)[0]).toBe('npx assay send out/report.json e1')
+    expect(report.exchanges.map((one) => repetitionOf(report, one, 'out/report.json').assay)[0]).toBe(
+      'npx assay send out/report.json e1 --coin-url http://127.0.0.1:4010/coin --chain-url http://127.0.0.1:4010/chain',
+    )
   })
 })

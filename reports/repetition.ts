@@ -11,7 +11,8 @@ export interface Repetition {
 /** The commands that send an exchange again, environment variables in the place of secrets. */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   const curl = curlOf(report, exchange)
-  return defined({ assay: `npx assay send ${file} ${quoted(plain(exchange.id))}`, curl })
+  const assay = ['npx assay send', quoted(plain(file)), quoted(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
+  return defined({ assay, curl })
 }
 
 /** The command that says what a check asks, and how a failure is mended. */
@@ -21,6 +22,11 @@ export function explanationCommand(check: string): string {
 
 /** The command that judges a target again by one check. Credentials come from the environment, as they did. */
 export function rerunOf({ target }: Pick<Report, 'target'>, check: string): string {
+  return ['npx assay run', ...addressFlags(target), `--only ${quoted(plain(check))}`].join(' ')
+}
+
+/** Where a target was, as flags say it: no command takes an address from a report by itself. */
+function addressFlags(target: Report['target']): string[] {
   const bases = Object.entries(target).flatMap(([name, value]) =>
     name.endsWith('Url') ? [[name.slice(0, -3), String(value)] as const] : [],
   )
@@ -29,11 +35,7 @@ export function rerunOf({ target }: Pick<Report, 'target'>, check: string): stri
   const where = isOne
     ? bases.slice(0, 1).map(([, address]) => ['--target', address])
     : bases.map(([base, address]) => [`--${base}-url`, address])
-  return [
-    'npx assay run',
-    ...where.map(([flag, address = '']) => `${flag} ${quoted(plain(address))}`),
-    `--only ${quoted(plain(check))}`,
-  ].join(' ')
+  return where.map(([flag, address = '']) => `${flag} ${quoted(plain(address))}`)
 }
 
 // Fields that curl sets by itself, or that belong to the connection.

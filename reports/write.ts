@@ -15,7 +15,10 @@ export interface Written {
 /** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
 export const formats = {
   json: { file: 'report.json', render: async (report: Report) => jsonPieces(report) },
-  html: { file: 'report.html', render: async (report: Report) => (await import('./html/report.ts')).htmlReport(report) },
+  html: {
+    file: 'report.html',
+    render: async (report: Report, saved?: string) => (await import('./html/report.ts')).htmlReport(report, saved),
+  },
   junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },
   sarif: { file: 'assay.sarif', render: async (report: Report) => (await import('./sarif.ts')).sarif(report) },
   ctrf: { file: 'ctrf.json', render: async (report: Report) => (await import('./ctrf.ts')).ctrf(report) },
@@ -23,7 +26,7 @@ export const formats = {
   har: { file: 'exchanges.har', render: async (report: Report) => (await import('./har.ts')).har(report) },
   badge: { file: 'badge.svg', render: async (report: Report) => (await import('./badge.ts')).svgBadge(report) },
   shields: { file: 'badge.json', render: async (report: Report) => (await import('./badge.ts')).shieldsBadge(report) },
-} satisfies Readonly<Record<string, { readonly file: string; render(report: Report): Promise<string | Iterable<string>> }>>
+} satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<string | Iterable<string>> }>>
 
 export type Format = keyof typeof formats
 
@@ -65,7 +68,7 @@ async function writeOne(report: Report, name: Format, outDir: string): Promise<{
   const path = join(outDir, file)
   try {
     await mkdir(outDir, { recursive: true })
-    await writeWhole(path, await render(report))
+    await writeWhole(path, await render(report, join(outDir, formats.json.file)))
     return { path }
   } catch (error) {
     return { problem: explainedFault(path, error) }

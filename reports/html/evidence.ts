@@ -9,7 +9,7 @@ import { anchor, fragment, html, type Markup, text } from './markup.ts'
 const mostWhole = 1 << 20
 
 /** Every exchange, folded: request and response side by side, and the command that repeats it. */
-export function evidenceSection(report: Report): Markup {
+export function evidenceSection(report: Report, saved?: string): Markup {
   const marks = Map.groupBy(
     report.outcomes.flatMap(({ findings }) => findings),
     ({ exchange = '' }) => exchange,
@@ -23,6 +23,7 @@ export function evidenceSection(report: Report): Markup {
     const first = body === undefined || own.length > 0 ? undefined : shown.get(body)
     if (body !== undefined && first === undefined) shown.set(body, exchange.id)
     return item(report, exchange, {
+      saved,
       marks: own,
       room,
       search,
@@ -35,9 +36,13 @@ export function evidenceSection(report: Report): Markup {
 <p class="quiet">Every request that was sent, and its answer. Secrets are replaced by the names of their settings.</p>${items}</section>`
 }
 
-function item(report: Report, exchange: ReportedExchange, options: PanelOptions): Markup {
+function item(
+  report: Report,
+  exchange: ReportedExchange,
+  { saved, ...options }: PanelOptions & { readonly saved: string | undefined },
+): Markup {
   const { id, request, durationMs, repeats } = exchange
-  const { assay, curl } = repetitionOf(report, exchange)
+  const { assay, curl } = repetitionOf(report, exchange, saved)
   return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="what"><code>${id}</code></span>
 <span class="quiet"><code>${plain(request.method)}</code> → ${text(answered(exchange))} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}</span></summary>
 <div class="inside">${exchangePanels(report, exchange, options)}

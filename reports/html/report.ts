@@ -11,15 +11,15 @@ import { observationsSection } from './observations.ts'
 import { outcomesSection } from './outcomes.ts'
 import { timelineSection } from './timeline.ts'
 
-/** The report as one page that needs nothing else: opens from a disk, runs no script but its own. What needs attention comes first, else the picture of the whole. */
-export function htmlReport(report: Report): Promise<string> {
+/** The report as one page that needs nothing else, `saved` where it can be sent again from: opens from a disk, runs no script but its own. What needs attention comes first, else the picture of the whole. */
+export function htmlReport(report: Report, saved?: string): Promise<string> {
   const body = html`<a class="skip" href="#outcomes">Skip to the outcomes</a>
 ${head(report)}
 <main>
 ${report.exitCode === 0 ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
 ${copingSection(report)}${commandSection(report)}${observationsSection(report)}
 ${timelineSection(report)}
-${evidenceSection(report)}
+${evidenceSection(report, saved)}
 </main>
 <footer><p>Assay ${report.assay} · ${report.spec.title} ${report.spec.version} · document <code>${report.spec.sha256.slice(0, 12)}</code></p></footer>`
   return documentOf({ title: `${text(report.target.name)}: ${claimOf(report).headline} (Assay)`, body, script: true })
