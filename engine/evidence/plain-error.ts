@@ -103,7 +103,7 @@ function isNumeric(code: unknown): boolean {
 }
 
 /** The usual codes of a success are zero, one, and statuses of success. */
-function isGoodCode(code: number): boolean {
+export function isGoodCode(code: number): boolean {
   return code === 0 || code === 1 || (code >= 200 && code <= 299)
 }
 

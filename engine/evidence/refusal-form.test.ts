@@ -53,6 +53,20 @@ describe('a 2xx that holds nothing, of an operation that registers something', (
     expect(classified(signed, wrong(told(2)), [registered, nothing])).toBe('refused')
   })
 
+  it.each([
+    [{ c: 4 }, { c: 9 }, 'refused'],
+    [{ m: 'signature' }, { m: 'body' }, 'refused'],
+    [{ m: 'signature' }, { n: 'body' }, 'unanswered'],
+    [{ c: 0 }, { c: 9 }, 'unanswered'],
+    [{ m: 'Received' }, { m: 'body' }, 'unanswered'],
+    [{ m: 'W-2026-1200771' }, { m: 'body' }, 'unanswered'],
+    [{ m: 'دریافت شد' }, { m: 'body' }, 'unanswered'],
+    [{ m: { id: 4 } }, { m: { id: 5 } }, 'unanswered'],
+  ])('with other codes in the same members, %j beside %j, is %s', (own, its, want) => {
+    const nothing = exchange(signed, 'body.array', response(200, its), [])
+    expect(classified(signed, wrong(own), [registered, nothing])).toBe(want)
+  })
+
   it('is none where only a whole withdrawal is answered alike', () => {
     const body = { message: 'Received' }
     expect(classified(signed, wrong(body), [registered, exchange(signed, 'none', response(200, body), withdrawal())])).toBe('unanswered')

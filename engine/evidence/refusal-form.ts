@@ -3,7 +3,9 @@ import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'
 import { type Classification, classify, isSuccessful } from './classification.ts'
-import { placesAt } from './place.ts'
+import { placesAt, valueAt } from './place.ts'
+import { isGoodCode } from './plain-error.ts'
+import { isHopeful } from './wording.ts'
 
 /**
  * What a target did with a wrong request, by its answer and by what was answered to others of the same operation. A 2xx that is neither
@@ -78,10 +80,30 @@ function gather(value: unknown, values: Set<string>): void {
   else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) gather(member, values)
 }
 
-/** True where a request that holds nothing to register has the same answer. */
+/** True where a request that holds nothing to register has the same answer, or one that says as little in the same members. */
 function isAnsweredAsNothing(operation: Operation, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
-  for (const other of others) if (other.response && holdsNothing(operation, other) && isAlike(response, other.response)) return true
+  for (const other of others)
+    if (other.response && holdsNothing(operation, other) && (isAlike(response, other.response) || isOfItsKind(response, other.response)))
+      return true
   return false
+}
+
+/** True for an object of the same members of which each value is the same, or another code or text that means no success. */
+function isOfItsKind(one: ReceivedResponse, other: ReceivedResponse): boolean {
+  const [own, its] = [one, other].map((response) => jsonOf(response).value)
+  if (one.status !== other.status || !isObject(own) || !isObject(its)) return false
+  const names = Object.keys(own)
+  return (
+    names.length > 0 &&
+    names.length === Object.keys(its).length &&
+    names.every((name) => Object.hasOwn(its, name) && isAsLittle(valueAt(own, [name]), valueAt(its, [name])))
+  )
+}
+
+function isAsLittle(own: unknown, its: unknown): boolean {
+  if (typeof own === 'number' && typeof its === 'number') return own === its || !isGoodCode(own)
+  if (typeof own === 'string' && typeof its === 'string') return own === its || !isHopeful(own)
+  return JSON.stringify(own) === JSON.stringify(its)
 }
 
 /** True for a request that names none of the fields of its operation. */

@@ -20,6 +20,15 @@ export function saysNothing(text: string): boolean {
   )
 }
 
+/** True for a text that may mean that a request was taken: more than a plain success says, and what is long says anything. */
+export function isHopeful(text: string): boolean {
+  return text.length > longestCode || hopeful.test(plainText(text)) || saysSuccess(text) || saysNothing(text)
+}
+
+const longestCode = 60
+const hopeful =
+  /[^\0-\x7f]|\d{5}|\b(?:ok(?:ay)?|yes|true|done|got|taken?|thanks?|received|process(?:ed|ing)?|pending|waiting|complete[d]?|confirm(?:ed)?|sent|in progress|started|approved|good)\b/i
+
 const longest = 10_000
 
 /** Codes made readable as sentences: `INVALID_TOKEN` and `InvalidToken` as `INVALID TOKEN` and `Invalid Token`. */

@@ -3,12 +3,15 @@ import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evi
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { holdsItsShare, shareOf } from './counts.ts'
-import { acceptedPages, arrivalsAt, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
+import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { faultySizes } from './sizes.ts'
 
-/** Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read. */
+/**
+ * Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read, or falls once, as
+ * where a record expires.
+ */
 export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const { pagination } = pagedOf(evidence)
   const negative = acceptedPages(evidence).find(({ total }) => Number.isInteger(total) && Number(total) < 0)
@@ -18,7 +21,7 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   }
   const own = ownPages(evidence)
   refuseMissing(own)
-  const fall = fallOf(own)
+  const fall = isExpiry(own) ? undefined : fallOf(own)
   if (fall) {
     const [before, after] = fall
     const expected = `at least ${before.total}, as before`
@@ -105,6 +108,14 @@ function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
     greatestOfMoment = larger(greatestOfMoment, page)
   }
   return undefined
+}
+
+/** True where one and the same page told more in an earlier pass than in the last, in which no total fell any more. */
+function isExpiry(own: readonly ReadPage[]): boolean {
+  const latest = latestPass(own)
+  if (fallOf(latest)) return false
+  const isSame = (one: ReadPage, { asked }: ReadPage) => one.asked.page === asked.page && one.asked.size === asked.size
+  return latest.some((page) => own.some((each) => each.pass !== page.pass && isSame(each, page) && Number(each.total) > Number(page.total)))
 }
 
 function larger(a: ReadPage | undefined, b: ReadPage | undefined): ReadPage | undefined {
