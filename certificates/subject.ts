@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { fileFault } from '../spec/file-fault.ts'
 import type { Subject } from './certify.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -17,8 +18,7 @@ export async function fileDigest(path: string): Promise<string> {
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'no file'
-    throw new Unreadable(`The subject ${path} cannot be read (${code}). Give a file, or an image as name@sha256:….`)
+    throw new Unreadable(`The subject ${path} cannot be read (${fileFault(cause)}). Give a file, or an image as name@sha256:….`)
   }
   return hash.digest('hex')
 }

@@ -42,7 +42,7 @@ describe('assay run --baseline', () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const bearing = { owner: 'me', expires: '2999-12-31' }
     const nowhere = join(folder, 'nowhere', 'waivers.yaml')
-    expect(() => baselineOf({ how: 'write', waivers: nowhere, ...bearing })).toThrow(/cannot be written \(ENOENT\)/)
+    expect(() => baselineOf({ how: 'write', waivers: nowhere, ...bearing })).toThrow(/cannot be written \(no such file or folder\)/)
 
     const waivers = join(folder, 'kept.yaml')
     await writeFile(waivers, '# mine\n')
@@ -62,7 +62,7 @@ describe('assay run --baseline', () => {
       [{ how: 'write', waivers, owner: 'me' }, '--expires YYYY-MM-DD'],
       [{ how: 'write', waivers, owner: 'me', expires: '2020-01-01' }, 'today or later'],
       [{ how: 'prune', waivers }, 'expected a list of waivers'],
-      [{ how: 'prune', waivers: join(folder, 'absent.yaml') }, 'cannot be read (ENOENT)'],
+      [{ how: 'prune', waivers: join(folder, 'absent.yaml') }, 'cannot be read (no such file or folder)'],
     ] as const
     for (const [options, message] of wrong) expect(() => baselineOf(options)).toThrow(message)
   })

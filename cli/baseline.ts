@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
 import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { refuseUnknown } from './waivers.ts'
 
@@ -74,7 +75,7 @@ function asUsers<Result>(file: string, act: () => Result, done = 'read'): Result
     return act()
   } catch (cause) {
     if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
-    throw new ConfigurationError(`--waivers: ${file} cannot be ${done} (${(cause as NodeJS.ErrnoException).code ?? 'not text'}).`)
+    throw new ConfigurationError(`--waivers: ${file} cannot be ${done} (${fileFault(cause)}).`)
   }
 }
 

@@ -14,6 +14,7 @@ import { jsonText } from '../reports/json.ts'
 import { plain } from '../reports/plain.ts'
 import { writeWhole } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
 import { bytesOf, publicKeys } from './signing-keys.ts'
@@ -51,7 +52,7 @@ export function directoryCommand(): Command {
 async function writeDirectory(folder: string, { out, expiring }: Options): Promise<number> {
   const now = Date.now()
   const listings = await listingsOf(folder).catch((cause: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`${folder} cannot be read (${cause.code ?? cause.message}).`)
+    throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
   })
   if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
   const entries: Entry[] = []

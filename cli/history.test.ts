@@ -68,7 +68,7 @@ describe('assay history', () => {
     const empty = join(folder, 'empty')
     await mkdir(empty)
     await expect(told(empty)).rejects.toThrow('holds no report.json')
-    await expect(told(join(folder, 'absent'))).rejects.toThrow('cannot be read (ENOENT)')
+    await expect(told(join(folder, 'absent'))).rejects.toThrow('cannot be read (no such file or folder)')
     await expect(told(folder, '--out', join(folder, 'pages', 'history.html', 'x'))).rejects.toThrow('could not be written')
   })
 })

@@ -6,6 +6,7 @@ import { htmlHistory } from '../reports/html/history.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { explainedFault, writeWhole } from '../reports/write.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { readReport } from './saved.ts'
 
@@ -45,7 +46,7 @@ export function historyCommand(): Command {
 /** Reads one report at a time: all of them would fill the memory. */
 async function savedRuns(folder: string): Promise<{ runs: SavedRun[]; problems: string[] }> {
   const entries = await readdir(folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`${folder} cannot be read (${cause.code ?? cause.message}).`)
+    throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
   })
   const [runs, problems]: [SavedRun[], string[]] = [[], []]
   const compact = comparable()

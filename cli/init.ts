@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { configurationSchemaName } from '../contracts/configuration-schema.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { configurationTemplate } from '../targets/configuration/configuration-template.ts'
@@ -65,7 +66,7 @@ async function write(out: string, text: string, { force }: Options): Promise<voi
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'EEXIST')
       throw new ConfigurationError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
-    throw new ConfigurationError(`${out} cannot be written (${code}).`)
+    throw new ConfigurationError(`${out} cannot be written (${fileFault(cause)}).`)
   }
 }
 

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { HarError, parseHar, type Recording } from '../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../consumers/traffic/recorded.ts'
 import { defined } from '../spec/defined.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { listed } from './gate-options.ts'
@@ -58,6 +59,6 @@ async function recordingOf(file: string): Promise<Recording> {
     return parseHar(await readFile(file, 'utf8'))
   } catch (cause) {
     if (cause instanceof HarError) throw new ConfigurationError(`${file}: ${cause.message}.`)
-    throw new ConfigurationError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`)
+    throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
   }
 }

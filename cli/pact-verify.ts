@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import type { PlannedInteraction } from '../consumers/pact/pact-verification.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { conclude } from './conclusion.ts'
@@ -106,7 +107,7 @@ function authority(file: string): string {
     createSecureContext({ ca: pem })
     if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
   } catch (cause) {
-    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}).`, {
+    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${fileFault(cause, 'not in PEM')}).`, {
       cause,
     })
   }

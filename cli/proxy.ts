@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { type ProxyOptions, type RunningProxy, startProxy } from '../consumers/proxy/proxy.ts'
 import { redactionOf } from '../reports/redaction.ts'
 import { defined } from '../spec/defined.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { duration } from './gate-options.ts'
@@ -95,6 +96,6 @@ function pem(flag: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new ConfigurationError(`${flag}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`)
+    throw new ConfigurationError(`${flag}: ${file} cannot be read (${fileFault(cause)}).`)
   }
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { longestReport, parseReport, ReportError } from '../reports/parsing.ts'
 import type { Report } from '../reports/report.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
@@ -12,9 +13,8 @@ export async function readReport(path: string): Promise<Report> {
     return parseReport(await textOf(folder ? join(path, 'report.json') : path))
   } catch (cause) {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
-    const code = (cause as NodeJS.ErrnoException).code
     throw new ConfigurationError(
-      `${path} cannot be read (${code ?? (cause as Error).message}). Give the report.json of a run, or the folder that holds it.`,
+      `${path} cannot be read (${fileFault(cause)}). Give the report.json of a run, or the folder that holds it.`,
     )
   }
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { privateKey, publicKey } from '../certificates/pem-keys.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Gathers the values of an option that can be given several times. */
@@ -26,7 +27,7 @@ async function textOf(file: string): Promise<string> {
 export async function bytesOf(file: string, most: number): Promise<Buffer> {
   const { open } = await import('node:fs/promises')
   const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`${file} cannot be read (${cause.code ?? cause.message}).`)
+    throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
   })
   try {
     const found = await handle.stat()

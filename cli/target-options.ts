@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
 import type { Observing } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { versions } from '../suites/releases.ts'
 import { ConfigurationError, resolveTarget } from '../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../targets/configuration/configuration-file.ts'
@@ -138,7 +139,7 @@ function fromFile(file: string | undefined): Record<string, string | undefined> 
   try {
     return parseEnv(readFileSync(file, 'utf8'))
   } catch (cause) {
-    throw new ConfigurationError(`--env-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'not text'}).`)
+    throw new ConfigurationError(`--env-file: ${file} cannot be read (${fileFault(cause)}).`)
   }
 }
 

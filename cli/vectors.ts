@@ -10,6 +10,7 @@ import { bodyFields, signedAddress, signedHeaders, type Vector, type VectorFile,
 import { jsonText } from '../reports/json.ts'
 import { plainLines } from '../reports/plain.ts'
 import { defined } from '../spec/defined.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { positive } from './target-options.ts'
 
@@ -123,7 +124,7 @@ async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text)
   } catch (cause) {
-    throw new ConfigurationError(`--report: ${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'no reason given'}).`, {
+    throw new ConfigurationError(`--report: ${file} cannot be written (${fileFault(cause)}).`, {
       cause,
     })
   }

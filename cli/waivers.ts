@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Report } from '../reports/report.ts'
 import type { Waiver } from '../reports/waiver.ts'
 import { applyWaivers, noCheck, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { isReleased } from '../suites/releases.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
@@ -17,9 +18,7 @@ export async function waiversOf(file: string, known?: readonly string[]): Promis
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw cause
     if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
-    throw new ConfigurationError(
-      `--waivers: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}).`,
-    )
+    throw new ConfigurationError(`--waivers: ${file} cannot be read (${fileFault(cause)}).`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sha256 } from '../spec/digest.ts'
 import { DocumentError, documentUrl, type Node, parseYaml, resolveDocument } from '../spec/document.ts'
+import { fileFault } from '../spec/file-fault.ts'
 import { misunderstood } from '../spec/grammar.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract } from './contract.ts'
@@ -68,7 +69,7 @@ async function readOverlay(file: string): Promise<Overlay> {
   try {
     text = await readFile(file, 'utf8')
   } catch (cause) {
-    throw new DocumentError(`The overlay ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'no text'}).`, { cause })
+    throw new DocumentError(`The overlay ${file} cannot be read (${fileFault(cause)}).`, { cause })
   }
   return parseOverlay(text, file)
 }

@@ -105,7 +105,7 @@ it('reads what it can of files and folders, and says why not the others', async 
     expect.stringMatching(/bad\.json is not a pact/),
     expect.stringContaining(`large.json has 100 MB; a pact of more than ${largestFile / (1 << 20)} MB is not read`),
     expect.stringContaining('empty is a folder without pacts'),
-    expect.stringContaining('missing.json does not exist'),
+    expect.stringContaining('missing.json cannot be read (no such file or folder)'),
   ])
 })
 

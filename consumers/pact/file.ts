@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileFault } from '../../spec/file-fault.ts'
 import { type ConsumerPact, isObject, type Json, readInteraction } from './interaction.ts'
 
 /** The pacts that could be read, and in a sentence each why others could not. */
@@ -70,8 +71,7 @@ async function readOne(path: string, size: number): Promise<ConsumerPact> {
 
 function messageOf(path: string, error: unknown): string {
   if (error instanceof PactFileError) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read (${code ?? message}).`
+  return `${path} cannot be read (${fileFault(error)}). Give a pact as JSON, or a folder of them.`
 }
 
 function parsed(text: string, file: string): unknown {

@@ -4,6 +4,7 @@ import type { Document, LineCounter } from 'yaml'
 import type { Contract } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { defined } from '../../spec/defined.ts'
+import { fileFault } from '../../spec/file-fault.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Entry, PlacedEntry } from './entry.ts'
 
@@ -90,8 +91,7 @@ function readText(path: string, named: string | undefined): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code ?? 'not text'
-    throw new ConfigurationError(`${named ? `--config: ${named}` : configurationFileName} cannot be read (${reason}).`)
+    throw new ConfigurationError(`${named ? `--config: ${named}` : configurationFileName} cannot be read (${fileFault(cause)}).`)
   }
 }
 

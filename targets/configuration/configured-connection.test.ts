@@ -70,7 +70,7 @@ describe('TLS', () => {
   })
 
   const faulty: readonly (readonly [title: string, tls: NonNullable<PlacedEntry['tls']>, want: RegExp])[] = [
-    ['a file that is not there', { ca: 'none.pem' }, /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
+    ['a file that is not there', { ca: 'none.pem' }, /tls\.ca: none\.pem cannot be read \(no such file or folder\)/],
     ['a file that is not PEM', { ca: 'not.pem' }, /expected a file in PEM/],
     ['a certificate without its key', { certificate: 'client.pem' }, /needs its key/],
     ["another's key", { certificate: 'client.pem', key: 'other.key' }, /do not work together/],

@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Connection, Hidden, TlsOptions } from '../../engine/client/connection.ts'
 import { defined } from '../../spec/defined.ts'
+import { fileFault } from '../../spec/file-fault.ts'
 import { ConfigurationError } from './configuration.ts'
 import { proxyIn, proxyOf } from './configured-proxy.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -106,9 +107,7 @@ function pem(place: string, directory: string, file: string): string {
   try {
     text = readFileSync(resolve(directory, file), 'utf8')
   } catch (cause) {
-    throw new ConfigurationError(
-      `${place}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code}). It is looked for in ${directory}.`,
-    )
+    throw new ConfigurationError(`${place}: ${file} cannot be read (${fileFault(cause)}). It is looked for in ${directory}.`)
   }
   if (text.includes('-----BEGIN ')) return text
   throw new ConfigurationError(`${place}: expected a file in PEM, with a line that begins -----BEGIN; ${file} has none.`)

@@ -157,7 +157,7 @@ describe('a name', () => {
     expect(await refusal(undefined)).toContain('assay init')
   })
   it('of a file that is not there says so', async () => {
-    expect(await refusal(undefined, { file: join(directory, 'none.yaml') })).toMatch(/--config: .*none\.yaml cannot be read \(ENOENT\)/)
+    expect(await refusal(undefined, { file: join(directory, 'none.yaml') })).toMatch(/--config: .*none\.yaml .*no such file/)
   })
 })
 

@@ -1,0 +1,22 @@
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EEXIST: 'something of that name is there',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the path is too long',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EROFS: 'the disk can only be read',
+  EMFILE: 'too many files are open',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text',
+}
+
+/** Why a file could not be read or written, in words that stand in brackets; `otherwise` where the system gave no reason. */
+export function fileFault(cause: unknown, otherwise?: string): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return code === undefined ? (otherwise ?? message) : (words[code] ?? code)
+}
