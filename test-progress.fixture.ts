@@ -32,12 +32,16 @@ export function progress(write: (line: string) => void = (line) => process.stdou
 }
 
 /** The longest files, which are begun first, so that none is left over for one core at the end. */
-const longest = [
+export const longest: readonly string[] = [
   'suites/mutants.test.ts',
   'suites/hostile.test.ts',
-  'package.test.ts',
-  'suites/variants.test.ts',
   'consumers/vectors.test.ts',
+  'suites/variants.test.ts',
+  'cli/memory.test.ts',
+  'suites/overlay.test.ts',
+  'reports/html/report.browser.test.ts',
+  'consumers/pact/pact-check.test.ts',
+  'package.test.ts',
 ]
 
 /** Begins with the longest files, whether or not a run before has left its times here. */

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node'
-import { progress } from './test-progress.fixture.ts'
+import { longest, progress } from './test-progress.fixture.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -25,4 +27,8 @@ it('is a line every ten seconds, until the tests are over', () => {
     '10 s: 0 of 2 files, 2 tests passed, 1 failed; now a.test.ts, b.test.ts\n',
     '20 s: 1 of 2 files, 2 tests passed, 1 failed; now b.test.ts\n',
   ])
+})
+
+it('begins with files that are there', () => {
+  expect(longest.filter((name) => !existsSync(join(import.meta.dirname, name)))).toEqual([])
 })
