@@ -52,9 +52,14 @@ function taking(
   }
 }
 
-function isLacking({ key, timestamp }: SignedHeaders, { settings }: MutantContext, { lacks }: Nothing, request: Received): boolean {
+function isLacking(
+  { key, timestamp }: SignedHeaders,
+  { settings }: MutantContext,
+  { lacks, isEmpty }: Nothing,
+  request: Received,
+): boolean {
   const [given, time] = [headerOf(request, key.header), headerOf(request, timestamp.header)]
-  if (lacks === 'key') return given === undefined
+  if (lacks === 'key') return given === (isEmpty ? '' : undefined)
   if (lacks === 'timestamp') return time === undefined
   return lacks === 'nothing' ? given === settings[key.setting] : given !== undefined && given !== settings[key.setting]
 }

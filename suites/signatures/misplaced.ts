@@ -32,6 +32,7 @@ export interface WrongPlace {
 const otherNames: readonly ((header: string) => string)[] = [
   (header) => header.replace(/^x-/i, ''),
   (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
+  (header) => header.replaceAll('-', '_'),
 ]
 
 /** Each signed header by itself: the others stand where they belong, and it stands in every other place at once. */

@@ -12,6 +12,8 @@ export interface Nothing {
   readonly requirement: WrongSignature['requirement']
   readonly title: string
   readonly lacks: 'key' | 'timestamp' | 'known key' | 'nothing'
+  /** True where what it lacks is there and empty. */
+  readonly isEmpty?: true
   /** What a provider signs that takes the word for what it does not find. */
   readonly take: (input: SigningInput) => SigningInput
 }
@@ -55,8 +57,9 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
       {
         id: `key-id.absent-part-${id}`,
         requirement: 'key-id',
-        title: `without a key, signed with ${said} for it`,
+        title: `${word === '' ? 'with an empty key' : 'without a key'}, signed with ${said} for it`,
         lacks: 'key',
+        ...(word === '' && { isEmpty: true as const }),
         take: taking([nameOf(key.header)], word),
       },
       ...(word === ''
@@ -92,7 +95,7 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
 export function signedOverNothing(operation: SignedOperation): WrongSignature[] {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
-  return nothings(operation).map(({ id, requirement, title, lacks, take }) => ({
+  return nothings(operation).map(({ id, requirement, title, lacks, isEmpty, take }) => ({
     id,
     requirement,
     title,
@@ -100,7 +103,8 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
     omitted: never,
     build: (target, time, seed) => {
       const right = signedValues(operation, target, time)
-      const sent = lacks === 'known key' ? openingValue(right.key, seed) : lacks === 'key' ? undefined : right.key
+      const keys = { key: isEmpty ? '' : undefined, 'known key': openingValue(right.key, seed), timestamp: right.key, nothing: right.key }
+      const sent = keys[lacks]
       const input = signingInput(operation, target, time)
       const values = part && sent !== undefined ? { ...input.values, [part.name]: sent } : input.values
       return signedRequest(operation, target, {

@@ -42,8 +42,11 @@ export function stateMutants(operation: SignedOperation, make: Make) {
     remembering('times', 'the timestamp', (request) => headerOf(request, timestamp.header) ?? ''),
     ...Object.entries(habits).flatMap(([id, { title, amount, text }]) => [
       waving(`amount-${id}`, `${title}: by its amount`, ({ body }) => body.includes(`"${amount}"`)),
-      waving(`text-${id}`, `${title}: by its text`, ({ body }) => body.includes(`:"${text}"`)),
+      waving(`text-${id}`, `${title}: by its text`, ({ body }) => Object.values(membersOf(body)).includes(text)),
     ]),
+    waving('amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')),
+    waving('charset', 'of a body that names its charset', ({ headers }) => /charset/.test(headers['content-type'] ?? '')),
+    waving('any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'),
     waving('time-zero', 'at the time zero', (request) => headerOf(request, timestamp.header) === '0'),
   ]
 }
