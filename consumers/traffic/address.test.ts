@@ -38,6 +38,7 @@ describe('where a request went', () => {
     ['GET', 'http://127.0.0.1:1/', 'other'],
     ['GET', 'http://127.0.0.1:1/%zz', 'other'],
     ['OPTIONS', '*', 'other'],
+    ['OPTIONS', `http://127.0.0.1:1${coins?.path}?source=1`, 'other', true],
     ['GET', 'no address', 'other'],
   ]
   for (const [method, url, expected, carries] of cases) {

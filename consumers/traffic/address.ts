@@ -29,6 +29,7 @@ export function addressed(
   if (right) return { kind: 'shown', operation: right.operation }
   const strayed = exact.find(({ operation }) => operation.method === method)
   if (strayed) return { kind: 'base', operation: strayed.operation }
+  if (method === preflight) return { kind: 'other' }
   const other = exact.find(({ operation }) => !isSafe(method) || carries(operation))
   if (other) return { kind: 'method', operation: other.operation }
   for (const { operation, isTold, behind } of exact.length > 0 ? [] : places) {
@@ -60,9 +61,12 @@ export function originOf(url: string): string {
 const origins = new Map<string, string>()
 const mostOrigins = 1000
 
+/** Browsers ask by it whether they may send a request, of their own accord. */
+const preflight = 'OPTIONS'
+
 /** Safe methods may be those of operations whose path is not shown (RFC 9110, 9.2.1). */
 function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  return method === 'GET' || method === 'HEAD'
 }
 
 interface Place {

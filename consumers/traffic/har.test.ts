@@ -66,6 +66,16 @@ describe('where the recording lacks what a check needs, the outcome says what to
     expect(having(outcomes, 'inconclusive').some((check) => check.startsWith('getCoinInformation.response'))).toBe(true)
   })
 
+  it('the end of an answer', async () => {
+    const cut = ({ response, ...entry }: Record<string, Record<string, unknown>>) => {
+      const content = response?.['content'] as { text: string }
+      return { ...entry, response: { ...response, content: { ...content, size: content.text.length, text: content.text.slice(0, 20) } } }
+    }
+    const outcomes = await outcomesOf(recordedBy(form, cut))
+    expect(having(outcomes, 'failed')).toEqual([])
+    expect(having(outcomes, 'inconclusive')).toContain('getCoinInformation.json')
+  })
+
   it('credentials', async () => {
     const without = ({ request, ...entry }: Record<string, Record<string, unknown>>) => ({
       ...entry,

@@ -1,3 +1,4 @@
+import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
@@ -40,6 +41,8 @@ const sanitised =
 const redacted = 'The HAR holds something else in the place of the value. Record it without taking secrets out, and keep it to yourself.'
 const noBody =
   'The HAR holds no body of this request. Record it with bodies (Playwright: recordHar with content embed; Charles and Insomnia: export with bodies).'
+const cutAnswer =
+  'The HAR holds the beginning of this answer. Record it whole (Firefox: raise devtools.netmonitor.responseBodyLimit in about:config).'
 const noAnswer =
   'The HAR holds no body of this answer. Record it with content (Playwright: recordHar with content embed, and a page that reads the answer).'
 const noTime = 'The HAR does not say when it was sent.'
@@ -86,6 +89,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
       ...(sent.lacksBody && { body: noBody }),
       ...(isRedacted && { headers: redacted }),
       ...(received?.lacksBody && { response: noAnswer }),
+      ...(received?.response.truncated && { response: cutAnswer }),
       ...(Number.isNaN(startedAt) && { time: noTime }),
     },
   }
@@ -121,12 +125,17 @@ function responseOf(response: Json): { readonly response: ReceivedResponse; read
   if (!Number.isInteger(status) || status < 100 || status > 999) return undefined
   const { text, encoding, size } = objectOf(response['content'])
   const body = typeof text === 'string' ? Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8') : Buffer.alloc(0)
-  const isCut =
-    typeof text === 'string' && /cut|not all of the body|truncated/i.test(String(objectOf(response['content'])['comment'] ?? ''))
+  const isSaid = /cut|not all of the body|truncated/i.test(String(objectOf(response['content'])['comment'] ?? ''))
+  const isCut = typeof text === 'string' && (isSaid || (Number(size) > body.length && body.length > 0 && !isJson(body)))
   return {
     response: { status, headers: headersOf(response['headers']), body, truncated: isCut },
     lacksBody: typeof text !== 'string' && size !== 0 && status !== 204 && status !== 304,
   }
+}
+
+/** A body that is shorter than its recorder says is one that was cut, unless it is whole as it stands. */
+function isJson(body: Buffer): boolean {
+  return jsonOnce({ body, truncated: false }).error === undefined
 }
 
 /** Pseudo-fields of HTTP/2 are no fields of a request. */
