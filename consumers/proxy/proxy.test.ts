@@ -7,6 +7,7 @@ import { transmit } from '../reference/transmission.ts'
 import { createFramer, requestLength } from './framing.ts'
 import { createGuard } from './guard.ts'
 import { type ProxyOptions, type RunningProxy, startProxy } from './proxy.ts'
+import { createLearning } from './secrets.ts'
 import { requests, responses } from './shapes.fixture.ts'
 
 const operations = contract.operations.map(({ id }) => id)
@@ -166,5 +167,14 @@ describe('beyond this machine, money passes only where it is allowed', () => {
   }
   it('passes what asks for another protocol: Java does so of itself', () => {
     for (const upgrade of ['websocket', 'h2c']) expect(guard(head('GET / HTTP/1.1', [['Upgrade', upgrade]]))).toBeUndefined()
+  })
+})
+
+describe('what a proxy learns to keep out of reports', () => {
+  it('is credentials, and no word that a program writes where it has none', () => {
+    const learning = createLearning(contract)
+    for (const value of ['Bearer a-credential', 'Bearer undefined', 'None'])
+      learning.see({ method: 'GET', url: '/', headers: [['Authorization', value]] })
+    expect(learning.learned()).toEqual([{ name: 'accessToken', value: 'a-credential' }])
   })
 })

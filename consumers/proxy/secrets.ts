@@ -1,5 +1,6 @@
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { isNoValue } from '../traffic/request-checks.ts'
 
 /** A credential that passed, under the name of its setting or of its header. */
 export interface Learned {
@@ -37,7 +38,7 @@ export function createLearning({ operations, settings }: Contract): Learning {
         if (known.size >= mostLearned || !telling.test(name)) continue
         const [, scheme = '', credential = value] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? []
         const setting = schemes.get(scheme) ?? headers.get(name.toLowerCase())
-        if (credential.trim().length > 3)
+        if (credential.trim().length > 3 && !isNoValue(credential.trim()))
           known.set(credential, { name: setting && secrets.has(setting) ? setting : name, value: credential.trim() })
       }
     },

@@ -8,6 +8,7 @@ import { credentialText } from '../../engine/request.ts'
 import { originOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, keptValues, sequenceCheck } from './consumer-check.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
+import { isNoValue } from './request-checks.ts'
 import { plainBody, type Sent } from './sent.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
@@ -61,7 +62,7 @@ function formFault(values: readonly string[], scheme: string, given: string | un
   const credential = value.slice(prefix.length)
   if (credential === given) return undefined
   if (credential === '' || !/^[\x21-\x7e]+$/.test(credential)) return 'no credential, or one with white space or other characters in it'
-  if (/^(undefined|null|None|nil|\[object Object\])$/.test(credential)) return `the word ${credential}`
+  if (isNoValue(credential)) return `the word ${credential}`
   return given !== undefined && isMangled(credential, given) ? 'the credential that was given, altered' : undefined
 }
 

@@ -99,7 +99,7 @@ function parameterChecks(operation: Operation): ConsumerCheck[] {
       if (values.length === 0) return required ? [{ at, expected: expectation(schema), actual: 'missing' }] : undefined
       if (values.length > 1) return [{ at, expected: `${name} once`, actual: `${values.length} times` }]
       const [text = ''] = values
-      const fault = isPlaceholder(text) ? 'no value' : textFault(schema, text)
+      const fault = isNoValue(text) ? 'no value' : textFault(schema, text)
       return fault ? [{ at, expected: expectation(schema), actual: `${excerpt(text)}: ${fault}` }] : fine
     }),
   )
@@ -112,8 +112,8 @@ function strayedInput(operation: Operation, name: string, place: string, sent: S
   return place === 'query' && query ? `${shortened(query[0])}, spelt in another way` : undefined
 }
 
-/** What a program writes where it has no value. */
-function isPlaceholder(text: string): boolean {
+/** True for what a program writes where it has no value. */
+export function isNoValue(text: string): boolean {
   return /^(undefined|null|None|nil|NaN|\[object Object\]|<nil>)$/.test(text)
 }
 
@@ -164,7 +164,7 @@ function valueFault(schema: Schema, value: unknown): string | undefined {
   const format: FormatCheck | undefined = (formats as Readonly<Record<string, FormatCheck>>)[schema.format ?? '']
   if (format && !format(value)) return `not ${expectation(schema)}`
   if (schema['x-case'] === 'upper' && value !== value.toUpperCase()) return 'not in upper case'
-  return isPlaceholder(value) ? 'no value' : undefined
+  return isNoValue(value) ? 'no value' : undefined
 }
 
 function nestedFault(schema: Schema, value: unknown): string | undefined {
