@@ -34,6 +34,12 @@ describe('a 100 Continue before an answer', () => {
     expect(readOf('HTTP/1.1 1000 Odd\r\n\r\n')).toBe('HTTP/1.1 1000 Odd\r\n\r\n')
   })
 
+  it('is passed over ten times, and no more', () => {
+    const heads = (count: number) => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(count)
+    expect(readOf(heads(9), answer)).toBe(answer)
+    expect(readOf(heads(9), heads(5))).toBe(heads(4))
+  })
+
   it('disturbs no connection that is kept', async () => {
     const server = createServer((socket) => socket.on('data', () => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer}`)))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -8,11 +8,14 @@ export function passingOverContinue<Stream extends Duplex>(stream: Stream): Stre
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
   let isAwaited = false
   let held: Buffer = empty
+  let left = mostContinues
   const next = (): Buffer | null => {
     for (let piece: unknown = read(); Buffer.isBuffer(piece); piece = read()) {
       if (!isAwaited) return piece
-      held = afterContinues(Buffer.concat([held, piece]))
-      if (mayGoOn(held)) continue
+      const { rest: bytes, count } = afterContinues(Buffer.concat([held, piece]), left)
+      held = bytes
+      left -= count
+      if (left > 0 && mayGoOn(held)) continue
       isAwaited = false
       const rest = held
       held = empty
@@ -22,6 +25,7 @@ export function passingOverContinue<Stream extends Duplex>(stream: Stream): Stre
   }
   const sent = (...given: unknown[]): boolean => {
     isAwaited = true
+    left = mostContinues
     return write(...given)
   }
   return Object.assign(stream, { read: next, write: sent })
@@ -32,12 +36,16 @@ const beginning = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n/
 const ending = /\r?\n\r?\n/
 const longest = 4096
 
-/** What follows the heads of `100 Continue` that bytes begin with, as far as these are whole. */
-function afterContinues(bytes: Buffer): Buffer {
-  for (let rest = bytes; ; ) {
+/** One is enough; a target that says nothing else is none. */
+const mostContinues = 10
+
+/** What follows the heads of `100 Continue` that bytes begin with, as far as these are whole, and how many these are. */
+function afterContinues(bytes: Buffer, most: number): { readonly rest: Buffer; readonly count: number } {
+  let rest = bytes
+  for (let count = 0; ; count += 1) {
     const head = rest.toString('latin1', 0, longest)
-    const end = beginning.test(head) ? ending.exec(head) : null
-    if (!end) return rest
+    const end = count < most && beginning.test(head) ? ending.exec(head) : null
+    if (!end) return { rest, count }
     rest = rest.subarray(end.index + end[0].length)
   }
 }
