@@ -31,113 +31,133 @@ const longestLine = 1 << 14
 
 type State = 'head' | 'length' | 'until-close' | 'opaque' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers'
 
+/** How far a stream was read. */
+interface Reading {
+  readonly lengthOf: (head: Head) => BodyLength
+  /** What comes next. */
+  state: State
+  /** The bytes that came and belong to no piece yet. */
+  waiting: Buffer
+  /** How many bytes of a body, or of a chunk, are still to come. */
+  left: number
+}
+
 /** Begins to cut. `lengthOf` says how the body behind a head is delimited. */
 export function createFramer(lengthOf: (head: Head) => BodyLength): Framer {
-  let state: State = 'head'
-  let waiting: Buffer = Buffer.alloc(0)
-  let left = 0
-  const begin = (head: Head): Piece[] => {
-    const length = lengthOf(head)
-    const piece: Piece = { kind: 'head', head }
-    if (length === 0) return [piece, { kind: 'end', raw: nothing }]
-    left = typeof length === 'number' ? length : 0
-    state = typeof length === 'number' ? 'length' : length === 'chunked' ? 'chunk-size' : length
-    return [piece]
-  }
-  const giveUp = (): Piece[] => {
-    state = 'opaque'
-    return []
-  }
-  /** Reads a line up to `most` bytes; undefined where it is not whole yet. */
-  const line = (): Buffer | undefined => {
-    const end = waiting.indexOf(newline)
-    if (end < 0) return undefined
-    return take(end + 1)
-  }
-  const take = (count: number): Buffer => {
-    const taken = waiting.subarray(0, count)
-    waiting = waiting.subarray(count)
-    return taken
-  }
-  const steps: Readonly<Record<State, () => Piece[] | undefined>> = {
-    head: () => {
-      const end = endOfHead(waiting)
-      if (end < 0) return waiting.length > longestHead ? giveUp() : undefined
-      const raw = take(end)
-      const head = parseHead(raw)
-      if (head) return begin(head)
-      waiting = Buffer.concat([raw, waiting])
-      return giveUp()
-    },
-    length: () => {
-      const raw = take(Math.min(left, waiting.length))
-      left -= raw.length
-      const piece: Piece = { kind: 'body', raw, data: raw }
-      if (left > 0) return [piece]
-      state = 'head'
-      return [piece, { kind: 'end', raw: nothing }]
-    },
-    'until-close': () => {
-      const raw = take(waiting.length)
-      return [{ kind: 'body', raw, data: raw }]
-    },
-    opaque: () => [{ kind: 'opaque', raw: take(waiting.length) }],
-    'chunk-size': () => {
-      const raw = line()
-      if (!raw) return waiting.length > longestLine ? giveUp() : undefined
-      const size = chunkSize(raw)
-      if (size === undefined) {
-        waiting = Buffer.concat([raw, waiting])
-        return giveUp()
-      }
-      left = size
-      state = size === 0 ? 'trailers' : 'chunk-data'
-      return [{ kind: 'body', raw, data: nothing }]
-    },
-    'chunk-data': () => {
-      const raw = take(Math.min(left, waiting.length))
-      left -= raw.length
-      if (left === 0) state = 'chunk-end'
-      return [{ kind: 'body', raw, data: raw }]
-    },
-    'chunk-end': () => {
-      const raw = line()
-      if (!raw) return waiting.length > longestLine ? giveUp() : undefined
-      state = 'chunk-size'
-      return [{ kind: 'body', raw, data: nothing }]
-    },
-    trailers: () => {
-      const raw = line()
-      if (!raw) return waiting.length > longestLine ? giveUp() : undefined
-      if (raw.length > 2) return [{ kind: 'body', raw, data: nothing }]
-      state = 'head'
-      return [{ kind: 'end', raw }]
-    },
-  }
-  const read = (): Piece[] => {
-    const pieces: Piece[] = []
-    for (let next = waiting.length > 0 ? steps[state]() : undefined; next; next = waiting.length > 0 ? steps[state]() : undefined) {
-      pieces.push(...next)
-    }
-    return pieces
-  }
+  const reading: Reading = { lengthOf, state: 'head', waiting: nothing, left: 0 }
   return {
     push: (chunk) => {
-      waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
-      return read()
+      reading.waiting = reading.waiting.length === 0 ? chunk : Buffer.concat([reading.waiting, chunk])
+      return read(reading)
     },
     release: () => {
-      state = 'opaque'
-      return read()
+      reading.state = 'opaque'
+      return read(reading)
     },
     finish: () => {
-      const ended: Piece[] = state === 'until-close' ? [{ kind: 'end', raw: nothing }] : []
-      return waiting.length > 0 ? [{ kind: 'opaque', raw: take(waiting.length) }] : ended
+      if (reading.waiting.length > 0) return [{ kind: 'opaque', raw: take(reading) }]
+      return reading.state === 'until-close' ? [ending()] : []
     },
   }
 }
 
-const nothing = Buffer.alloc(0)
+/** Reads until more has to come. */
+function read(reading: Reading): Piece[] {
+  const pieces: Piece[] = []
+  while (reading.waiting.length > 0) {
+    const next = steps[reading.state](reading)
+    if (!next) break
+    pieces.push(...next)
+  }
+  return pieces
+}
+
+/** What a state makes of the waiting bytes; undefined where it needs more of them. */
+const steps: Readonly<Record<State, (reading: Reading) => Piece[] | undefined>> = {
+  head: readHead,
+  length: (reading) => {
+    const piece = readPart(reading)
+    if (reading.left > 0) return [piece]
+    reading.state = 'head'
+    return [piece, ending()]
+  },
+  'until-close': (reading) => [body(take(reading))],
+  opaque: (reading) => [{ kind: 'opaque', raw: take(reading) }],
+  'chunk-size': (reading) =>
+    readLine(reading, (line) => {
+      const size = chunkSize(line)
+      if (size === undefined) return giveUp(reading, line)
+      reading.left = size
+      reading.state = size === 0 ? 'trailers' : 'chunk-data'
+      return [body(line, nothing)]
+    }),
+  'chunk-data': (reading) => {
+    const piece = readPart(reading)
+    if (reading.left === 0) reading.state = 'chunk-end'
+    return [piece]
+  },
+  'chunk-end': (reading) =>
+    readLine(reading, (line) => {
+      reading.state = 'chunk-size'
+      return [body(line, nothing)]
+    }),
+  trailers: (reading) =>
+    readLine(reading, (line) => {
+      if (line.length > 2) return [body(line, nothing)]
+      reading.state = 'head'
+      return [ending(line)]
+    }),
+}
+
+function readHead(reading: Reading): Piece[] | undefined {
+  const end = endOfHead(reading.waiting)
+  if (end < 0) return reading.waiting.length > longestHead ? giveUp(reading) : undefined
+  const raw = take(reading, end)
+  const head = parseHead(raw)
+  if (!head) return giveUp(reading, raw)
+  const length = reading.lengthOf(head)
+  if (length === 0) return [{ kind: 'head', head }, ending()]
+  reading.left = typeof length === 'number' ? length : 0
+  reading.state = typeof length === 'number' ? 'length' : length === 'chunked' ? 'chunk-size' : length
+  return [{ kind: 'head', head }]
+}
+
+/** What came of a body or a chunk of known length. */
+function readPart(reading: Reading): Piece {
+  const raw = take(reading, Math.min(reading.left, reading.waiting.length))
+  reading.left -= raw.length
+  return body(raw)
+}
+
+/** Reads a whole line; one that is too long is none of HTTP/1.1. */
+function readLine(reading: Reading, onLine: (line: Buffer) => Piece[]): Piece[] | undefined {
+  const end = reading.waiting.indexOf(newline)
+  if (end >= 0) return onLine(take(reading, end + 1))
+  return reading.waiting.length > longestLine ? giveUp(reading) : undefined
+}
+
+/** What comes from here on is no HTTP/1.1, nor is what was just taken. */
+function giveUp(reading: Reading, taken: Buffer = nothing): Piece[] {
+  reading.waiting = Buffer.concat([taken, reading.waiting])
+  reading.state = 'opaque'
+  return []
+}
+
+function take(reading: Reading, count: number = reading.waiting.length): Buffer {
+  const taken = reading.waiting.subarray(0, count)
+  reading.waiting = reading.waiting.subarray(count)
+  return taken
+}
+
+function body(raw: Buffer, data = raw): Piece {
+  return { kind: 'body', raw, data }
+}
+
+function ending(raw = nothing): Piece {
+  return { kind: 'end', raw }
+}
+
+const nothing: Buffer = Buffer.alloc(0)
 const newline = 0x0a
 
 /** The end of the empty line that ends a head; empty lines before a first line belong to it (RFC 9112, 2.2). */
