@@ -26,6 +26,7 @@ export function claimOf(report: Report): Claim {
 
 /** What a run says of one operation, by its outcomes. */
 export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim, 'standing' | 'headline'> {
+  if (outcomes.length === 0) return { standing: 'inapplicable', headline: 'not judged' }
   const answer = answerFor(outcomes)
   const limits = answer === 'left out' ? [] : [...waivedIn(outcomes), ...narrowedIn(outcomes)]
   return { standing: standingFor(answer, outcomes), headline: limits.length === 0 ? answer : `${answer} (${limits.join(', ')})` }

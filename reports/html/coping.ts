@@ -9,13 +9,15 @@ export function copingSection(report: Report): Markup | '' {
   if (!coping) return ''
   const score = scoreOf(coping.trials)
   const counted = (verdict: string) => coping.trials.filter((trial) => trial.verdict === verdict).length
+  const variants = counted('passed') + counted('failed')
+  const others = counted('not run')
   return html`<section id="coping" aria-labelledby="coping-title"><h2 id="coping-title">How the tests cope</h2>
 <p>${score ? `They notice ${Math.floor(score.share * 100)} % of the faults that they meet: ${score.noticed} of ${score.met}; ${counted('equivalent')} they never meet.` : 'No fault was met.'}
-Of ${counted('passed') + counted('failed')} conforming variants, ${counted('passed')} ${counted('passed') === 1 ? 'is' : 'are'} borne${counted('not run') > 0 ? `; ${counted('not run')} trials were not run` : ''}.</p>
+${variants > 0 ? `Of ${variants} conforming variants, ${counted('passed')} ${counted('passed') === 1 ? 'is' : 'are'} borne.` : ''}${others > 0 ? ` ${others} trials were not run.` : ''}</p>
 ${coping.reason === undefined ? '' : html`<p class="reason">${text(coping.reason)}</p>`}
 <ul>${unnoticed(report).map(
     ({ requirement, text: words, survived, met }) =>
-      html`<li><details><summary>${survived.length} of ${met} unnoticed: ${text(words)}</summary><p class="quiet"><code>${requirement}</code></p><ul>${survived.map(({ name, title }) => html`<li><code>${name}</code> ${text(title)}</li>`)}</ul></details></li>`,
+      html`<li><details><summary>${survived.length} of ${met} unnoticed: ${text(words)}</summary><div class="inside"><p class="quiet"><code>${requirement}</code></p><ul>${survived.map(({ name, title }) => html`<li><code>${name}</code> ${text(title)}</li>`)}</ul></div></details></li>`,
   )}</ul></section>
 `
 }
