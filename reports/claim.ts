@@ -41,8 +41,14 @@ function headlineOf(answer: Answer, limits: readonly string[]): string {
   return limits.length === 0 ? words : `${words} (${limits.join(', ')})`
 }
 
-function sentenceOf({ summary }: Report, answer: Answer, limits: readonly string[]): string {
-  if (answer === 'does not conform') return 'The target departs from what the source requires.'
+const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
+  provider: 'The target departs from what the source requires.',
+  consumer: 'The client departs from what the source requires, or its own tests fail.',
+  both: 'The client or the service departs from what the source requires.',
+}
+
+function sentenceOf({ side = 'provider', summary }: Report, answer: Answer, limits: readonly string[]): string {
+  if (answer === 'does not conform') return departing[side]
   if (answer === 'not proven')
     return summary.failed > 0
       ? 'The target does not answer right requests, so nothing can be said about it.'
