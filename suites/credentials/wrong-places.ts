@@ -33,7 +33,7 @@ function everywhere(operation: SchemeOperation): WrongCredential {
   })
 }
 
-/** What is looked for more rarely, and the common names with a scheme where others have none, or without it where others have one. */
+/** What is looked for more rarely, so much of it that a server may cut it off, and the common names with a scheme where others have none, or without it where others have one. */
 function rarely(operation: SchemeOperation): WrongCredential {
   const [inQuery] = namesOf(operation)
   const wrong = elsewhere(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
@@ -48,7 +48,7 @@ function rarely(operation: SchemeOperation): WrongCredential {
       ],
     }
   })
-  return { ...wrong, isExtended: true }
+  return { ...wrong, isExtended: true, isUnlisted: true }
 }
 
 function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
@@ -56,7 +56,7 @@ function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
   const wrong = elsewhere(operation, 'query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
     query: named(inQuery, text, { length: text.length, share: 1 }),
   }))
-  return { ...wrong, isExtended: true }
+  return { ...wrong, isExtended: true, isUnlisted: true }
 }
 
 /** In a body of the operation's own, or in one where the document has none, which no server needs to look at. */
