@@ -31,76 +31,116 @@ export interface Spending {
 /** How many withdrawals may have an unknown fate before any is accepted. */
 const mostUnknown = 2
 
+/** What became of the withdrawals by now. */
+interface Tally {
+  registered: number
+  unknown: number
+  /** Wrong ones that were refused. */
+  refused: number
+  /** Right ones that were registered. */
+  rightRegistered: number
+  /** The names of wrong ones that were registered. */
+  readonly unexpected: string[]
+  underway: number
+  unexpectedUnderway: number
+  /** True once a request went out that finds out whether the clock explains a refusal. */
+  explained: boolean
+  blown: string | undefined
+}
+
 /** Without a limit, everything may go out. */
 export function createSpending(limit: SpendingLimit | undefined): Spending {
-  const counts = { registered: 0, unknown: 0, refused: 0, underway: 0, unexpectedUnderway: 0, rightAccepted: 0 }
-  const unexpected: string[] = []
+  const tally: Tally = {
+    registered: 0,
+    unknown: 0,
+    refused: 0,
+    rightRegistered: 0,
+    unexpected: [],
+    underway: 0,
+    unexpectedUnderway: 0,
+    explained: false,
+    blown: undefined,
+  }
   let waiting: (() => void)[] = []
-  let blown: string | undefined
-  let explained = false
-
-  const decided = ({ most, unexpected: allowed }: SpendingLimit, { right, explains }: SpendingCandidate): 'go' | 'wait' | 'stop' => {
-    if (explains && !explained && counts.registered + counts.unknown + counts.underway < most) return 'go'
-    if (blown !== undefined) return 'stop'
-    const certain = counts.registered + counts.unknown
-    if (certain >= most || unexpected.length >= allowed) return 'stop'
-    if (!right && unexpected.length + counts.unexpectedUnderway >= allowed) return 'wait'
-    return certain + counts.underway >= most ? 'wait' : 'go'
-  }
-  const wake = () => {
-    const woken = waiting
-    waiting = []
-    for (const resume of woken) resume()
-  }
-  const blow = (reason: string) => {
-    blown ??= reason
-    return blown
-  }
-  const reasonOf = (at: SpendingLimit): string => {
-    const cause = counts.refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
-    if (unexpected.length < at.unexpected) {
-      const lost = counts.unknown > 0 ? ` and ${counts.unknown} may be` : ''
-      const wrong = unexpected.length > 0 ? `; ${cause}: ${unexpected.length} of them should have been refused` : ''
-      return `${counts.registered} withdrawals are registered${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
-    }
-    return `${cause}: ${unexpected.length} withdrawals were registered that should have been refused (${unexpected.join(', ')}), and the fuse went (--max-withdrawals)`
-  }
-
   return {
     isLimited: limit !== undefined,
     get blown() {
-      return blown
+      return tally.blown
     },
     enter: async (asked, signal) => {
-      if (!limit) return undefined
       for (;;) {
+        if (!limit) return undefined
         signal.throwIfAborted()
-        const decision = decided(limit, asked)
-        if (decision === 'stop') return blow(blown ?? reasonOf(limit))
-        if (decision === 'go') break
+        const decision = decided(limit, tally, asked)
+        if (decision === 'stop') {
+          tally.blown ??= spentReason(limit, tally)
+          return tally.blown
+        }
+        if (decision === 'go') {
+          begin(tally, asked)
+          return undefined
+        }
         await new Promise<void>((resolve) => {
           waiting.push(resolve)
           signal.addEventListener('abort', () => resolve(), { once: true })
         })
       }
-      counts.underway += 1
-      explained ||= asked.explains === true
-      if (!asked.right) counts.unexpectedUnderway += 1
-      return undefined
     },
-    left: ({ id, right }, fate) => {
+    left: (asked, fate) => {
       if (!limit) return
-      counts.underway -= 1
-      if (!right) counts.unexpectedUnderway -= 1
-      if (fate === 'registered' || fate === 'unknown') counts[fate] += 1
-      if (fate === 'registered' && right) counts.rightAccepted += 1
-      if (fate === 'registered' && !right) unexpected.push(id)
-      if (fate === 'refused' && !right) counts.refused += 1
-      if (fate === 'unknown' && counts.rightAccepted === 0 && counts.unknown > mostUnknown)
-        blow(`nobody knows what became of ${counts.unknown} withdrawals, and none was accepted`)
-      if (fate === 'refused' && right && counts.rightAccepted === 0)
-        blow('the right withdrawal was refused, and no further one is sent, so that the target does not lock its merchant out')
-      wake()
+      count(tally, asked, fate)
+      tally.blown ??= blowing(tally, asked, fate)
+      const woken = waiting
+      waiting = []
+      for (const resume of woken) resume()
     },
   }
+}
+
+/** Whether a withdrawal may go out: at once, never, or once it is known what became of those under way. */
+function decided(
+  { most, unexpected: allowed }: SpendingLimit,
+  tally: Tally,
+  { right, explains }: SpendingCandidate,
+): 'go' | 'wait' | 'stop' {
+  const certain = tally.registered + tally.unknown
+  const isFull = certain + tally.underway >= most
+  if (explains && !tally.explained && !isFull) return 'go'
+  if (tally.blown !== undefined || certain >= most || tally.unexpected.length >= allowed) return 'stop'
+  if (!right && tally.unexpected.length + tally.unexpectedUnderway >= allowed) return 'wait'
+  return isFull ? 'wait' : 'go'
+}
+
+function begin(tally: Tally, { right, explains }: SpendingCandidate): void {
+  tally.underway += 1
+  tally.explained ||= explains === true
+  if (!right) tally.unexpectedUnderway += 1
+}
+
+function count(tally: Tally, { id, right }: SpendingCandidate, fate: Fate): void {
+  tally.underway -= 1
+  if (!right) tally.unexpectedUnderway -= 1
+  if (fate === 'registered' || fate === 'unknown') tally[fate] += 1
+  if (fate === 'registered' && right) tally.rightRegistered += 1
+  if (fate === 'registered' && !right) tally.unexpected.push(id)
+  if (fate === 'refused' && !right) tally.refused += 1
+}
+
+/** Why what became of a withdrawal ends all others; undefined where it does not. */
+function blowing({ rightRegistered, unknown }: Tally, { right }: SpendingCandidate, fate: Fate): string | undefined {
+  if (rightRegistered > 0) return undefined
+  if (fate === 'unknown' && unknown > mostUnknown) return `nobody knows what became of ${unknown} withdrawals, and none was accepted`
+  return fate === 'refused' && right
+    ? 'the right withdrawal was refused, and no further one is sent, so that the target does not lock its merchant out'
+    : undefined
+}
+
+/** Why no more may go out where the limit is reached. */
+function spentReason(limit: SpendingLimit, { registered, unknown, refused, unexpected }: Tally): string {
+  const cause = refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
+  if (unexpected.length >= limit.unexpected)
+    return `${cause}: ${unexpected.length} withdrawals were registered that should have been refused (${unexpected.join(', ')}), and the fuse went (--max-withdrawals)`
+  const lost = unknown > 0 ? ` and ${unknown} may be` : ''
+  const wrong = unexpected.length > 0 ? `; ${cause}: ${unexpected.length} of them should have been refused` : ''
+  return `${registered} withdrawals are registered${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
 }
