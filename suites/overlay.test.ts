@@ -5,6 +5,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { loadContract } from '../contracts/loading.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
+import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { overlayNote } from '../reports/reading.ts'
 import { coverage, uncovered } from './coverage.ts'
@@ -12,7 +13,6 @@ import { judgeInProcess } from './in-process.fixture.ts'
 import { catalogueOf } from './index.ts'
 import { type Mutant, mutants } from './mutants.ts'
 import { run } from './run.ts'
-import { malformedId } from './signatures/malformed.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const partner = file('spec/fixtures/partner.overlay.yaml')
@@ -41,10 +41,12 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
 
 /** Where an operation turns every right request away, another one beside it shows that the settings are right. */
 async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
-  const judge = (operations: readonly string[]) => judgeInProcess({ contract, mutant }, { operations, seed: createSeed('overlay') })
-  const alone = checksWith(await judge([mutant.operation]), 'failed')
   // What is sent to observe shows more of most mutants than is named for them.
-  if (alone.length > 0) return alone.filter((check) => mutant.isObserved || !check.endsWith(`.signature.${malformedId}`)).sort()
+  const selection: Selection = { observe: mutant.isObserved ? [] : ['none'] }
+  const judge = (operations: readonly string[]) =>
+    judgeInProcess({ contract, mutant }, { operations, seed: createSeed('overlay'), selection })
+  const alone = checksWith(await judge([mutant.operation]), 'failed')
+  if (alone.length > 0) return alone.sort()
   const other = contract.operations.find(({ id }) => id !== mutant.operation)?.id ?? ''
   return checksWith(await judge([mutant.operation, other]), 'failed').sort()
 }
