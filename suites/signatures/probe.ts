@@ -8,7 +8,6 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
-import { openingValue } from '../../engine/value-alterations.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { allForms, explaining, type LegalForm, legalForms } from './legal-forms.ts'
@@ -97,10 +96,8 @@ function opening(operation: SignedOperation): Wrong {
     role: 'opening',
     requirement: 'whole',
     title: 'with another signature, before any right one',
-    build: ({ target, ownTime, seed }) => {
-      const values = signedValues(operation, target, ownTime())
-      return signedRequest(operation, target, { ...values, signature: openingValue(values.signature ?? '', seed) })
-    },
+    build: ({ target, ownTime, seed }) =>
+      signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: 'opening', time: ownTime(), changes: {} })),
   }
 }
 

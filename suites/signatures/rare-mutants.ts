@@ -1,3 +1,4 @@
+import { controlRoles } from '../../engine/roles.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
@@ -10,7 +11,7 @@ import type { SignedOperation } from './wrong-signature.ts'
 export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
   return Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`
-    if (/^(?:habit|form)\./.test(role)) return make(`rare.${id}`, title, accepting(operation, id))
+    if (role !== controlRoles.before) return make(`rare.${id}`, title, accepting(operation, id))
     return mutant(operation, {
       id: `signature.rare.${id}`,
       title,

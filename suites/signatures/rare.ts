@@ -13,13 +13,14 @@ export const always: Readonly<Record<string, string>> = {
   'habit.test': 'word-undefined',
   'habit.large': 'word-null',
   'form.forwarded': 'separates-with-slash',
+  opening: 'separates-with-semicolon',
+  'replayed.body': 'hashes-secret-in-hexadecimal',
   control: 'word-none',
 }
 
 /** Other carriers have one of these, chosen by the seed. */
 const sometimes = [
   'hashes-without-key-with-md5',
-  'separates-with-semicolon',
   'separates-with-underscore',
   'separates-with-tab',
   'separates-with-carriage-return',
@@ -148,8 +149,8 @@ function mistakesOf(operation: SignedOperation): ReadonlyMap<string, Mistake> {
 
 const catalogues = new WeakMap<SignedOperation, ReadonlyMap<string, Mistake>>()
 
-/** What programs take a field for that is not there. */
-const absent = ['undefined', '', 'null', 'None'] as const
+/** What programs take a field for that is not there, the commonest more than once. */
+const absent = ['', '', 'undefined', 'undefined', 'null', 'None'] as const
 
 /** The signature of a request that lacks signed fields, with a word in the place of each; undefined where it lacks none. */
 function signedWithout(

@@ -5,9 +5,11 @@ import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { lastChanged, otherValue } from '../../engine/alteration.ts'
 import { sameAs, signedAs } from '../../engine/distinction.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
-import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, signedValues, timestampOf } from '../../engine/request.ts'
+import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
+import type { Seed } from '../../engine/seed.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
+import { rarelySigned } from './rare.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** The signed headers of a request that was sent before. */
@@ -26,13 +28,14 @@ export function replayed(
     ...replay,
     role: id,
     behind: roles,
-    build: ({ target, ownTime }, sent) => {
+    build: ({ target, ownTime, seed }, sent) => {
       const earlier = roles.flatMap((role) => sent.get(role) ?? [])[0]
       const values = sentValues(replay.operation, earlier)
       return build(
         earlier ? signedAs(target, earlier.request) : target,
         { values, ...(earlier && { request: earlier.request }) },
         ownTime(),
+        seed,
       )
     },
   }
@@ -57,7 +60,7 @@ type Replay = Omit<WrongSignature, 'build'> & {
   operation: SignedOperation
   /** The part of the signature that has another value than was signed. */
   part?: string
-  build: (target: Target, earlier: EarlierRequest, time: number) => SentRequest
+  build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
 }
 
 /** All that was signed of an accepted request, its time included, and another signature. */
@@ -82,10 +85,9 @@ function ofBody(operation: SignedOperation): Replay {
     title: 'with the body of an accepted request, and another signature',
     isExtended: true,
     omitted: () => undefined,
-    build: (target, { request }, time) => {
+    build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target
-      const values = signedValues(operation, same, time)
-      return signedRequest(operation, same, { ...values, signature: lastChanged(values.signature) })
+      return signedRequest(operation, same, rarelySigned(operation, { target: same, seed }, { role: 'replayed.body', time, changes: {} }))
     },
   }
 }

@@ -69,7 +69,7 @@ describe('wrong signatures', () => {
       ...all.filter(({ omitted }) => omitted(remote) === undefined).map(({ build }) => build(remote, time, seed)),
       ...replays(signed)
         .filter(({ omitted }) => omitted(remote) === undefined)
-        .map(({ build }) => build(remote, { values: right }, time + 1)),
+        .map(({ build }) => build(remote, { values: right }, time + 1, seed)),
       ...legalForms(signed).map(({ changes }) =>
         signedRequest(signed, remote, signedValues(signed, remote, time, changes(remote)), changes(remote)),
       ),
