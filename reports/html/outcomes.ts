@@ -50,13 +50,18 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
   return reasonsOf(outcomes).map(({ reason, isOneOfSeveral, outcomes: members }) => {
     const number = html`<span class="number">${counted(members.length, 'check')}</span>`
     const like = isOneOfSeveral ? ' And the like.' : ''
-    return group(
-      context,
-      verdict,
-      html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)}${like} ${number}`,
-      members,
-    )
+    const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)}${like} ${number}`
+    return group(context, verdict, heading, members, verdict === 'inconclusive' ? remedyOf(context.report, members) : '')
   })
+}
+
+/** What may let outcomes be judged: what explains the run, or else what fails beside them. */
+function remedyOf({ diagnoses, target, outcomes }: Report, open: readonly ReportedOutcome[]): string {
+  const operations = new Set(open.map(({ operation }) => operation))
+  const remedies = diagnoses.filter(({ about }) => about === target.name || operations.has(about)).map(({ remedy }) => remedy)
+  if (remedies.length > 0) return [...new Set(remedies)].join(' ')
+  const failing = outcomes.filter(({ verdict, operation }) => verdict === 'failed' && operations.has(operation))
+  return failing.length > 0 ? 'Mend what fails in the same operation, then judge again.' : ''
 }
 
 /** Groups failures by cause. */
@@ -71,8 +76,8 @@ function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]):
 const shownUnfolded = 3
 
 /** Outcomes under what they share; folded where they are many. */
-function group(context: OutcomeContext, verdict: Verdict, heading: Markup, outcomes: readonly ReportedOutcome[]): Markup {
+function group(context: OutcomeContext, verdict: Verdict, heading: Markup, outcomes: readonly ReportedOutcome[], remedy = ''): Markup {
   const items = outcomes.map((outcome) => outcomeItem(context, outcome))
   if (outcomes.length === 1) return html`${items}`
-  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3></summary>${items}</details>`
+  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${text(remedy)}</p>` : ''}</summary>${items}</details>`
 }

@@ -102,7 +102,8 @@
     if (target.hidden) showAll()
     for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true
     target.scrollIntoView({ block: 'start', behavior: 'instant' })
-    target.querySelector('summary')?.focus({ preventScroll: true })
+    const reached = target.matches('details') ? target.querySelector('summary') : target
+    reached.focus({ preventScroll: true })
   }
 
   // Arrows move from where one is; j and k from anywhere, / goes to the search.
