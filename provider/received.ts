@@ -40,8 +40,19 @@ export function received(message: IncomingMessage, body: Buffer, number: number,
     method: message.method ?? 'GET',
     path,
     query: new URLSearchParams(query.join('?')),
-    headers: Object.fromEntries(Object.entries(message.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')])),
+    headers: headersOf(message.rawHeaders),
     body,
     at,
   }
+}
+
+/** Written out, since every request takes this way: names in lower case, the values of one that was sent twice joined. */
+function headersOf(flat: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null)
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    const name = (flat[at] ?? '').toLowerCase()
+    const earlier = headers[name]
+    headers[name] = earlier === undefined ? (flat[at + 1] ?? '') : `${earlier}, ${flat[at + 1]}`
+  }
+  return headers
 }
