@@ -1,23 +1,23 @@
 import type { Contract } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
 import type { Catalogue } from './catalogue.ts'
-import { type Client, type ClientOptions, createClient } from './client/client.ts'
+import { type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import type { Journal } from './client/journal.ts'
 import type { Receiver } from './client/receiver.ts'
 import type { Transport } from './client/transport.ts'
+import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { forgetParsed } from './evidence/body.ts'
-import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { judging } from './judge.ts'
 import { judgeInTime } from './judging-time.ts'
-import { openingTurns, type Plan, type PlannedProbe, phases, plan, queues, spendingLimit } from './plan.ts'
+import { type Plan, plan, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
+import { runNotes } from './run-notes.ts'
 import { type Progress, progressOf } from './run-progress.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
-import type { Recorder } from './steps.ts'
 import type { Target } from './target.ts'
 
 /** What to run, against what, and within which bounds. */
@@ -73,37 +73,26 @@ export async function run(options: RunOptions): Promise<Run> {
     onExchange: progressOf(contract, planned, options.onProgress),
   })
   const { evidence, faults } = await collect(client, planned.probes)
-  const interrupted = end.signal.aborted
+  const ended = end.reason()
   await client.close()
   const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: startedAt + deadline })
   end.clear()
-  const diagnoses = options.diagnose?.(judged.exchanges) ?? []
+  const { isCut, outcomes, observations, exchanges, registered } = judged
+  const diagnoses = options.diagnose?.(exchanges) ?? []
   forgetParsed()
-  const { only, quick = false } = options.selection ?? {}
-  const narrowed = [
-    ...(only === undefined ? [] : [`The run was narrowed to ${only}.`]),
-    ...(quick ? ['It was a quick run: what is only observed was left out, and checks whose requirement other checks judge too.'] : []),
-  ]
+  const { selection, journal, receiver } = options
   return {
     contract,
     target,
     seed: seed.text,
     startedAt,
     finishedAt: clock.now(),
-    complete: !interrupted && !judged.isCut && faults.length === 0,
-    notes: [
-      ...narrowed,
-      ...(interrupted ? [endNote(end.signal, deadline)] : []),
-      ...(judged.isCut ? ['Not all of what was answered is judged.'] : []),
-      ...spentNotes(client.spent, options.journal),
-      ...mishapNotes(client.mishaps),
-      ...faults,
-      ...strangersNote(options.receiver),
-    ],
-    outcomes: judged.outcomes,
-    observations: judged.observations,
-    exchanges: judged.exchanges,
-    registered: judged.registered,
+    complete: ended === undefined && !isCut && faults.length === 0,
+    notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline, isCut }),
+    outcomes,
+    observations,
+    exchanges,
+    registered,
     unknownFate: client.spent.unknown,
     diagnoses,
   }
@@ -122,64 +111,14 @@ function spendingOf({ contract, target, maxWithdrawals }: RunOptions, planned: P
   })
 }
 
-function spentNotes({ blown }: Client['spent'], journal: Journal | undefined): string[] {
-  return [
-    ...(blown === undefined ? [] : [`No more withdrawals were sent: ${blown}.`]),
-    ...(journal?.problem === undefined ? [] : [journal.problem]),
-  ]
+/** When a run ends before all was sent, and why. */
+interface End {
+  readonly signal: AbortSignal
+  reason(): 'deadline' | 'interrupted' | undefined
+  clear(): void
 }
 
-function mishapNotes({ afresh, jumped }: Client['mishaps']): string[] {
-  const seconds = Math.round(Math.abs(jumped) / 1000)
-  const times = afresh === 1 ? 'Once a request was sent' : `${afresh} times a request was sent`
-  return [
-    ...(afresh === 0 ? [] : [`${times} afresh, since the target did not answer it.`]),
-    ...(jumped === 0
-      ? []
-      : [
-          `The clock of this machine jumped by ${seconds} s ${jumped > 0 ? 'ahead' : 'back'} during the run: it was set, or the machine slept.`,
-        ]),
-  ]
-}
-
-interface Collected {
-  readonly evidence: Map<string, Evidence>
-  /** What probes sent before every right request, by their ids. */
-  readonly opened: ReadonlyMap<string, Recorder>
-  /** What kept a probe from its end, which no target may do. */
-  readonly faults: string[]
-}
-
-async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
-  const collected: Collected = { evidence: new Map(), opened: await open(client, probes), faults: [] }
-  for (const phase of phases)
-    await Promise.all(queues(probes, phase, client.order.insists).map((queue) => collectInTurn(client, queue, collected)))
-  const inOrder = probes.flatMap(({ probe: { id } }) => {
-    const found = collected.evidence.get(id)
-    return found ? [[id, found] as const] : []
-  })
-  return { ...collected, evidence: new Map(inOrder) }
-}
-
-/** Before every right request: what is signed alone, the others each before their own operation knows of anything. */
-async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Recorder>> {
-  const opened = new Map<string, Recorder>()
-  for (const turn of openingTurns(probes))
-    await Promise.all(turn.map(async ({ id, opening }) => opened.set(id, await opening.send(client))))
-  return opened
-}
-
-async function collectInTurn(client: Client, queue: readonly PlannedProbe[], { evidence, opened, faults }: Collected): Promise<void> {
-  for (const { probe, wanted } of queue) {
-    try {
-      evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
-    } catch (cause) {
-      faults.push(`The probe ${probe.id} broke off, which is a fault of Assay's: ${(cause as Error).message}`)
-    }
-  }
-}
-
-function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined): { signal: AbortSignal; clear: () => void } {
+function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined): End {
   const controller = new AbortController()
   const done = new AbortController()
   clock.sleep(deadline, done.signal).then(
@@ -191,24 +130,10 @@ function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined
   outer?.addEventListener('abort', interrupt, { once: true })
   return {
     signal: controller.signal,
+    reason: () => (controller.signal.aborted ? controller.signal.reason : undefined),
     clear: () => {
       done.abort()
       outer?.removeEventListener('abort', interrupt)
     },
   }
-}
-
-function strangersNote(receiver: Receiver | undefined): string[] {
-  const count = receiver?.ignored() ?? 0
-  return count === 0
-    ? []
-    : [
-        `${count} ${count === 1 ? 'request' : 'requests'} to other paths than the callback's address came in, and ${count === 1 ? 'was' : 'were'} ignored.`,
-      ]
-}
-
-function endNote(signal: AbortSignal, deadline: number): string {
-  return signal.reason === 'deadline'
-    ? `The run reached its deadline of ${deadline / 1000} s before it was done.`
-    : 'The run was interrupted before it was done.'
 }

@@ -1,0 +1,43 @@
+import type { Client } from './client/client.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
+import type { Recorder } from './steps.ts'
+
+/** What the probes of a run recorded. */
+export interface Collected {
+  /** By the ids of the probes, in the order of the plan. */
+  readonly evidence: ReadonlyMap<string, Evidence>
+  /** What kept a probe from its end, which no target may do, in a sentence each. */
+  readonly faults: readonly string[]
+}
+
+/** Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. */
+export async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
+  const opened = await open(client, probes)
+  const evidence = new Map<string, Evidence>()
+  const faults: string[] = []
+  const send = async ({ probe, wanted }: PlannedProbe) => {
+    try {
+      evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
+    } catch (cause) {
+      faults.push(`The probe ${probe.id} broke off, which is a fault of Assay's: ${(cause as Error).message}`)
+    }
+  }
+  const sendInTurn = async (queue: readonly PlannedProbe[]) => {
+    for (const planned of queue) await send(planned)
+  }
+  for (const phase of phases) await Promise.all(queues(probes, phase, client.order.insists).map(sendInTurn))
+  const inOrder = probes.flatMap(({ probe: { id } }) => {
+    const found = evidence.get(id)
+    return found ? [[id, found] as const] : []
+  })
+  return { evidence: new Map(inOrder), faults }
+}
+
+/** Before every right request: what is signed alone, the others each before their own operation knows of anything. */
+async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Recorder>> {
+  const opened = new Map<string, Recorder>()
+  for (const turn of openingTurns(probes))
+    await Promise.all(turn.map(async ({ id, opening }) => opened.set(id, await opening.send(client))))
+  return opened
+}

@@ -1,0 +1,70 @@
+import type { Client } from './client/client.ts'
+import type { Journal } from './client/journal.ts'
+import type { Receiver } from './client/receiver.ts'
+import type { Selection } from './selection.ts'
+
+/** What is to be said of how a run went, beside its outcomes. */
+export interface Course {
+  readonly selection: Selection | undefined
+  readonly client: Pick<Client, 'spent' | 'mishaps'>
+  readonly journal: Journal | undefined
+  readonly receiver: Receiver | undefined
+  /** What kept probes from their end, in a sentence each. */
+  readonly faults: readonly string[]
+  /** Why it ended before all was sent; undefined where it did not. */
+  readonly ended: 'deadline' | 'interrupted' | undefined
+  /** The most that it may take, in milliseconds. */
+  readonly deadline: number
+  /** True where not all of what was answered is judged. */
+  readonly isCut: boolean
+}
+
+/** A sentence for each thing that a reader of the outcomes has to know. */
+export function runNotes({ selection = {}, client, journal, receiver, faults, ended, deadline, isCut }: Course): string[] {
+  const { only, quick } = selection
+  return [
+    ...(only === undefined ? [] : [`The run was narrowed to ${only}.`]),
+    ...(quick ? ['It was a quick run: what is only observed was left out, and checks whose requirement other checks judge too.'] : []),
+    ...(ended ? [endNote(ended, deadline)] : []),
+    ...(isCut ? ['Not all of what was answered is judged.'] : []),
+    ...spentNotes(client.spent, journal),
+    ...mishapNotes(client.mishaps),
+    ...faults,
+    ...strangersNote(receiver),
+  ]
+}
+
+function endNote(ended: 'deadline' | 'interrupted', deadline: number): string {
+  return ended === 'deadline'
+    ? `The run reached its deadline of ${deadline / 1000} s before it was done.`
+    : 'The run was interrupted before it was done.'
+}
+
+function spentNotes({ blown }: Client['spent'], journal: Journal | undefined): string[] {
+  return [
+    ...(blown === undefined ? [] : [`No more withdrawals were sent: ${blown}.`]),
+    ...(journal?.problem === undefined ? [] : [journal.problem]),
+  ]
+}
+
+function mishapNotes({ afresh, jumped }: Client['mishaps']): string[] {
+  const seconds = Math.round(Math.abs(jumped) / 1000)
+  const times = afresh === 1 ? 'Once a request was sent' : `${afresh} times a request was sent`
+  return [
+    ...(afresh === 0 ? [] : [`${times} afresh, since the target did not answer it.`]),
+    ...(jumped === 0
+      ? []
+      : [
+          `The clock of this machine jumped by ${seconds} s ${jumped > 0 ? 'ahead' : 'back'} during the run: it was set, or the machine slept.`,
+        ]),
+  ]
+}
+
+function strangersNote(receiver: Receiver | undefined): string[] {
+  const count = receiver?.ignored() ?? 0
+  return count === 0
+    ? []
+    : [
+        `${count} ${count === 1 ? 'request' : 'requests'} to other paths than the callback's address came in, and ${count === 1 ? 'was' : 'were'} ignored.`,
+      ]
+}
