@@ -50,7 +50,7 @@ it('has an end for each', () => {
   expect([...ends.keys(), ...hanging].sort()).toEqual(all.map(({ id }) => id).sort())
 })
 
-describe.concurrent('a hostile target', { timeout: 60_000 }, () => {
+describe.concurrent('a hostile target', { timeout: 240_000 }, () => {
   // First, since what is judged beside them uses the time that they let pass.
   for (const hostile of all.filter(({ id }) => hanging.includes(id))) {
     it(`that ${hostile.id.replaceAll('-', ' ')} ends the run at its deadline, with a whole report and nothing that does harm`, async () => {
