@@ -94,7 +94,9 @@ function rareForm(operation: Operation): RequestForm {
   const { method, path } = operation
   const forms = [
     ...rarePaths.map((change) => ({ method, path: change(path) })),
-    ...['DELETE', 'PUT', 'PATCH'].filter((other) => other !== method).map((other) => ({ method: other, path })),
+    ...['DELETE', 'PUT', 'PATCH']
+      .filter((other) => other !== method && other !== anotherMethod(operation))
+      .map((other) => ({ method: other, path })),
   ]
   return {
     id: 'rare',

@@ -90,6 +90,26 @@ describe('wrong credentials', () => {
     })
   }
 
+  it('stand nowhere but in a wrong place, whatever the right one is called', () => {
+    const [own] = operations
+    if (!own) throw new Error('an operation is asked')
+    const [query, cookie] = [rareNames.query.map((name) => `?${name}`), rareNames.cookie.map((name) => `${name}=`)]
+    for (const place of [...query, ...cookie, ...rareNames.header]) {
+      const operation = { ...own, authentication: { ...own.authentication, header: place, scheme: '' } }
+      const wrong = allWrongCredentials(contract, operation).find(({ role }) => role === 'places-rare')
+      if (!wrong) throw new Error('rare places are tried')
+      const { url, headers } = wrong.build({ ...simulatedClient(contract), target }, new Map())
+      const cookies = headers.find(([name]) => name === 'cookie')?.[1].split('; ') ?? []
+      const given = [
+        ...[...new URL(url).searchParams.keys()].map((name) => `?${name}`),
+        ...cookies.map((pair) => pair.replace(/=.*/, '=')),
+        ...headers.map(([name]) => name),
+      ]
+      expect(given.length).toBeGreaterThan(60)
+      expect(given).not.toContain(place)
+    }
+  })
+
   it('are none of them the right one where that is a word for anybody', () => {
     const words: Target = { ...target, settings: { ...target.settings, accessToken: 'test', apiToken: 'admin' } }
     for (const operation of operations)

@@ -36,14 +36,17 @@ function everywhere(operation: SchemeOperation): WrongCredential {
 /** What is looked for more rarely, so much of it that a server may cut it off, and the common names with a scheme where others have none, or without it where others have one. */
 function rarely(operation: SchemeOperation): WrongCredential {
   const [inQuery] = namesOf(operation)
+  const rareQuery = otherNames(operation, rareNames.query, (name) => `?${name}`)
+  const rareCookies = otherNames(operation, rareNames.cookie, (name) => `${name}=`)
+  const rareHeaders = otherNames(operation, rareNames.header, (name) => name)
   const wrong = elsewhere(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
     const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [Room, Room]
     const otherwise = (names: readonly string[]) => fitting(names, few).map((name) => [name, holdsScheme(name) ? value : text] as const)
     return {
-      query: { ...named(rareNames.query, value, few), ...Object.fromEntries(otherwise(inQuery)) },
+      query: { ...named(rareQuery, value, few), ...Object.fromEntries(otherwise(inQuery)) },
       headers: [
-        ['cookie', cookies(rareNames.cookie, value, few)],
-        ...fitting(rareNames.header, many).map((name) => [name, holdsScheme(name) ? text : value] as const),
+        ['cookie', cookies(rareCookies, value, few)],
+        ...fitting(rareHeaders, many).map((name) => [name, holdsScheme(name) ? text : value] as const),
         ...otherwise(headersOf(operation)),
       ],
     }
@@ -91,10 +94,14 @@ function singlePlaces(operation: SchemeOperation): WrongCredential[] {
   ]
 }
 
-/** Names in the query and in cookies. The right place has its name in any case: what differs from it in that alone may be taken for it. */
-function namesOf({ authentication: { header } }: SchemeOperation): [string[], string[]] {
-  const isOther = (place: string) => place.toLowerCase() !== header.toLowerCase()
-  return [queryNames.filter((name) => isOther(`?${name}`)), cookieNames.filter((name) => isOther(`${name}=`))]
+/** Names in the query and in cookies. */
+function namesOf(operation: SchemeOperation): [string[], string[]] {
+  return [otherNames(operation, queryNames, (name) => `?${name}`), otherNames(operation, cookieNames, (name) => `${name}=`)]
+}
+
+/** Without the right place: it has its name in any case, and what differs from it in that alone may be taken for it. */
+function otherNames({ authentication: { header } }: SchemeOperation, names: readonly string[], placed: (name: string) => string): string[] {
+  return names.filter((name) => placed(name).toLowerCase() !== header.toLowerCase())
 }
 
 /** The name that holds a scheme as well, where it stands in for the header. */
@@ -131,8 +138,8 @@ function otherHeaders(operation: SchemeOperation, value: string, text: string, r
   return fitting(headersOf(operation), room).map((name) => [name, holdsScheme(name) ? text : value] as const)
 }
 
-function headersOf({ authentication: { header } }: SchemeOperation): string[] {
-  return headerNames.filter((name) => name !== header.toLowerCase())
+function headersOf(operation: SchemeOperation): string[] {
+  return otherNames(operation, headerNames, (name) => name)
 }
 
 /** Puts a value beside the fields of the operation, replacing none of them. */

@@ -19,7 +19,7 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
     })),
     {
       ...sent('scheme-rare', 'with the right credential under the scheme of another service', (value, seed) =>
-        credentialText(seed.pick(`${operation.id}.credential.scheme`, rareSchemes), value),
+        credentialText(seed.pick(`${operation.id}.credential.scheme`, rareSchemesBut(scheme)), value),
       ),
       isExtended: true,
     },
@@ -35,6 +35,10 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
 
 /** One of these, as the seed chooses, those that are more common more often: what is lax about any scheme is found out by the others. */
 export const rareSchemes = ['OAuth', 'OAuth', 'Digest', 'Digest', 'Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'] as const
+
+function rareSchemesBut(scheme: string): string[] {
+  return rareSchemes.filter((name) => name.toLowerCase() !== scheme.toLowerCase())
+}
 
 /** The names of schemes that are not an operation's own. */
 export function otherSchemes({ operations }: Contract, scheme: string): string[] {
