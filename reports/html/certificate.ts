@@ -40,7 +40,7 @@ function answers({ lines, unproven }: Verification): Markup {
       html`<tr><th scope="row">${entry.number} ${entry.name}</th><td>${badge(lineVerdict(entry), words(entry))}</td><td>${text(entry.text)}</td></tr>`,
   )
   return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
-<div class="wide"><table><thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead><tbody>${shown}</tbody></table></div>
+<div class="wide" role="group" aria-labelledby="answers" tabindex="0"><table><thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead><tbody>${shown}</tbody></table></div>
 <p class="notices">This page may be anybody’s. Ask again, with the file beside it: <code>assay verify assay.certificate.json</code></p>
 </section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${text(sentence)}</li>`)}</ul></section>`
 }
@@ -71,7 +71,7 @@ function identity({ statement, settings, challenge }: Certificate): Markup {
     ),
   ]
   return html`<section aria-labelledby="identity"><h2 id="identity">What it is about</h2>
-<div class="wide"><table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${text(value)}</code></td></tr>`)}</tbody></table></div></section>`
+<div class="wide" role="group" aria-labelledby="identity" tabindex="0"><table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${text(value)}</code></td></tr>`)}</tbody></table></div></section>`
 }
 
 function claims({ statement, evidence }: Certificate): Markup {
@@ -91,7 +91,7 @@ function behaviour({ evidence }: Certificate): Markup {
     ({ title, value }) => html`<tr><th scope="row">${text(title)}</th><td>${text(valueText(value))}</td></tr>`,
   )
   return html`<section aria-labelledby="open"><h2 id="open">What it does where the source is silent</h2>
-<div class="wide"><table><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+<div class="wide" role="group" aria-labelledby="open" tabindex="0"><table><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 
 function day(time: number): string {

@@ -29,7 +29,7 @@ export function htmlProblem({ name, problem, verification }: Entry): Promise<str
 function section(operation: string, entries: readonly Entry[], now: number): Markup {
   const own = entries.filter(({ verification }) => verification?.certificate?.settings.target.operations.includes(operation))
   const id = `operation-${operation.replace(/[^\w-]/g, '-')}`
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide"><table>
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide" role="group" aria-labelledby="${id}" tabindex="0"><table>
 <thead><tr><th scope="col">Subject</th>${[1, 2, 3, 4, 5, 6].map((number) => html`<th scope="col">${number}</th>`)}<th scope="col">Valid until</th></tr></thead>
 <tbody>${own.map((entry) => row(entry, now))}</tbody></table></div></section>`
 }
