@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { sign } from '../contracts/signing.ts'
@@ -21,4 +22,13 @@ it('rests after a long search, so that a flood of wrong signatures is answered i
   time -= 50 // within the rest that follows a search of 100 ms
   expect(explain(construction, input, upper)).toBeUndefined()
   expect(explain(construction, input, upper)).toBeTypeOf('string')
+})
+
+it('knows the address of what is signed', () => {
+  const [operation] = contract.operations.filter(({ authentication }) => authentication.kind === 'signed')
+  if (!construction || !operation) throw new Error('no operation is signed')
+  const values = Object.fromEntries(construction.parts.map(({ name }) => [name, `${name}-1`]))
+  const text = construction.parts.map(({ name }) => values[name]).join('')
+  const signature = createHmac(construction.hash, 'secret').update(`${operation.method}${operation.path}${text}`).digest('hex')
+  expect(explainer(contract)(construction, { values, secret: 'secret', body: '{}' }, signature)).toBe('the method, the path and the parts')
 })

@@ -1,6 +1,8 @@
-import type { Contract } from '../contracts/contract.ts'
+import type { Construction } from '../contracts/construction.ts'
+import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Explain } from '../provider/options.ts'
-import { explainAll, fieldsBeside } from './signature-explanation.ts'
+import { defined } from '../spec/defined.ts'
+import { explainAll, fieldsBeside, type Questions } from './signature-explanation.ts'
 
 /** A search that takes longer, in milliseconds, is followed by as long a rest. */
 const longest = 50
@@ -14,9 +16,15 @@ export function explainer({ operations }: Contract, now: () => number = () => pe
   return (construction, input, signature) => {
     const began = now()
     if (began < restsUntil) return undefined
-    const [explanation] = explainAll(construction, [{ input, answer: { signature } }], { fields: fieldsBeside(operations, construction) })
+    const address = operations.find((each) => isSignedBy(each, construction))
+    const questions: Questions = defined({ fields: fieldsBeside(operations, construction), address })
+    const [explanation] = explainAll(construction, [{ input, answer: { signature } }], questions)
     const ended = now()
     if (ended - began > longest) restsUntil = ended + (ended - began)
     return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
   }
+}
+
+function isSignedBy({ authentication }: Operation, construction: Construction): boolean {
+  return authentication.kind === 'signed' && authentication.signature.construction === construction
 }
