@@ -3,10 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { painted, styleOf } from '../reports/lines.ts'
+import { hanging, painted, styleOf } from '../reports/lines.ts'
 import { plain } from '../reports/plain.ts'
 import { symbols } from '../reports/reading.ts'
 import { type Standing, standingOf } from '../reports/standing.ts'
+import { standingsTable } from '../reports/standings-table.ts'
 import { type Format, writeWhole } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -83,7 +84,8 @@ export async function writePage(standings: readonly Standing[], { out, quiet }: 
   const path = join(out, 'index.html')
   await mkdir(out, { recursive: true })
   await writeWhole(path, await htmlMatrix(standings))
-  if (!quiet) process.stdout.write(`\nAll targets: ${path}\n`)
+  const table = standingsTable(standings, styleOf(process.stdout))
+  if (!quiet) process.stdout.write(`\n${table.join('\n')}\n\nAll targets: ${path}\n`)
 }
 
 interface Ended {
@@ -137,8 +139,8 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
     )
     return
   }
-  const { headline, standing: verdict, summary } = standing
+  const { headline, standing: verdict } = standing
   const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
-  const counts = `${summary.failed} failed, ${summary.inconclusive} inconclusive, ${summary.passed} passed`
-  process.stdout.write(`${painted(style, colour, symbols[verdict])} ${plain(name)}: ${headline}; ${counts}\n`)
+  const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
+  process.stdout.write(`${[painted(style, colour, first), ...others].join('\n')}\n`)
 }

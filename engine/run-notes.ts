@@ -1,7 +1,7 @@
 import type { Client } from './client/client.ts'
 import type { Journal } from './client/journal.ts'
 import type { Receiver } from './client/receiver.ts'
-import type { Selection } from './selection.ts'
+import { type Selection, shownPatterns } from './selection.ts'
 
 /** What is to be said of how a run went, beside its outcomes. */
 export interface Course {
@@ -23,7 +23,7 @@ export interface Course {
 export function runNotes({ selection = {}, client, journal, receiver, faults, ended, deadline, isCut }: Course): string[] {
   const { only, quick } = selection
   return [
-    ...(only === undefined ? [] : [`The run was narrowed to ${only}.`]),
+    ...(only === undefined ? [] : [`The run was narrowed to ${shownPatterns(only)}.`]),
     ...(quick ? ['It was a quick run: what is only observed was left out, and checks whose requirement other checks judge too.'] : []),
     ...(ended ? [endNote(ended, deadline)] : []),
     ...(isCut ? ['Not all of what was answered is judged.'] : []),

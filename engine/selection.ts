@@ -38,7 +38,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   if (!target.operations.includes(operation.id))
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
   if (!matches(contract, selection, check))
-    return { verdict: 'inapplicable', reason: `The run was narrowed to ${selection.only} (--only).` }
+    return { verdict: 'inapplicable', reason: `The run was narrowed to ${shownPatterns(selection.only ?? '')} (--only).` }
   if (selection.quick && check.isExtended) return { verdict: 'inapplicable', reason: unhurried }
   if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: unheard }
   if (!target.bases[operation.base])
@@ -118,4 +118,10 @@ function isMatch(pattern: string, name: string): boolean {
   if (pattern === '') return false
   const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()]
   return isLike(wanted, given) || (!wanted.includes('*') && given.startsWith(`${wanted}.`))
+}
+
+/** Of many patterns, as of all that failed before, the first few. */
+export function shownPatterns(only: string): string {
+  const all = only.split(',').map((pattern) => pattern.trim())
+  return all.length > 4 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : all.join(', ')
 }
