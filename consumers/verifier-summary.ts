@@ -24,12 +24,14 @@ export function verifierSummary(report: VerifierReport, most = 5): string {
   ].join('\n')
 }
 
+/** What is accepted or refused for one reason is said once, with its count. */
 function listed(title: string, all: readonly Verified[], most: number, line: (each: Verified) => string): string[] {
   if (all.length === 0) return []
-  const left = all.length - most
+  const counts = [...Map.groupBy(all, line)].map(([text, { length }]) => (length > 1 ? `${text}: ${length} times` : text))
+  const left = counts.length - most
   return [
     `${title}: ${all.length}.`,
-    ...all.slice(0, most).map((each) => `  ${line(each)}`),
-    ...(left > 0 ? [`  … and ${left} more.`] : []),
+    ...counts.slice(0, most).map((text) => `  ${text}`),
+    ...(left > 0 ? [`  … and ${left} more kinds: --show ${counts.length} shows them all.`] : []),
   ]
 }

@@ -32,5 +32,7 @@ it.each([
   expect(isVerifierRight(report)).toBe(false)
   expect(failed.flatMap(({ mistake }) => mistake ?? [])).toEqual(expect.arrayContaining(accepted))
   expect(failed.some(({ expected }) => expected === 'valid')).toBe(refuses)
+  const lines = verifierSummary(report, 1000).split('\n')
+  expect(new Set(lines).size).toBe(lines.length)
   expect(verifierSummary(report)).toMatch(refuses ? /^It refuses right signatures: \d+\./ : /^It accepts wrong signatures: \d+\./)
 })
