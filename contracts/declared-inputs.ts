@@ -21,7 +21,9 @@ export function parameters(
   const last = new Map(all.map((each) => [`${String(each['in'])} ${String(each['name'])}`, each]))
   return [...last.values()].map((each) => {
     if (each['in'] === 'cookie')
-      throw new DerivationError(`${operation}: the parameter ${String(each['name'])} is a cookie, which is not supported.`)
+      throw new DerivationError(
+        `${operation}: the parameter ${String(each['name'])} is a cookie, which is not supported: expected in: query, path or header.`,
+      )
     return parameter(operation, each, asked)
   })
 }
