@@ -27,7 +27,7 @@ async function judged({ options }: Variant, seed: Seed): Promise<Run> {
 
 /** One that makes clients wait is none of these: there time passes as they do. */
 function isOnNetwork({ behaviour = {}, ...options }: ProviderOptions): boolean {
-  if (behaviour.rate) return false
+  if (behaviour.rate || behaviour.bounds?.most !== undefined) return false
   const { latency, transport, risingTimestamps, replay } = behaviour
   return (
     isLong ||

@@ -6,17 +6,17 @@ const answer = (status: number) => exchange(signed, 'seen', response(status, {})
 const right = { right: true, isRegistered: false }
 const wrong = { right: false, isRegistered: false }
 
-/** A quota after twenty wrong withdrawals were refused, and so many right ones told 429. */
+/** A quota after ten wrong withdrawals were refused, and so many right ones told 429. */
 function after(limited: number, status = 401) {
   const quota = createQuota()
-  for (let number = 0; number < 20; number += 1) quota.note(answer(status), wrong)
+  for (let number = 0; number < 10; number += 1) quota.note(answer(status), wrong)
   const told = Array.from({ length: limited }, () => quota.note(answer(429), right))
   return { quota, told }
 }
 
 describe('a quota', () => {
   it('is reached where right ones are told 429 again and again, and wrong ones never', () => {
-    expect(after(5).told).toEqual([false, false, false, false, true])
+    expect(after(4).told).toEqual([false, false, false, true])
   })
 
   it('is not reached where wrong ones are told 429 as well, or few are asked', () => {
@@ -26,7 +26,7 @@ describe('a quota', () => {
   })
 
   it('is over where one is registered', () => {
-    const { quota } = after(5)
+    const { quota } = after(4)
     expect(quota.isReached).toBe(true)
     quota.note(answer(200), { right: true, isRegistered: true })
     expect(quota.isReached).toBe(false)

@@ -11,24 +11,24 @@ export interface Quota {
   note(answer: Exchange, about: { readonly right: boolean; readonly isRegistered: boolean }): boolean
 }
 
-const leastLimited = 5
-const leastAnswered = 20
+const leastLimited = 4
+const leastAnswered = 10
 
 /** Begins with a target that takes all. */
 export function createQuota(): Quota {
-  const none = { rightLimited: 0, wrongLimited: 0, answered: 0 }
-  let since = none
-  const isReached = () => since.wrongLimited === 0 && since.rightLimited >= leastLimited && since.answered >= leastAnswered
+  const wrong = { limited: 0, answered: 0 }
+  /** How many right ones were told 429 since one was registered. */
+  let limited = 0
+  const isReached = () => wrong.limited === 0 && limited >= leastLimited && wrong.answered >= leastAnswered
   return {
     get isReached() {
       return isReached()
     },
     note: ({ response }, { right, isRegistered }) => {
       const isLimited = response?.status === 429
-      if (isRegistered) since = none
-      else if (isLimited && right) since = { ...since, rightLimited: since.rightLimited + 1 }
-      else if (isLimited) since = { ...since, wrongLimited: since.wrongLimited + 1 }
-      else if (response) since = { ...since, answered: since.answered + 1 }
+      if (isRegistered) limited = 0
+      else if (right) limited += isLimited ? 1 : 0
+      else if (response) wrong[isLimited ? 'limited' : 'answered'] += 1
       return isLimited && isReached()
     },
   }
