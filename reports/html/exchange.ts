@@ -90,5 +90,5 @@ function wholeBody(body: string, excerpt: readonly ExcerptLine[], { room }: Limi
   const length = lines.reduce((sum, { text: line }) => sum + line.length, 0)
   room.characters -= Math.min(room.characters, Math.max(body.length, length))
   if (length > mostIndented * body.length) return elsewhere
-  return html`<details class="whole"><summary>All of it, ${grouped(lines.length)} lines</summary><pre class="body">${lines.map(({ text: line }) => html`${content(line)}\n`)}</pre></details>`
+  return html`<details class="whole"><summary>All of it, ${grouped(lines.length)} lines</summary><pre class="body" tabindex="0">${lines.map(({ text: line }) => html`${content(line)}\n`)}</pre></details>`
 }
