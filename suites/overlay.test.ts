@@ -43,8 +43,9 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
 async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
   // What is sent to observe shows more of most mutants than is named for them.
   const selection: Selection = { observe: mutant.isObserved ? [] : ['none'] }
+  // Rare signatures ride where a seed puts them: this is the one by which the checks of a mutant are found out.
   const judge = (operations: readonly string[]) =>
-    judgeInProcess({ contract, mutant }, { operations, seed: createSeed('overlay'), selection })
+    judgeInProcess({ contract, mutant }, { operations, seed: createSeed('simulation'), selection })
   const alone = checksWith(await judge([mutant.operation]), 'failed')
   if (alone.length > 0) return alone.sort()
   const other = contract.operations.find(({ id }) => id !== mutant.operation)?.id ?? ''
