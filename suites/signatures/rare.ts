@@ -127,7 +127,7 @@ export function rarelySigned(
   const input = signingInput(operation, target, time, signable(operation, changes))
   const right = sign(construction, input)
   const id = always[role] ?? seed.pick(`signature/rare/${role}`, isDressed ? [...sometimes, ...dressed] : sometimes)
-  const rare = signedWithout(operation, input, changes, seed.pick('signature/absent', absent)) ?? signedBy(operation, id, input)
+  const rare = signedBy(operation, id, input)
   const isRare = rare !== undefined && rare !== '' && rare !== right && !isAsked(operation, input, rare)
   const signature = isRare ? rare : sign(construction, { ...input, secret: `${input.secret}/${role}` })
   return { ...signedValues(operation, target, time), signature }
@@ -153,24 +153,6 @@ function mistakesOf(operation: SignedOperation): ReadonlyMap<string, Mistake> {
 }
 
 const catalogues = new WeakMap<SignedOperation, ReadonlyMap<string, Mistake>>()
-
-/** What programs take a field for that is not there, the commonest more than once. */
-const absent = ['', '', 'undefined', 'undefined', 'null', 'None'] as const
-
-/** The signature of a request that lacks signed fields, with a word in the place of each; undefined where it lacks none. */
-function signedWithout(
-  { authentication }: SignedOperation,
-  input: SigningInput,
-  { inputs = {} }: Changes,
-  said: string,
-): string | undefined {
-  const { construction } = authentication.signature
-  const lacking = construction.parts.filter(
-    ({ body }) => body !== undefined && body.slice(1) in inputs && inputs[body.slice(1)] === undefined,
-  )
-  if (lacking.length === 0) return undefined
-  return sign(construction, { ...input, values: { ...input.values, ...Object.fromEntries(lacking.map(({ name }) => [name, said])) } })
-}
 
 /** The changes of a request as far as it can be signed: what holds a part and is no text has its ordinary value. */
 function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {
