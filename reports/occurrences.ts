@@ -1,7 +1,7 @@
 import { cutFinder } from './cut-forms.ts'
 import type { Form, Secret } from './forms.ts'
 import { partFinder } from './part-forms.ts'
-import { literal, patternOf, wholeNumber, wholeOnly } from './spelling.ts'
+import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
 import { counted, decoded, joined, joinedText, undumped, unwrapped } from './unescaping.ts'
 
 /** Where a secret stands in a text, and what stands in its place. */
@@ -69,7 +69,7 @@ function placed({ start, end, label }: Place, original: (start: number, end: num
 
 /**
  * One expression for the forms of each kind, longest first, so that a shorter form never leaves the rest of a longer one
- * behind. Plain words without groups in them are what the engine searches fast; whose form it was is looked up after.
+ * behind; whose form it was is looked up after.
  */
 function plainFinder(forms: readonly Form[]): (text: string) => Place[] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
@@ -92,10 +92,12 @@ const longRun = /[\w+/-]{80}/
 
 function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
   const { exact = false, whole = false, value: sample = '' } = forms[0] ?? {}
-  const plainly = !exact && isAscii(sample)
-  const source = forms.map(({ value }) => (plainly ? literal(value) : patternOf(value, exact))).join('|')
+  const { source, flags } = anyOf(
+    forms.map(({ value }) => value),
+    exact,
+  )
   const bounded = whole ? (isNumber(sample) ? wholeNumber(source) : wholeOnly(source)) : source
-  const pattern = new RegExp(bounded, plainly ? 'gi' : 'g')
+  const pattern = new RegExp(bounded, flags)
   const spelt = (text: string) => (exact ? text.replaceAll('-', '+').replaceAll('_', '/') : text.toLowerCase().replaceAll('+', ' '))
   const backwards = [...forms].reverse()
   const labels = new Map([
@@ -123,18 +125,6 @@ function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
       const label = labels.get(found) ?? labels.get(found.toLowerCase()) ?? (isCut(text, end) ? begun(found) : undefined)
       return label === undefined ? [] : [{ start, end, label }]
     })
-}
-
-/** `matchAll` makes an expression anew for every text, which here takes longer than to search most texts with it. */
-function matchesOf(pattern: RegExp, text: string): { start: number; found: string }[] {
-  const matches: { start: number; found: string }[] = []
-  pattern.lastIndex = 0
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) matches.push({ start: match.index, found: match[0] })
-  return matches
-}
-
-function isAscii(text: string): boolean {
-  return /^[ -~]*$/.test(text)
 }
 
 function isNumber(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Form } from './forms.ts'
-import { patternOf } from './spelling.ts'
+import { anyOf, isAscii, matchesOf } from './spelling.ts'
 
 /** A part of a form, wherever it stands in a text. */
 export interface Part {
@@ -9,6 +9,7 @@ export interface Part {
 
 /** A shorter form is found where it is cut at the end of a text only: half of it would be a coincidence. */
 const leastWhole = 16
+const leastMiddle = leastWhole / 2
 
 /**
  * Finds what is left of forms of which up to a quarter was cut from either end, or hidden. Whatever is left holds the half in the middle;
@@ -16,19 +17,26 @@ const leastWhole = 16
  */
 export function partFinder(forms: readonly Form[]): (text: string) => Part[] {
   const long = forms.filter(({ value, isOwn }) => isOwn && value.length >= leastWhole)
-  const finders = [...Map.groupBy(long, ({ exact }) => exact)].map(([exact, alike]) => middleFinder(alike, exact))
+  const finders = [...Map.groupBy(long, ({ exact, value }) => `${exact} ${isAscii(value)}`).values()].map(middleFinder)
   return (text) => finders.flatMap((find) => find(text))
 }
 
-function middleFinder(forms: readonly Form[], exact: boolean): (text: string) => Part[] {
+function middleFinder(forms: readonly Form[]): (text: string) => Part[] {
+  const { exact = false } = forms[0] ?? {}
   const spelt = exact ? (text: string) => text.replaceAll('-', '+').replaceAll('_', '/') : (text: string) => text.toLowerCase()
   const wholes = new Map(forms.map(({ value }) => [spelt(middleOf(value)), spelt(value)] as const))
-  const pattern = new RegExp(forms.map(({ value }) => patternOf(middleOf(value), exact)).join('|'), 'g')
-  return (text) =>
-    [...text.matchAll(pattern)].map(({ index, 0: found }) => {
+  const { source, flags } = anyOf(
+    forms.map(({ value }) => middleOf(value)),
+    exact,
+  )
+  const pattern = new RegExp(source, flags)
+  return (text) => {
+    if (text.length < leastMiddle) return []
+    return matchesOf(pattern, text).map(({ start, found }) => {
       const whole = wholes.get(spelt(found)) ?? ''
-      return extended(text, spelt, whole, { start: index, end: index + found.length })
+      return extended(text, spelt, whole, { start, end: start + found.length })
     })
+  }
 }
 
 function middleOf(value: string): string {

@@ -26,6 +26,24 @@ export function literal(value: string): string {
   return [...value].map((character) => (character === ' ' ? '[ +]' : quoted(character))).join('')
 }
 
+/** One expression for values: plain words without groups in them, which the engine searches fast, where all are ASCII. */
+export function anyOf(values: readonly string[], exact: boolean): { readonly source: string; readonly flags: 'g' | 'gi' } {
+  const plainly = !exact && values.every(isAscii)
+  return { source: values.map((value) => (plainly ? literal(value) : patternOf(value, exact))).join('|'), flags: plainly ? 'gi' : 'g' }
+}
+
+/** `matchAll` makes an expression anew for every text, which here takes longer than to search most texts with it. */
+export function matchesOf(pattern: RegExp, text: string): { start: number; found: string }[] {
+  const matches: { start: number; found: string }[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) matches.push({ start: match.index, found: match[0] })
+  return matches
+}
+
+export function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
+}
+
 /** Lets a pattern match only where neither a letter, a digit nor an underscore stands before or after it. */
 export function wholeOnly(pattern: string): string {
   const word = '[A-Za-z0-9_\\u00c0-\\u1fff]'

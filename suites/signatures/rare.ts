@@ -128,14 +128,31 @@ export function rarelySigned(
   const right = sign(construction, input)
   const id = always[role] ?? seed.pick(`signature/rare/${role}`, isDressed ? [...sometimes, ...dressed] : sometimes)
   const rare = signedBy(operation, id, input)
-  const isRare = rare !== undefined && rare !== '' && rare !== right && !isAsked(operation, input, rare)
+  const isRare = rare !== undefined && rare !== '' && rare !== right && !isAsked(operation, id)
   const signature = isRare ? rare : sign(construction, { ...input, secret: `${input.secret}/${role}` })
   return { ...signedValues(operation, target, time), signature }
 }
 
-/** True for the signature of a mistake that is tried anyway: where little is signed, some that are rare are the same. */
-function isAsked({ authentication }: SignedOperation, input: SigningInput, signature: string): boolean {
-  return mistakes(authentication.signature.construction).some((mistake) => mistake.sign(input) === signature)
+/** True for a way to sign that is tried anyway: where little is signed, some that are rare sign as another does. */
+function isAsked(operation: SignedOperation, id: string): boolean {
+  return signedAnyway(operation).has(signedBy(operation, id, sampleOf(operation)) ?? '')
+}
+
+/** What the mistakes that are tried anyway make of the sample. */
+function signedAnyway(operation: SignedOperation): ReadonlySet<string> {
+  const { construction } = operation.authentication.signature
+  const known = anyway.get(operation) ?? new Set(mistakes(construction).flatMap((mistake) => mistake.sign(sampleOf(operation)) ?? []))
+  anyway.set(operation, known)
+  return known
+}
+
+const anyway = new WeakMap<SignedOperation, ReadonlySet<string>>()
+
+/** Values that differ in every part, so that only what is signed alike is the same. */
+function sampleOf({ authentication }: SignedOperation): SigningInput {
+  const { parts } = authentication.signature.construction
+  const values = Object.fromEntries(parts.map(({ name }, at) => [name, `Value ${at}`]))
+  return { values, secret: 'Sample-Secret-Of-24-Chars', body: JSON.stringify(values) }
 }
 
 const word = 'word-'
