@@ -30,11 +30,15 @@ export function hasPlace(body: unknown, path: readonly string[]): boolean {
 }
 
 /** How many places a body has for the field at a path: the objects that it should stand in, the elements of the lists that it names. */
-export function countPlaces(body: unknown, path: readonly string[]): number {
-  let count = 0
-  const isElement = path.at(-1) === '*'
-  for (const { value } of placesAt(body, isElement ? path : path.slice(0, -1))) if (isElement || isObject(value)) count += 1
-  return count
+export function countPlaces(body: unknown, path: readonly string[], from = 0): number {
+  const step = path[from]
+  if (step === undefined || from === path.length - 1) return step === '*' ? elementsOf(body).length : Number(isObject(body))
+  if (step !== '*') return countPlaces(memberOf(body, step), path, from + 1)
+  return elementsOf(body).reduce<number>((sum, element) => sum + countPlaces(element, path, from + 1), 0)
+}
+
+function elementsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** The value that steps of own members lead to; undefined where they lead nowhere. */

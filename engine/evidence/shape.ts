@@ -6,13 +6,15 @@ import type { ReceivedResponse } from '../exchange.ts'
 import type { Finding } from '../outcome.ts'
 import { jsonOf } from './body.ts'
 import { excerpt } from './excerpt.ts'
-import { hasPlace } from './place.ts'
+import { countPlaces, hasPlace } from './place.ts'
 import { type Faults, findFaults } from './shape-faults.ts'
 
 /** How one field was judged in one body. */
 export interface FieldShape {
   /** False where the body holds no place for the field: an empty list proves nothing of its records. */
   readonly judged: boolean
+  /** How many places the body has for the field. */
+  readonly of: number
   readonly findings: readonly Finding[]
 }
 
@@ -32,6 +34,8 @@ interface BodyShape {
   readonly faults: Faults
   /** The names of the fields that it has a place for. */
   readonly places: ReadonlySet<string>
+  /** How many those are. */
+  readonly counts: ReadonlyMap<string, number>
   /** An excerpt of the body, where it should be an object and is not. */
   readonly misshapen?: string
 }
@@ -47,9 +51,10 @@ export function createShapes(validators: Validators): Shapes {
     return shape
   }
   return (form, field, response) => {
-    const { faults, places, misshapen } = shapeOf(form, response)
+    const { faults, places, counts, misshapen } = shapeOf(form, response)
     return {
       judged: misshapen !== undefined || places.has(nameOf(field)),
+      of: counts.get(nameOf(field)) ?? 0,
       findings: misshapen !== undefined && field.path.length === 1 ? [bodyFault(field, misshapen)] : findingsOf(field, faults),
     }
   }
@@ -61,9 +66,23 @@ function bodyShape(validators: Validators, { id, schema, fields }: Form, value: 
   const isMisshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
   return defined({
     faults: findFaults(parts, new Set(fields.map(nameOf)), value),
+    counts: countsOf(fields, value),
     places: new Set(fields.filter(({ path }) => path.length === 0 || hasPlace(value, path)).map(nameOf)),
     misshapen: isMisshapen ? excerpt(value) : undefined,
   })
+}
+
+/** How many places a body has for each field: those of one record are counted once. */
+function countsOf(fields: readonly Field[], value: unknown): Map<string, number> {
+  const counted = new Map<string, number>()
+  return new Map(
+    fields.map((field) => {
+      const record = [...field.path.slice(0, -1), field.path.at(-1) === '*' ? '*' : ''].join('/')
+      const count = counted.get(record) ?? countPlaces(value, field.path)
+      counted.set(record, count)
+      return [nameOf(field), count]
+    }),
+  )
 }
 
 function nameOf({ path }: Field): string {

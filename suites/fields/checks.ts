@@ -1,11 +1,10 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
 import type { Check } from '../../engine/check.ts'
-import { jsonFault, jsonOf } from '../../engine/evidence/body.ts'
+import { jsonFault } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import { countPlaces } from '../../engine/evidence/place.ts'
 import type { FieldShape, Shapes } from '../../engine/evidence/shape.ts'
-import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
+import type { ReceivedResponse } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -38,13 +37,8 @@ function* judgeField(
     response && jsonFault(response) === undefined ? [{ exchange: id, ...shapeOf(response) }] : [],
   )
   const found = merged(shapes.flatMap(({ exchange, findings }) => findings.map((finding) => ({ ...finding, exchange }))))
-  const of = found.some(({ count = 1 }) => count > 1) ? placesIn(answers, field) : 0
+  const of = shapes.reduce((sum, shape) => sum + shape.of, 0)
   yield* found.map((finding) => (finding.count !== undefined && finding.count <= of ? { ...finding, of } : finding))
   if (!shapes.some(({ judged }) => judged))
     throw new Inconclusive(`No answer holds a place for ${fieldName(field.path)}: an empty or missing list proves nothing of its records.`)
-}
-
-/** How many places all answers have for a field. */
-function placesIn(answers: readonly Exchange[], { path }: Field): number {
-  return answers.reduce((sum, { response }) => sum + (response ? countPlaces(jsonOf(response).value, path) : 0), 0)
 }
