@@ -1,3 +1,4 @@
+import { remembered } from '../spec/remembered.ts'
 import type { Construction } from './construction.ts'
 import { wrongBytes } from './mistakes/bytes.ts'
 import { rareDigests, swappedKey, wrongDigest } from './mistakes/digests.ts'
@@ -13,14 +14,9 @@ import { type SigningInput, sign } from './signing.ts'
 export type { Mistake } from './mistakes/mistake.ts'
 
 /** The mistakes that requests of a run are signed with: what can go wrong with parts, order, joining, digest, key and encoding. */
-export function mistakes(construction: Construction): readonly Mistake[] {
-  const made = known.get(construction) ?? catalogue(construction).filter(({ explains }) => !explains)
-  known.set(construction, made)
-  return made
-}
-
-/** Asked for by every exchange that is explained, and the same every time. */
-const known = new WeakMap<Construction, readonly Mistake[]>()
+export const mistakes: (construction: Construction) => readonly Mistake[] = remembered((construction: Construction) =>
+  catalogue(construction).filter(({ explains }) => !explains),
+)
 
 /** Every mistake that is known, those that only explain behind the others; `fields` are the names of body fields that are no part. */
 export function catalogue(construction: Construction, fields: readonly string[] = []): Mistake[] {

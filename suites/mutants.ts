@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Mutant as Spoiler } from '../provider/mutant.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
+import { remembered } from '../spec/remembered.ts'
 import { messageMutants } from './answers/mutants.ts'
 import { idMutants } from './answers/unique-mutants.ts'
 import { askedForMutants } from './asked-for/mutants.ts'
@@ -22,15 +23,11 @@ export interface Mutant extends Spoiler {
   readonly requirements: readonly string[]
 }
 
-/** Every mutant of a contract's provider, operation by operation, then those of its callbacks. */
-export function mutants(contract: Contract): readonly Mutant[] {
-  const known = made.get(contract) ?? makeMutants(contract)
-  made.set(contract, known)
-  return known
-}
-
-/** What catches a mutant is worked out where it is asked for, which takes seconds for all of them. */
-const made = new WeakMap<Contract, readonly Mutant[]>()
+/**
+ * Every mutant of a contract's provider, operation by operation, then those of its callbacks. What catches one is worked out where it is
+ * asked for, which takes seconds for all of them.
+ */
+export const mutants: (contract: Contract) => readonly Mutant[] = remembered(makeMutants)
 
 function makeMutants(contract: Contract): Mutant[] {
   const judged = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))

@@ -2,17 +2,12 @@ import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type Changes, ordinaryInputs } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { remembered } from '../../spec/remembered.ts'
 import { freeField } from './legal-forms.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** The mistakes that requests are signed with: those that are made often, and of those that only explain the likeliest of servers. */
-export function chosenMistakes(operation: SignedOperation): readonly Mistake[] {
-  const known = chosenOf.get(operation) ?? choose(operation)
-  chosenOf.set(operation, known)
-  return known
-}
-
-const chosenOf = new WeakMap<SignedOperation, readonly Mistake[]>()
+export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)
 
 function choose(operation: SignedOperation): Mistake[] {
   const { construction } = operation.authentication.signature

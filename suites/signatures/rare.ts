@@ -2,6 +2,7 @@ import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { type Changes, type RightValues, signedValues, signingInput } from '../../engine/request.ts'
+import { remembered } from '../../spec/remembered.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /**
@@ -139,14 +140,10 @@ function isAsked(operation: SignedOperation, id: string): boolean {
 }
 
 /** What the mistakes that are tried anyway make of the sample. */
-function signedAnyway(operation: SignedOperation): ReadonlySet<string> {
+const signedAnyway = remembered((operation: SignedOperation): ReadonlySet<string> => {
   const { construction } = operation.authentication.signature
-  const known = anyway.get(operation) ?? new Set(mistakes(construction).flatMap((mistake) => mistake.sign(sampleOf(operation)) ?? []))
-  anyway.set(operation, known)
-  return known
-}
-
-const anyway = new WeakMap<SignedOperation, ReadonlySet<string>>()
+  return new Set(mistakes(construction).flatMap((mistake) => mistake.sign(sampleOf(operation)) ?? []))
+})
 
 /** Values that differ in every part, so that only what is signed alike is the same. */
 function sampleOf({ authentication }: SignedOperation): SigningInput {
@@ -162,14 +159,10 @@ export function signedBy(operation: SignedOperation, id: string, input: SigningI
   return id.startsWith(word) ? id.slice(word.length) : mistakesOf(operation).get(id)?.sign(input)
 }
 
-function mistakesOf(operation: SignedOperation): ReadonlyMap<string, Mistake> {
-  const { construction } = operation.authentication.signature
-  const known = catalogues.get(operation) ?? new Map(catalogue(construction).map((each) => [each.id, each]))
-  catalogues.set(operation, known)
-  return known
-}
-
-const catalogues = new WeakMap<SignedOperation, ReadonlyMap<string, Mistake>>()
+const mistakesOf = remembered(
+  ({ authentication }: SignedOperation): ReadonlyMap<string, Mistake> =>
+    new Map(catalogue(authentication.signature.construction).map((each) => [each.id, each])),
+)
 
 /** The changes of a request as far as it can be signed: what holds a part and is no text has its ordinary value. */
 function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {

@@ -7,6 +7,7 @@ import { type Changes, signedRequest, signedValues, signingInput } from '../../e
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes, includedForm } from './chosen.ts'
 import { habitual } from './habits.ts'
 import { legalForms, sampleTime } from './legal-forms.ts'
@@ -19,13 +20,7 @@ import { alteredWholes } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** Every wrong way to sign or to send the signed headers. */
-export function wrongSignatures(operation: SignedOperation): readonly WrongSignature[] {
-  const known = wrongOf.get(operation) ?? everyWrong(operation)
-  wrongOf.set(operation, known)
-  return known
-}
-
-const wrongOf = new WeakMap<SignedOperation, readonly WrongSignature[]>()
+export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = remembered(everyWrong)
 
 function everyWrong(operation: SignedOperation): WrongSignature[] {
   return sharing(operation, [
