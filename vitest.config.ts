@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { defined } from './spec/defined.ts'
 import { LongestFirst, progress } from './test-progress.fixture.ts'
 
 const results = process.env['ASSAY_TEST_RESULTS']
@@ -8,15 +9,15 @@ const results = process.env['ASSAY_TEST_RESULTS']
 const common = { isolate: false, testTimeout: 60_000, setupFiles: ['stray-output.fixture.ts'] }
 
 export default defineConfig({
-  test: {
+  test: defined({
     // Vitest leaves a core free, which on two of them is half of the machine.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: [...(process.stdout.isTTY ? ['default'] : ['minimal', progress()]), ...(results === undefined ? [] : ['json'])],
-    ...(results !== undefined && { outputFile: { json: results } }),
+    outputFile: results === undefined ? undefined : { json: results },
     projects: [
       { test: { ...common, name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules', 'dist'], hookTimeout: 120_000 } },
       { test: { ...common, name: 'conformance', include: ['suites/**/*.suite.ts'], hookTimeout: 630_000 } },
     ],
-  },
+  }),
 })

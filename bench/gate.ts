@@ -9,6 +9,7 @@ import { environmentOf, valuesOf } from '../consumers/gate/environment.ts'
 import { gate } from '../consumers/gate/gate.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Served } from '../provider/served.ts'
+import { defined } from '../spec/defined.ts'
 import { pathOf, peakMemory } from './child.ts'
 import { median } from './time.ts'
 
@@ -41,7 +42,7 @@ export async function measureGate(): Promise<GateFigures> {
 }
 
 function gateOf(count: number, onServed?: (served: Served) => void) {
-  return gate({ contract, operations, words: [process.execPath, pathOf('./requests.js'), String(count)], ...(onServed && { onServed }) })
+  return gate(defined({ contract, operations, words: [process.execPath, pathOf('./requests.js'), String(count)], onServed }))
 }
 
 /** A bare server that answers what the gate answered, byte for byte. */

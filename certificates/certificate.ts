@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { type CertifiedSettings, readSettings } from './certified-settings.ts'
 import { type ReadChallenge, readChallenge } from './challenge.ts'
@@ -83,10 +84,10 @@ export function openCertificate(file: CertificateFile): Certificate {
     const evidence = readEvidence(evidenceText)
     if (settings.subject === 'evidence' && statement.subject[0]?.digest['sha256'] !== evidenceDigest)
       throw new Broken('its subject is said to be its evidence, and has another digest')
-    return {
+    return defined({
       ...{ file, statement, settings, evidence, evidenceDigest },
-      ...(asked && { challenge: readChallenge(contentOf(asked), 'The challenge in the certificate') }),
-    }
+      challenge: asked && readChallenge(contentOf(asked), 'The challenge in the certificate'),
+    })
   })
 }
 

@@ -54,11 +54,11 @@ export function readSettings(text: string): CertifiedSettings {
   return defined({
     target: targetOf(fields.fields('target')),
     seed: fields.text('seed'),
-    limits: {
+    limits: defined({
       ...{ deadline: positive(limits, 'deadline'), timeout: positive(limits, 'timeout'), concurrency: positive(limits, 'concurrency') },
-      ...(limits.has('rate') && { rate: Number(limits.value('rate')) }),
-      ...(limits.has('maxWithdrawals') && { maxWithdrawals: positive(limits, 'maxWithdrawals') }),
-    },
+      rate: limits.has('rate') ? Number(limits.value('rate')) : undefined,
+      maxWithdrawals: limits.has('maxWithdrawals') ? positive(limits, 'maxWithdrawals') : undefined,
+    }),
     redacted,
     subject: kindOf(fields.text('subject')),
     start,
@@ -75,15 +75,15 @@ function targetOf(fields: Fields): Target {
     if (!URL.canParse(address) || !/^https?:/.test(address))
       throw new Unreadable(`The settings: ${JSON.stringify(address.slice(0, 80))} is no address.`)
   const headers = fields.list('headers') as Headers
-  return {
+  return defined({
     name: fields.text('name'),
     bases,
     settings: fields.named('settings'),
     operations: fields.texts('operations'),
     allowWithdrawals: fields.flag('allowWithdrawals'),
-    ...(fields.has('permitted') && { permitted: fields.texts('permitted') }),
-    ...(headers.length > 0 && { connection: { headers, tls: {}, hidden: [] } }),
-  }
+    permitted: fields.has('permitted') ? fields.texts('permitted') : undefined,
+    connection: headers.length > 0 ? { headers, tls: {}, hidden: [] } : undefined,
+  })
 }
 
 function positive(fields: Fields, name: string): number {

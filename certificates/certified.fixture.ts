@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
+import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { certificateText } from './certificate.ts'
 import { type Certified, type CertifyOptions, certify } from './certify.ts'
@@ -58,12 +59,12 @@ export function partsOf(text: string): Parts {
   const statement = JSON.parse(Buffer.from(file.payload, 'base64').toString()) as Statement
   const content = (name: string) => statement.predicate.configuration.find((entry) => entry.name === name)?.content
   const challenge = content('challenge')
-  return {
+  return defined({
     statement,
     settings: JSON.parse(Buffer.from(content('settings') ?? '', 'base64').toString()),
     evidence: JSON.parse(unpacked(Buffer.from(file.assay.evidence, 'base64')).toString()),
-    ...(challenge !== undefined && { challenge: Buffer.from(challenge, 'base64') }),
-  }
+    challenge: challenge === undefined ? undefined : Buffer.from(challenge, 'base64'),
+  })
 }
 
 /** Puts a certificate together as its maker would: every digest right, and signed. */
@@ -72,7 +73,7 @@ export function assembled(
   keys: readonly KeyObject[] = [vendor.privateKey, stranger.privateKey],
 ): string {
   const evidenceText = JSON.stringify(rekeyed(evidence))
-  const contents: Readonly<Record<string, Buffer>> = { settings: Buffer.from(JSON.stringify(settings)), ...(challenge && { challenge }) }
+  const contents: Readonly<Record<string, Buffer>> = defined({ settings: Buffer.from(JSON.stringify(settings)), challenge })
   const configuration = statement.predicate.configuration.map((entry: Loose) => {
     const content = contents[entry.name]
     if (content) return { ...entry, digest: { sha256: sha256(content) }, content: content.toString('base64') }

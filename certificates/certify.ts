@@ -8,6 +8,7 @@ import { exitCode, type Run } from '../engine/run.ts'
 import type { Progress } from '../engine/run-progress.ts'
 import { createSeed } from '../engine/seed.ts'
 import { secretsOf, type Target } from '../engine/target.ts'
+import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { run } from '../suites/run.ts'
 import { certificateText } from './certificate.ts'
@@ -58,16 +59,18 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const { contract, target, limits, challenge, signal, onProgress, journal } = options
   const seed = createSeed(challenge && seedOf(challenge))
   const recording = record(systemClock, createTransport(target, limits))
-  const finished = await run({
-    contract,
-    target,
-    seed,
-    ...limits,
-    ...recording,
-    ...(signal && { signal }),
-    ...(journal && { journal }),
-    ...(onProgress && { onProgress }),
-  })
+  const finished = await run(
+    defined({
+      contract,
+      target,
+      seed,
+      ...limits,
+      ...recording,
+      signal,
+      journal,
+      onProgress,
+    }),
+  )
   const code = exitCode(finished)
   if (code !== 0) return { run: finished, exitCode: code }
   const made = await publishable(options, finished, recording.tape())
@@ -76,10 +79,13 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const evidence = evidenceText(made.run, tape)
   const stated = certifiedSettings(options, seed.text, shown, redacted)
   const settings = settingsText(stated)
-  const predicate = predicateOf(finished.outcomes, {
-    ...{ contract, suite: ownSuite(), settings, evidence },
-    ...(challenge && { challenge: challenge.file }),
-  })
+  const predicate = predicateOf(
+    finished.outcomes,
+    defined({
+      ...{ contract, suite: ownSuite(), settings, evidence },
+      challenge: challenge?.file,
+    }),
+  )
   const statement: Statement = { _type: statementType, subject: [subjectOf(options, shown, evidence)], predicateType, predicate }
   const validUntil = new Date(stated.expiresAt).toISOString().slice(0, 10)
   return { run: finished, exitCode: code, certificate: { text: certificateText(statement, evidence, options.keys), predicate, validUntil } }
@@ -114,12 +120,12 @@ function certifiedSettings(
   const issuedAt = Date.now()
   const known = Object.entries(target.settings).filter(([name]) => contract.settings.some((setting) => setting.name === name))
   const bases = Object.entries(target.bases).map(([base, address]) => [base, withoutUser(address)])
-  return {
+  return defined({
     target: { ...target, name: withoutUser(target.name), settings: Object.fromEntries(known), bases: Object.fromEntries(bases) },
     ...{ limits, seed, redacted, subject: subject?.kind ?? 'evidence', issuedAt, expiresAt: issuedAt + validity },
-    ...(start !== undefined && { start: redact?.([], seed)(start) ?? start }),
+    start: start === undefined ? undefined : (redact?.([], seed)(start) ?? start),
     signers: keys.map(keyId),
-  }
+  })
 }
 
 function subjectOf({ subject }: CertifyOptions, { name }: Target, evidence: string): Descriptor {

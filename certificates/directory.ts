@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defined } from '../spec/defined.ts'
 import type { Verification } from './verification-lines.ts'
 
 /** A certificate of a folder, and what stands beside it: the key that must have signed it, the challenge that it must answer. */
@@ -36,12 +37,12 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
       const beside = (suffix: string) =>
         [`${stem}.${suffix}`, `${stem}/${suffix}`, suffix].find((name) => known.has(name) && folderOf(name) === folderOf(path))
       const [key, challenge] = [beside('pub.pem'), beside('challenge.json')]
-      return {
+      return defined({
         name: unique(taken, stem.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'certificate'),
         certificate: join(folder, path),
-        ...(key !== undefined && { key: join(folder, key) }),
-        ...(challenge !== undefined && { challenge: join(folder, challenge) }),
-      }
+        key: key === undefined ? undefined : join(folder, key),
+        challenge: challenge === undefined ? undefined : join(folder, challenge),
+      })
     })
 }
 

@@ -30,13 +30,13 @@ export function disguisedTarget(contract: Contract, target: Target, redact: Reda
   const settings = Object.entries(target.settings).map(([name, value]) => [name, secret.has(name) ? disguisedValue(value) : value])
   const { connection } = target
   const headers = connection?.headers.map(([name, value]) => [name, redact(value)] as const)
-  return {
+  return defined({
     ...target,
     name: redact(target.name),
     settings: Object.fromEntries(settings),
     bases: Object.fromEntries(Object.entries(target.bases).map(([base, address]) => [base, redact(address)])),
-    ...(connection && headers && { connection: { headers, tls: {}, hidden: [] } }),
-  }
+    connection: connection && headers && { headers, tls: {}, hidden: [] },
+  })
 }
 
 /**
@@ -65,17 +65,15 @@ function verdictsOf({ outcomes }: Run): string {
 }
 
 function cleanAnswer({ response, failure, ...rest }: Answer, redact: Redact): Answer {
-  return {
+  return defined({
     ...rest,
-    ...(response && {
-      response: {
-        ...response,
-        headers: response.headers.map(([name, value]) => [redact(name), redact(value)] as const),
-        body: cleanBody(response.body, redact),
-      },
-    }),
-    ...(failure && { failure: { ...failure, message: redact(failure.message) } }),
-  }
+    response: response && {
+      ...response,
+      headers: response.headers.map(([name, value]) => [redact(name), redact(value)] as const),
+      body: cleanBody(response.body, redact),
+    },
+    failure: failure && { ...failure, message: redact(failure.message) },
+  })
 }
 
 function cleanBody(body: Buffer, redact: Redact): Buffer {

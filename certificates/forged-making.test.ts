@@ -9,6 +9,7 @@ import { createTransport } from '../engine/client/transport.ts'
 import type { Selection } from '../engine/selection.ts'
 import type { Behaviour } from '../provider/behaviour.ts'
 import { startProvider } from '../provider/server.ts'
+import { defined } from '../spec/defined.ts'
 import { run } from '../suites/run.ts'
 import { assembled, certifiedReference, type Loose, operations, partsOf, refusedBy, verified } from './certified.fixture.ts'
 import { evidenceText } from './kept-evidence.ts'
@@ -28,7 +29,7 @@ describe('a certificate of less than the whole', { timeout: 60_000 }, () => {
   }
   for (const [name, [selection, behaviour]] of Object.entries(narrowed)) {
     it(`${name}: refused by 4`, async () => {
-      expect(refusedBy(await verified(await made({ selection, ...(behaviour && { behaviour }) })))).toContain(4)
+      expect(refusedBy(await verified(await made(defined({ selection, behaviour }))))).toContain(4)
     })
   }
 
@@ -71,7 +72,7 @@ async function made({ selection, behaviour = {}, by = contract, spoil = false }:
     ? { ...sending, send: async (...given: Parameters<typeof sending.send>) => spoilt(await sending.send(...given)) }
     : sending
   const recording = record(systemClock, transport)
-  const finished = await run({ contract: by, target, ...limits, ...recording, ...(selection && { selection }) })
+  const finished = await run(defined({ contract: by, target, ...limits, ...recording, selection }))
   await provider.close()
   const evidence = evidenceText(finished, recording.tape())
   const outcomes = spoil ? finished.outcomes.map((outcome) => ({ ...outcome, verdict: 'passed' as const })) : finished.outcomes

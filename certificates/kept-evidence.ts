@@ -37,10 +37,11 @@ export function evidenceText(run: Run, tape: Tape): string {
     bodies[key] ??= isUtf8(body) ? body.toString('utf8') : { base64: body.toString('base64') }
     return key
   }
-  const requestOf = ({ method, url, headers, body }: SentRequest) => ({
-    ...{ method, url, headers, body: keyOf(body) },
-    ...(body && body.length === 0 && { empty: true }),
-  })
+  const requestOf = ({ method, url, headers, body }: SentRequest) =>
+    defined({
+      ...{ method, url, headers, body: keyOf(body) },
+      empty: body && body.length === 0 ? true : undefined,
+    })
   const answerOf = ({ response, failure }: Answer) =>
     defined({
       response: response && { ...response, body: keyOf(response.body) },
@@ -195,7 +196,7 @@ function exchangeOf(fields: Fields, { attempts, happenings }: Tape, bodies: Bodi
   const { request, answer } = attempts[index] ?? absent
   const answeredAt = happenings.find((happening) => happening.kind === 'answered' && happening.index === index)?.at ?? startedAt
   const { response, failure } = answer ?? {}
-  return { ...common, durationMs: answeredAt - startedAt, request, ...(response && { response }), ...(failure && { failure }) }
+  return defined({ ...common, durationMs: answeredAt - startedAt, request, response, failure })
 }
 
 /** A request that is not there: whoever asks for it finds that it is another. */

@@ -1,9 +1,10 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, type PrivateKeyInput } from 'node:crypto'
+import { defined } from '../spec/defined.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** A private key from PEM, to sign with. @throws {Unreadable} */
 export function privateKey(pem: string, what: string, passphrase?: string): KeyObject {
-  return known(() => createPrivateKey({ key: pem, ...(passphrase !== undefined && { passphrase }) }), what, 'a private key')
+  return known(() => createPrivateKey(defined<PrivateKeyInput>({ key: pem, passphrase })), what, 'a private key')
 }
 
 /** A public key from PEM, of a private one its public half. @throws {Unreadable} */

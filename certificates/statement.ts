@@ -148,6 +148,6 @@ function descriptorOf(fields: Fields): Descriptor {
     uri,
     mediaType,
     content,
-    ...(fields.has('annotations') && { annotations: fields.named('annotations') }),
+    annotations: fields.has('annotations') ? fields.named('annotations') : undefined,
   })
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import { unheard } from '../engine/selection.ts'
+import { defined } from '../spec/defined.ts'
 import { rejudge } from '../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from './certificate.ts'
 import type { CertifiedSettings } from './certified-settings.ts'
@@ -31,7 +32,7 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
   // Where the run departs from its evidence, the evidence is judged as it stands, so that each line tells what it can.
   const found = replayed.departure === undefined ? replayed.run : await rejudge(contract, savedOf(certificate))
   const lines = [
-    intact(certificate, { ...trust, ...(bundle && { bundle }) }),
+    intact(certificate, defined({ ...trust, bundle })),
     inForce(certificate, contract, options),
     judgedAgain(certificate, found),
     askedRightly(certificate, replayed, isOwnSuite(certificate.statement.predicate, contract)),

@@ -31,8 +31,8 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
 import { holdFolder } from './folder.ts'
-import { defaultLimits } from './interruptible-run.ts'
 import { interruptibly } from './interruption.ts'
+import { defaultLimits, runLimits } from './run-limits.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './target-options.ts'
 
@@ -100,7 +100,7 @@ async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
   return defined({
     keys: await privateKeys(sign),
     challenge: read,
-    ...(subject !== undefined && { subject: await subjectFrom(subject) }),
+    subject: subject === undefined ? undefined : await subjectFrom(subject),
   })
 }
 
@@ -138,25 +138,21 @@ async function certifyPlanned({ target, limits }: Settings, planned: Plan, optio
     redact: (text) => plain(redactionsOf(contract, target).sent(text)),
     onProblem: (problem) => process.stderr.write(`${problem}\n`),
   })
-  const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
       : (exchanges: readonly Exchange[], seed: string) => redactionsOf(contract, target, signaturesOf(contract, exchanges), seed).received
   const certified = await visibly((signal, onProgress) =>
-    certify({
-      ...given,
-      ...{ contract, target, signal, onProgress, validity: options.days * day },
-      limits: defined({
-        deadline: deadline * 1000,
-        timeout: timeout * 1000,
-        concurrency: Math.ceil(concurrency ?? defaultConcurrency(target)),
-        rate,
+    certify(
+      defined({
+        ...given,
+        ...{ contract, target, signal, onProgress, validity: options.days * day },
+        limits: { concurrency: defaultConcurrency(target), ...runLimits(limits) },
+        start: options.start,
+        redact,
+        journal: isLocalRun(target) ? undefined : journal,
       }),
-      ...(options.start !== undefined && { start: options.start }),
-      ...(redact && { redact }),
-      ...(isLocalRun(target) ? {} : { journal }),
-    }),
+    ),
   )
   journal.close()
   return certified

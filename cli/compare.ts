@@ -8,13 +8,15 @@ import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { explainedFault, writeWhole } from '../reports/write.ts'
+import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../targets/doctor.ts'
 import { contract, overlayOption } from './contract.ts'
-import { defaultLimits, judgeInterruptibly } from './interruptible-run.ts'
+import { judgeInterruptibly } from './interruptible-run.ts'
+import { defaultLimits } from './run-limits.ts'
 import { isSaved, readReport } from './saved.ts'
 import { addLimitOptions, addTargetOptions, settingsFrom } from './target-options.ts'
 
@@ -62,7 +64,7 @@ export function compareCommand(): Command {
 async function sideOf(given: string, options: Options): Promise<Report | Settings> {
   if (await isSaved(given)) return readReport(given)
   const address = /^https?:\/\//i.test(given)
-  return settingsFrom(contract, { ...options, ...(address && { target: given }) }, address ? [] : [given])
+  return settingsFrom(contract, defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
 }
 
 /** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */

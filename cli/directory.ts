@@ -99,19 +99,21 @@ function feedOf(entries: readonly Entry[]) {
     title: 'Certificates',
     items: entries.map(({ name, verification, code, problem }) => {
       const { statement, settings } = verification?.certificate ?? {}
-      return {
+      return defined({
         id: `${name}/${statement?.subject[0]?.digest['sha256'] ?? 'unread'}`,
         url: `${name}.html`,
         title: statement?.subject[0]?.name ?? name,
         content_text: problem ?? (code === 0 ? 'It holds.' : 'It does not hold.'),
-        ...(settings && { date_published: new Date(settings.issuedAt).toISOString(), tags: settings.target.operations }),
+        date_published: settings && new Date(settings.issuedAt).toISOString(),
+        tags: settings?.target.operations,
         _assay: defined({
           holds: code === 0,
           levels: (verification?.lines ?? []).filter(({ holds }) => holds === true).map(({ number }) => number),
-          ...(statement && { subject: statement.subject[0], result: statement.predicate.result }),
+          subject: statement?.subject[0],
+          result: statement?.predicate.result,
           expires: settings && new Date(settings.expiresAt).toISOString(),
         }),
-      }
+      })
     }),
   }
 }

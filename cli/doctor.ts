@@ -2,10 +2,10 @@ import { Command } from 'commander'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
-import { defined } from '../spec/defined.ts'
 import { examine, mayRegister } from '../targets/doctor.ts'
 import { contract } from './contract.ts'
 import { interruptibly } from './interruption.ts'
+import { runLimits } from './run-limits.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './target-options.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
@@ -28,16 +28,10 @@ export function doctorCommand(): Command {
     .addHelpText('after', examples)
     .action(async (names: string[], options: { readonly json: boolean }) => {
       const { target, limits } = await settingsFrom(contract, { ...options, examines: true }, names)
-      const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
       const registers = mayRegister(contract, target)
       if (registers > 0 && !options.json) process.stderr.write(`This registers ${registers} withdrawal at ${target.name}.\n`)
-      const limited = {
-        deadline: deadline * 1000,
-        timeout: timeout * 1000,
-        ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
-        rate,
-      }
-      const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited })))
+      const limited = runLimits(limits, defaultLimits)
+      const examination = await interruptibly((signal) => examine({ contract, target, signal, ...limited }))
       const report = examinationReport(examination)
       process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode

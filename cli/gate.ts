@@ -92,12 +92,12 @@ export function gateCommand(): Command {
 async function configured(words: readonly string[], options: Options): Promise<[readonly string[], Options]> {
   const { command = [], operations, ...entry } = (await readConfigurationFile(contract, options.config))?.gate ?? {}
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const merged = {
+  const merged = defined({
     ...entry,
-    ...(operations && { operations: operations.join() }),
+    operations: operations?.join(),
     ...Object.fromEntries(given),
     env: { ...entry.env, ...options.env },
-  }
+  })
   return [words.length > 0 ? words : command, merged as Options]
 }
 
@@ -175,12 +175,10 @@ function gateOptions(words: readonly string[], options: Options, operations: rea
     operations,
     mapping: env,
     together,
-    ...(timeout !== undefined && { timeout: timeout * 1000 }),
+    timeout: timeout === undefined ? undefined : timeout * 1000,
     except,
     host,
-    ...(callback !== undefined && {
-      callback: defined({ ...(callback !== true && { url: callback }), body: callbackBody }),
-    }),
+    callback: callback === undefined ? undefined : defined({ url: callback !== true ? callback : undefined, body: callbackBody }),
     onOutput: (chunk, stream) => void (stream === 'stdout' && !aside ? process.stdout : process.stderr).write(chunk),
   })
 }

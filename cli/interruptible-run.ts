@@ -1,6 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Receiver } from '../engine/client/receiver.ts'
-import { defaultDeadline } from '../engine/engine.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import type { Progress } from '../engine/run-progress.ts'
@@ -12,9 +11,7 @@ import { type RunOptions, run } from '../suites/run.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { isDebugging } from './debugging.ts'
 import { interruptibly } from './interruption.ts'
-
-/** What a run keeps to unless a flag or a configuration says otherwise; a target that answers one request a second is done by then. */
-export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
+import { runLimits } from './run-limits.ts'
 
 /** What a run has besides its target. */
 export interface Session extends Pick<RunOptions, 'planned' | 'seed' | 'journal' | 'maxWithdrawals' | 'wait'> {
@@ -28,22 +25,17 @@ export async function judgeInterruptibly(
   selection: Selection,
   { receiver, ...more }: Session = {},
 ): Promise<Run> {
-  const { deadline, timeout, concurrency, rate } = { ...defaultLimits, ...limits }
   const progress = createProgress(process.stderr)
   let unanswered = 0
   try {
-    const limited = {
-      deadline: deadline * 1000,
-      timeout: timeout * 1000,
-      ...(concurrency !== undefined && { concurrency: Math.ceil(concurrency) }),
-      rate,
-    }
     const onProgress = ({ sent, planned, exchange, wronglyAccepted }: Progress) => {
       if (!exchange.response) unanswered += 1
       if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
       else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })
     }
-    return await interruptibly((signal) => run(defined({ contract, target, selection, signal, ...limited, receiver, ...more, onProgress })))
+    return await interruptibly((signal) =>
+      run(defined({ contract, target, selection, signal, ...runLimits(limits), receiver, ...more, onProgress })),
+    )
   } finally {
     progress.end()
   }

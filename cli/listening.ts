@@ -55,8 +55,7 @@ export async function whileListening<Result>(
 /** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT, and a path behind it. @throws {InvalidArgumentError} */
 export function addressOf(text: string): Address {
   const [, bracketed, name, digits = '', path] = /^(?:(?:\[([^\]]+)\]|([^:[\]/]*)):)?(\d{1,5})(\/[\w./~-]*)?$/.exec(text) ?? []
-  if (digits !== '' && Number(digits) <= 65535)
-    return { host: bracketed || name || loopback.host, port: Number(digits), ...(path && { path }) }
+  if (digits !== '' && Number(digits) <= 65535) return defined({ host: bracketed || name || loopback.host, port: Number(digits), path })
   throw new InvalidArgumentError(
     `Expected HOST:PORT, such as ${loopback.host}:8080, or a port, and a path if you like; a target's name goes before --listen.`,
   )

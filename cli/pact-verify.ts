@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import type { PlannedInteraction } from '../consumers/pact/pact-verification.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
+import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
@@ -76,16 +77,17 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
   const journal = journalOf(options.out, { contract, target, run: createSeed().text })
   try {
-    const limits = {
-      ...(deadline !== undefined && { deadline: deadline * 1000 }),
-      ...(timeout !== undefined && { timeout: timeout * 1000 }),
-    }
-    const finished = await interruptibly((signal) => verifyPacts({ contract, target, ...limits, signal, journal }))
+    const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
+    const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
     return (await conclude(finished, { ...options, report: ['json', 'junit'] }, options.out)).exitCode
   } finally {
     journal.close()
     await folder.release()
   }
+}
+
+function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000
 }
 
 /** A verification of nothing is a mistake of its user's, and Pact's verifier would call it a success. @throws {ConfigurationError} */

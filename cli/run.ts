@@ -22,10 +22,11 @@ import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { docsFrom, docsOption } from './docs-address.ts'
 import { journalOf, takeFolder } from './folder.ts'
-import { defaultLimits, judgeInterruptibly, type Session } from './interruptible-run.ts'
+import { judgeInterruptibly, type Session } from './interruptible-run.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
 import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
 import { formatsOf } from './report-formats.ts'
+import { defaultLimits } from './run-limits.ts'
 import {
   addLimitOptions,
   addTargetArgument,
@@ -124,7 +125,8 @@ export function runCommand(): Command {
     .addHelpText('after', examples)
     .action(async (names: string[], given: Options) => {
       const docs = await docsFrom(given)
-      const options = { ...given, ...docs, ...(given.failed !== undefined && { only: await failedChecks(given.failed) }) }
+      const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
+      const options: Options = defined({ ...given, ...docs, only })
       if (options.reference) refuseTarget(contract, names, { ...options })
       process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
     })
@@ -198,8 +200,8 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   const selection: Selection = defined({
     only: options.only,
     observe: options.observe,
-    ...(options.listen && { listen: true }),
-    ...(options.quick && { quick: true }),
+    listen: options.listen ? true : undefined,
+    quick: options.quick || undefined,
     suite: options.suite,
   })
   const planned = await plan(contract, target, selection)
@@ -208,7 +210,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   if (options.plan) {
     const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
     const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
-    process.stdout.write(planSummary(planned, target, { ...style, ...(exposed && { exposure: exposureText(exposed) }) }))
+    process.stdout.write(planSummary(planned, target, defined({ ...style, exposure: exposed && exposureText(exposed) })))
     return undefined
   }
   const waive = await waiving(options, planned)
@@ -217,14 +219,8 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     announce(target, planned, options)
     const seed = createSeed(options.seed)
     const journal = journalOf(outDir, { contract, target, run: seed.text })
-    const more: Session = defined({
-      receiver,
-      planned,
-      seed,
-      journal,
-      maxWithdrawals: options.maxWithdrawals,
-      ...(options.wait !== undefined && { wait: options.wait * 1000 }),
-    })
+    const wait = options.wait === undefined ? undefined : options.wait * 1000
+    const more: Session = defined({ receiver, planned, seed, journal, maxWithdrawals: options.maxWithdrawals, wait })
     const finished = await judgeInterruptibly(contract, settings, selection, more)
     journal.close()
     return await conclude(finished, options, outDir, waive)

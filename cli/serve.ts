@@ -8,6 +8,7 @@ import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { strictness } from '../provider/strictness.ts'
 import { variants } from '../provider/variants.ts'
+import { defined } from '../spec/defined.ts'
 import { type Mutant, mutants } from '../suites/mutants.ts'
 import { contract, overlayOption } from './contract.ts'
 import { requestLog } from './request-log.ts'
@@ -76,7 +77,7 @@ function choose(command: Command, options: ServeOptions): ProviderOptions {
   const mutant = mutantName === undefined ? undefined : named(command, 'mutant', mutantName, mutantsByName())
   const variant = variantOf(command, names)
   const { transport } = variant.behaviour ?? {}
-  return {
+  return defined({
     ...variant,
     contract,
     port,
@@ -88,9 +89,9 @@ function choose(command: Command, options: ServeOptions): ProviderOptions {
     },
     explain: explainer(contract),
     witness: requestLog(contract, process.stderr, log === true),
-    ...(mutant && { mutant }),
-    ...(callback !== undefined && { callback: { url: callback } }),
-  }
+    mutant,
+    callback: callback === undefined ? undefined : { url: callback },
+  })
 }
 
 /** All the variants that are named, in one. */

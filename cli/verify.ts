@@ -85,12 +85,12 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
     defined({
       contract,
       trust: { keys: await publicKeys(flags.key) },
-      asked: {
+      asked: defined({
         keys: await publicKeys(flags.challengeKey),
-        ...(flags.challenge !== undefined && { challenge: readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge) }),
-      },
+        challenge: flags.challenge === undefined ? undefined : readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge),
+      }),
       now: Date.now(),
-      ...(flags.maxAge !== undefined && { maxAge: flags.maxAge * day }),
+      maxAge: flags.maxAge === undefined ? undefined : flags.maxAge * day,
       bundle,
     }),
   )
@@ -107,7 +107,7 @@ async function withReproduction(found: Verification, flags: VerifyFlags): Promis
   const { reproduce } = await import('./reproduction.ts')
   const last: Line = await reproduce(found, flags)
   const lines = [...found.lines.filter(({ number }) => number !== last.number), last]
-  return { ...found, lines, ...(found.certificate && { unproven: unprovenBy(found.certificate, last.holds === true) }) }
+  return defined({ ...found, lines, unproven: found.certificate && unprovenBy(found.certificate, last.holds === true) })
 }
 
 function requiredOf({

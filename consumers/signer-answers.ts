@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import type { Conversation, Ending } from './signer.ts'
 
 /** What a signer answered to one request. */
@@ -59,7 +60,7 @@ export const signatures: Reading<Answer> = {
   read: ({ signature, canonicalString, canonical }) => {
     if (typeof signature !== 'string') return { expected: 'the signature as a string' }
     const text = canonicalString ?? canonical
-    return { signature, ...(typeof text === 'string' && { canonicalString: text }) }
+    return defined({ signature, canonicalString: typeof text === 'string' ? text : undefined })
   },
 }
 

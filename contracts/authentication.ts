@@ -1,7 +1,8 @@
 import { getHashes } from 'node:crypto'
+import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
 import type { StatedOperation, StatedScheme } from '../spec/stated.ts'
-import type { Construction, SignedPart } from './construction.ts'
+import type { Construction, SignedPart, SignedTime } from './construction.ts'
 import type { Authentication, RequestBody } from './contract.ts'
 import { type CredentialPlace, placeName } from './credential-place.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -87,10 +88,10 @@ function signedHeaders(
     throw new DerivationError(`${operation} is signed: ${elsewhere.name} is in: ${String(elsewhere.scheme['in'])}; expected a header.`)
   const stated = nodeOf(timestamp.scheme['x-timestamp'])
   const unit = stated['unit'] === 'seconds' ? 'seconds' : 'milliseconds'
-  const settled = {
-    ...(typeof stated['skew'] === 'number' && { skew: stated['skew'] }),
-    ...(stated['replay'] === 'refused' && { replay: 'refused' as const }),
-  }
+  const settled = defined<Pick<SignedTime, 'skew' | 'replay'>>({
+    skew: typeof stated['skew'] === 'number' ? stated['skew'] : undefined,
+    replay: stated['replay'] === 'refused' ? 'refused' : undefined,
+  })
   const headers = { key: String(key.scheme['name']), timestamp: String(timestamp.scheme['name']) }
   const own = textOf(signature.scheme['x-clause']) ?? clause
   return {
@@ -142,12 +143,12 @@ function signedPart(
   if (header !== undefined) {
     const known = Object.values(headers).find((each) => each.toLowerCase() === header.toLowerCase())
     if (!known) throw new DerivationError(`${at}: the part ${name} is in ${header}; expected ${headers.key} or ${headers.timestamp}.`)
-    return { ...(stated as unknown as SignedPart), header: known, ...(known === headers.timestamp && { unit }) }
+    return defined({ ...(stated as unknown as SignedPart), header: known, unit: known === headers.timestamp ? unit : undefined })
   }
   if (typeof stated['setting'] === 'string') return stated as unknown as SignedPart
   const pointer = textOf(stated['body']) ?? `/${name}`
   const schema = body && schemaAt(body.schema, pointer)
   if (!schema) return undefined
   const isText = schema.type === undefined || [schema.type].flat().includes('string')
-  return { ...(stated as unknown as SignedPart), body: pointer, ...(!isText && { json: true as const }) }
+  return defined({ ...(stated as unknown as SignedPart), body: pointer, json: isText ? undefined : true })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import type { Schema } from './contract.ts'
 
 /**
@@ -14,11 +15,11 @@ function withInner(schema: Schema): Schema {
   const inner = items && typeof items === 'object' ? composed(items) : items
   const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, property, composed(property)] as const)
   if (inner === items && entries.every(([, before, after]) => before === after)) return schema
-  return {
+  return defined({
     ...schema,
-    ...(inner && { items: inner }),
-    ...(properties && { properties: Object.fromEntries(entries.map(([name, , after]) => [name, after])) }),
-  }
+    items: inner,
+    properties: properties && Object.fromEntries(entries.map(([name, , after]) => [name, after])),
+  })
 }
 
 function folded(schema: Schema): Schema {
@@ -78,10 +79,10 @@ function nullable(schema: Schema): Schema {
 function orNull(schema: Schema): Schema {
   const { type, enum: values } = schema
   const types = typeof type === 'string' ? [type] : (type ?? ['object'])
-  return {
+  const allowed = values ?? ('const' in schema ? [schema.const] : undefined)
+  return defined({
     ...schema,
-    ...('const' in schema && { enum: [schema.const, null] }),
-    ...(values && { enum: [...new Set([...values, null])] }),
+    enum: allowed && [...new Set([...allowed, null])],
     type: [...new Set([...types, 'null'])],
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import type { Contract } from './contract.ts'
 
 /** The name of the generated schema of configuration files. */
@@ -117,18 +118,18 @@ const tls: Readonly<Record<string, Schema>> = {
 
 function limits(mayMoveMoney: boolean): Readonly<Record<string, Schema>> {
   const positive = { type: 'number', exclusiveMinimum: 0 }
-  return {
+  return defined({
     deadline: { ...positive, description: 'The most that a run may take, in seconds.' },
     timeout: { ...positive, description: 'The most that one request may take, in seconds.' },
     rate: { ...positive, description: 'How many requests go out in a second at most.' },
     concurrency: { type: 'integer', minimum: 1, description: 'How many requests go out side by side.' },
-    ...(mayMoveMoney && {
-      allowWithdrawals: {
-        type: 'boolean',
-        description: 'Send withdrawals to this target though it is not on this machine: they move money.',
-      },
-    }),
-  }
+    allowWithdrawals: mayMoveMoney
+      ? {
+          type: 'boolean',
+          description: 'Send withdrawals to this target though it is not on this machine: they move money.',
+        }
+      : undefined,
+  })
 }
 
 function described(description: string, properties: Readonly<Record<string, Schema>>): Schema {

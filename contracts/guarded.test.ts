@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { defined } from '../spec/defined.ts'
 import { documentUrl, type Node, parseYaml, resolveDocument } from '../spec/document.ts'
 import { type Action, applyOverlay } from '../spec/overlay.ts'
 import type { Contract, Operation } from './contract.ts'
@@ -39,7 +40,7 @@ const fed = (settings: Record<string, string>) => ({
       properties: Object.fromEntries(
         Object.entries(settings).map(([name, setting]) => [
           name,
-          { type: 'string', 'x-setting': setting, ...(name === 'amount' && { format: 'decimal' }) },
+          defined({ type: 'string', 'x-setting': setting, format: name === 'amount' ? 'decimal' : undefined }),
         ]),
       ),
     }),
@@ -134,7 +135,7 @@ describe('an operation that an overlay adds', () => {
     { method: 'post', security: [{ apiToken: [] }], money: false },
     { method: 'post', security: [{ apiToken: [] }], says: true, money: true },
   ])('moves money: $money, where it is $method and says $says', async ({ method, security, says, money }) => {
-    const operation = await added('/added', method, { security, ...(says !== undefined && { 'x-money': says }) })
+    const operation = await added('/added', method, defined({ security, 'x-money': says }))
     expect(operation?.movesMoney).toBe(money)
   })
 

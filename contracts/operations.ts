@@ -67,7 +67,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     authentication: access,
     success,
     payload: payload(nodeOf(stated['x-payload']), success.schema),
-    ...(isNode(pagination) && { pagination: pagination as unknown as Pagination }),
+    pagination: isNode(pagination) ? (pagination as unknown as Pagination) : undefined,
     unique: uniques(stated, success.schema, clause),
     askedFor: askedFor(stated, clause),
     bounds: bounds(inputs, body, stated['x-money'] === true),
@@ -104,7 +104,7 @@ function deriveSuccess(operation: string, stated: StatedOperation['stated'], cla
   const example = given[0]?.value
   return defined({
     status: Number(status.replace(/xx/i, '00')),
-    ...(mediaType && { mediaType: essence(mediaType) }),
+    mediaType: mediaType && essence(mediaType),
     schema,
     fields: mediaType ? responseFields(operation, schema, clause) : [],
     example,

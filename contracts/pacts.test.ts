@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
+import { defined } from '../spec/defined.ts'
 import { loadDocument } from '../spec/document.ts'
 import { derive } from './derive.ts'
 import { contract } from './generated/contract.ts'
@@ -165,7 +166,7 @@ async function build(pact: PactV4, { description, comments, providerStates, requ
 async function send(url: string, { method, path, query = {}, headers, body }: Interaction['request']): Promise<void> {
   const address = `${url}${path}?${new URLSearchParams(Object.entries(query).map(([name, [value = '']]) => [name, value] as [string, string]))}`
   const flat = Object.entries(headers).map(([name, [value = '']]) => [name, value] as [string, string])
-  const answer = await fetch(address, { method, headers: flat, ...(body && { body: JSON.stringify(body.content) }) })
+  const answer = await fetch(address, defined({ method, headers: flat, body: body && JSON.stringify(body.content) }))
   await answer.arrayBuffer()
 }
 

@@ -114,7 +114,7 @@ function request(operation: Operation): PactRequest {
   return defined({
     method,
     path: parameters.reduce((filled, parameter) => filled.replaceAll(`{${parameter.name}}`, exampleText(parameter)), path),
-    ...(asked.length > 0 && { query: Object.fromEntries(asked) }),
+    query: asked.length > 0 ? Object.fromEntries(asked) : undefined,
     headers: defined({
       Accept: operation.success.mediaType === undefined ? undefined : [operation.success.mediaType],
       'Content-Type': body && [body.mediaType],
@@ -123,8 +123,8 @@ function request(operation: Operation): PactRequest {
     }),
     body: body && { content, contentType: body.mediaType, encoded: false },
     matchingRules: defined({
-      ...(credentials.length > 0 && { header: Object.fromEntries(credentials.map(({ header, rule }) => [header, rule])) }),
-      ...(asked.length > 0 && { query: Object.fromEntries(asked.map(([name]) => [name, anyText])) }),
+      header: credentials.length > 0 ? Object.fromEntries(credentials.map(({ header, rule }) => [header, rule])) : undefined,
+      query: asked.length > 0 ? Object.fromEntries(asked.map(([name]) => [name, anyText])) : undefined,
       body: body && rulesOf({ ...body.schema, required: Object.keys(content ?? {}) }),
     }),
   })

@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import type { Schema } from './contract.ts'
 
 /** A schema for one part of a body: for what stands at `path`, in which `*` is any element of an array. */
@@ -67,11 +68,11 @@ function mapValues(schemas: Readonly<Record<string, Schema>>, change: (schema: S
 /** A schema in which arrays of objects say nothing of their elements. */
 function shell(schema: Schema): Schema {
   const { items, properties, ...rest } = schema
-  return {
+  return defined({
     ...rest,
-    ...(items && !isRecord(items) && { items: shell(items) }),
-    ...(properties && { properties: mapValues(properties, shell) }),
-  }
+    items: items && !isRecord(items) ? shell(items) : undefined,
+    properties: properties && mapValues(properties, shell),
+  })
 }
 
 function inner({ items, properties }: Schema, path: readonly string[]): SchemaPart[] {

@@ -156,15 +156,15 @@ function vector(
   made: Pick<Vector, 'signature' | 'result' | 'mistake'>,
 ): Vector {
   const text = canonicalString(construction, values)
-  return {
+  return defined({
     ...about,
     ...values,
     secret,
-    ...(body !== undefined && { body }),
+    body,
     canonicalString: text,
     canonicalBytes: Buffer.from(text, 'utf8').toString('hex'),
     ...made,
-  }
+  })
 }
 
 function inputFrom(construction: Construction, values: Values): SigningInput {

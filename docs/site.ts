@@ -8,6 +8,7 @@ import { pageName } from '../reports/documentation.ts'
 import { explanationOf } from '../reports/explanation.ts'
 import { checkPage, type Example, indexPage } from '../reports/html/check.ts'
 import { type Report, type ReportedExchange, reportOf } from '../reports/report.ts'
+import { defined } from '../spec/defined.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { type Mutant, mutants } from '../suites/mutants.ts'
@@ -73,5 +74,5 @@ function exampleOf(report: Report, { title }: Mutant, check: string): Example | 
 async function judged(mutant?: Mutant, only?: string): Promise<Report> {
   const operations = mutant && only !== undefined ? [mutant.operation] : contract.operations.map(({ id }) => id)
   const selection = only === undefined ? {} : { selection: { only } }
-  return reportOf(await judgeInProcess({ contract, ...(mutant && { mutant }) }, { operations, seed: createSeed('docs'), ...selection }))
+  return reportOf(await judgeInProcess(defined({ contract, mutant }), { operations, seed: createSeed('docs'), ...selection }))
 }

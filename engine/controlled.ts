@@ -89,18 +89,18 @@ function onlyAccepted(control: Classification): 'on' | 'no further' {
 /** The first control has a connection of its own, on which others may follow. */
 function controlStep({ id, right, isHarmless, stages }: Controlled, role: string): Step {
   const isFollowed = role === controlRoles.before && stages.some(({ onControl }) => onControl)
-  return {
+  return defined({
     role,
     build: right,
-    ...(!isHarmless && { keep: role === controlRoles.before ? keepOfFirst : keepOfRight }),
-    ...(isFollowed && { connection: id }),
-  }
+    keep: isHarmless ? undefined : role === controlRoles.before ? keepOfFirst : keepOfRight,
+    connection: isFollowed ? id : undefined,
+  })
 }
 
 /** Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. */
 async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, onControl }: Stage): Promise<void> {
   const send = async (trial: Trial): Promise<void> => {
-    const step = { ...stepOf(trial, recorder.sent), ...(onControl && { connection: recorder.probe }) }
+    const step: Step = defined({ ...stepOf(trial, recorder.sent), connection: onControl ? recorder.probe : undefined })
     const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
     const next = trial.onAnswer?.(client, exchange) ? (trial.next?.(client.target) ?? []) : []
     if (next.length > 0) await sendStage(recorder, client, { trials: next })
@@ -112,7 +112,12 @@ async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, o
 }
 
 function stepOf({ role, build, isRight, isUnlisted }: Trial, sent: ReadonlyMap<string, Exchange>): Step {
-  return { role, build: (client) => build(client, sent), ...(isRight && { keep: keepOfRight }), ...(isUnlisted && { isAside: true }) }
+  return defined({
+    role,
+    build: (client) => build(client, sent),
+    keep: isRight ? keepOfRight : undefined,
+    isAside: isUnlisted || undefined,
+  })
 }
 
 function recipeOf(controlled: Controlled, role: string, target: Target, exchanges: ReadonlyMap<string, Exchange>): Step | undefined {

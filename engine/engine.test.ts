@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Behaviour } from '../provider/behaviour.ts'
 import { createService, handle } from '../provider/service.ts'
+import { defined } from '../spec/defined.ts'
 import { run } from '../suites/run.ts'
 import { type Handler, receivedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
 import { listing, signed } from './evidence/evidence.fixture.ts'
@@ -30,19 +31,21 @@ async function judged({ behaviour = {}, deadline, only, spoil = (_, answer) => a
     return spoil(request, { status, headers: Object.entries(headers), body, truncated: false })
   })
   const finished = await clock.until(
-    run({
-      contract,
-      target: { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true },
-      clock,
-      transport,
-      signal: interruption.signal,
-      ...(deadline !== undefined && { deadline }),
-      ...(only !== undefined && { selection: { only } }),
-      onProgress: (progress) => {
-        failures = progress.wronglyAccepted
-        onExchange?.(progress.exchange, () => interruption.abort())
-      },
-    }),
+    run(
+      defined({
+        contract,
+        target: { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true },
+        clock,
+        transport,
+        signal: interruption.signal,
+        deadline,
+        selection: only === undefined ? undefined : { only },
+        onProgress: (progress) => {
+          failures = progress.wronglyAccepted
+          onExchange?.(progress.exchange, () => interruption.abort())
+        },
+      }),
+    ),
   )
   return { finished, failures, milliseconds: finished.finishedAt - finished.startedAt }
 }

@@ -17,6 +17,20 @@ export interface Finding {
   readonly exchange?: string
 }
 
+/** How many places of a finding are named. */
+export const namedPlaces = 10
+
+/** A finding in one place or several: it is at the first, and of several it says how many there are and names the first ten. */
+export function findingAt(
+  places: readonly string[],
+  found: Omit<Finding, 'at' | 'count' | 'places'>,
+  count: number = places.length,
+): Finding {
+  const [at] = places
+  if (at === undefined) throw new Error(`A finding is in no place: expected ${found.expected}, found ${found.actual}.`)
+  return count > 1 ? { at, ...found, count, places: places.slice(0, namedPlaces) } : { at, ...found }
+}
+
 /** What became of one check. */
 export interface Outcome {
   readonly check: string

@@ -1,6 +1,7 @@
 import type { Authentication, Operation, Schema, SignedHeaders, ValueSource } from '../contracts/contract.ts'
 import { placed } from '../contracts/credential-place.ts'
 import { partValues, type SigningInput, sign } from '../contracts/signing.ts'
+import { defined } from '../spec/defined.ts'
 import type { Timestamps } from './client/timestamps.ts'
 import type { Headers, SentRequest } from './exchange.ts'
 import { addressOf, type Target } from './target.ts'
@@ -43,17 +44,19 @@ export function bareRequest(
 ): SentRequest {
   const values: Inputs = { ...ordinaryInputs(operation, target), ...inputs }
   const text = operation.body && write(bodyFields(operation, values))
-  return placed({
-    method: operation.method,
-    url: urlOf(operation, target, values, query),
-    headers: [
-      ['accept', operation.success.mediaType ?? refusalMediaType],
-      ...(operation.body ? [['content-type', operation.body.mediaType] as const] : []),
-      ...headerInputs(operation, values),
-      ...headers,
-    ],
-    ...(text !== undefined && { body: Buffer.from(text, 'utf8') }),
-  })
+  return placed(
+    defined({
+      method: operation.method,
+      url: urlOf(operation, target, values, query),
+      headers: [
+        ['accept', operation.success.mediaType ?? refusalMediaType],
+        ...(operation.body ? [['content-type', operation.body.mediaType] as const] : []),
+        ...headerInputs(operation, values),
+        ...headers,
+      ],
+      body: text === undefined ? undefined : Buffer.from(text, 'utf8'),
+    }),
+  )
 }
 
 /** What is taken where a success has no body: a refusal may still have one. */

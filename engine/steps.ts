@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import type { Draft } from './client/draft.ts'
 import { isTurnedDown } from './evidence/classification.ts'
@@ -61,8 +62,7 @@ export function createRecorder(client: Client, probe: string, operation: Operati
 
   const send = async ({ role, build, keep, connection, isAside }: Step): Promise<Exchange> => {
     order.push(role)
-    const how = { ...(keep && { keep }), ...(connection !== undefined && { connection }), ...(isAside && { isAside }) }
-    const draft: Draft = { probe, role, operation: operation.id, build: () => build(client), ...how }
+    const draft: Draft = defined({ probe, role, operation: operation.id, build: () => build(client), keep, connection, isAside })
     if (operation.authentication.kind === 'signed') await client.untilPresent()
     const exchange = await client.send(draft)
     exchanges.set(role, exchange)

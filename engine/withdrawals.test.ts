@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { createService, handle } from '../provider/service.ts'
+import { defined } from '../spec/defined.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { plan, run } from '../suites/run.ts'
 import { journalFile, openJournal } from './client/journal.ts'
@@ -70,16 +71,18 @@ async function judged(
   const selection = { observe: options.bases === here ? ['none' as const] : ['withdrawals' as const, 'future' as const] }
   const seed = createSeed('withdrawals')
   const finished = await clock.until(
-    run({
-      contract,
-      target,
-      clock,
-      transport,
-      selection,
-      seed,
-      ...(journal && { journal }),
-      ...(maxWithdrawals !== undefined && { maxWithdrawals }),
-    }),
+    run(
+      defined({
+        contract,
+        target,
+        clock,
+        transport,
+        selection,
+        seed,
+        journal,
+        maxWithdrawals,
+      }),
+    ),
   )
   journal?.close()
   return { finished, sent }

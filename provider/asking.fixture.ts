@@ -1,6 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { partValues, sign } from '../contracts/signing.ts'
+import { defined } from '../spec/defined.ts'
 import type { ProviderOptions } from './options.ts'
 import { type RunningProvider, startProvider } from './server.ts'
 
@@ -51,12 +52,15 @@ export async function ask(provider: RunningProvider, operation: Operation, chang
   const headers = { ...mediaType(operation), ...credentials(provider, operation, changes), ...changes.headers }
   const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
   const method = changes.method ?? operation.method
-  const response = await fetch(`${provider.bases[operation.base]}${changes.path ?? operation.path}`, {
-    method,
-    headers: given,
-    redirect: 'manual',
-    ...(method !== 'GET' && operation.body && { body: text }),
-  })
+  const response = await fetch(
+    `${provider.bases[operation.base]}${changes.path ?? operation.path}`,
+    defined({
+      method,
+      headers: given,
+      redirect: 'manual',
+      body: method !== 'GET' && operation.body ? text : undefined,
+    }),
+  )
   const answer = await response.text()
   return { status: response.status, headers: response.headers, text: answer, json: parsed(answer) }
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { defined } from '../spec/defined.ts'
 
 /** A response before it is sent: the body as it is before any content coding. */
 export interface Reply {
@@ -29,13 +30,13 @@ export function send(reply: Reply, response: ServerResponse, transport: Transpor
   const coded = coding !== 'identity' && accepted.includes(coding) && reply.body.length > 0
   const body = coded ? coders[coding](reply.body) : reply.body
   const chunked = transport.framing === 'chunked'
-  const headers = {
+  const headers: Record<string, string> = defined({
     ...transport.headers,
     ...reply.headers,
-    ...(coded && { 'content-encoding': coding }),
-    ...(!chunked && hasBody(reply.status) && { 'content-length': String(body.length) }),
-    ...(transport.connection === 'close' && { connection: 'close' }),
-  }
+    'content-encoding': coded ? coding : undefined,
+    'content-length': !chunked && hasBody(reply.status) ? String(body.length) : undefined,
+    connection: transport.connection === 'close' ? 'close' : undefined,
+  })
   response.writeHead(reply.status, transport.names === 'capitals' ? inCapitals(headers) : headers)
   if (!hasBody(reply.status)) return void response.end()
   if (chunked) for (const piece of pieces(body)) response.write(piece)

@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import { pointerStep } from '../spec/pointer.ts'
 import { grouped, plain, plainLines, shortened } from './plain.ts'
 
@@ -179,7 +180,7 @@ function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, aroun
       continue
     }
     unfold()
-    excerpt.push({ text: shown(line), ...(marks.has(number) && { marked: true }), ...(line.missing && { missing: true }) })
+    excerpt.push(defined({ text: shown(line), marked: marks.has(number) ? true : undefined, missing: line.missing || undefined }))
   }
   unfold()
   return excerpt

@@ -1,6 +1,7 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Finding, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
+import { defined } from '../spec/defined.ts'
 import { grouped } from './plain.ts'
 
 /** The parts of a report that a run can make too long for it. */
@@ -38,7 +39,7 @@ export function boundedOutcomes<Kind extends Outcome>(outcomes: readonly Kind[])
       left -= JSON.stringify(finding).length
       return true
     })
-    return { ...outcome, findings, ...(outcome.reason !== undefined && { reason: cutTo(outcome.reason, most.reason) }) }
+    return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : cutTo(outcome.reason, most.reason) })
   })
 }
 
@@ -48,13 +49,13 @@ export function boundedIds(ids: readonly string[]): string[] {
 }
 
 function boundedFinding({ at, expected, actual, places, ...rest }: Finding): Finding {
-  return {
+  return defined({
     ...rest,
     at: cutTo(at),
     expected: cutTo(expected),
     actual: cutTo(actual),
-    ...(places && { places: places.slice(0, 10).map((place) => cutTo(place)) }),
-  }
+    places: places?.slice(0, 10).map((place) => cutTo(place)),
+  })
 }
 
 /** What a report leaves out of a run, in a sentence; nothing where it holds all of it. */

@@ -1,4 +1,5 @@
 import type { Finding, Outcome } from '../engine/outcome.ts'
+import { defined } from '../spec/defined.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
@@ -32,14 +33,14 @@ export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): 
     const [operation] = operations
     const [only] = members.length === 1 ? members : []
     const risk = negative ? 'security' : members.some((member) => moving.has(member.operation)) ? 'money' : 'shape'
-    return {
+    return defined({
       risk,
       title: only ? requirementText(report, only) : title,
-      ...(operations.length === 1 && operation && { operation }),
+      operation: operations.length === 1 && operation ? operation : undefined,
       clauses: [...new Set(members.map(({ clause }) => clause))],
       outcomes: members,
       findings: distinctFindings(members.flatMap(({ findings }) => findings)),
-    }
+    })
   })
   return causes.sort((one, other) => risks.indexOf(one.risk) - risks.indexOf(other.risk) || other.outcomes.length - one.outcomes.length)
 }

@@ -68,7 +68,7 @@ function messages(findings: readonly Finding[], reason: string | undefined): { m
   const message = first === undefined ? undefined : cutTo(first, 1000)
   const more = findings.length > texts.length ? [`and ${findings.length - texts.length} more findings, which report.json holds`] : []
   const trace = cutTo([...texts, ...more, ...(reason === undefined ? [] : [reason])].join('\n'), 8000)
-  return defined({ message, ...(texts.length > 0 && { trace }) })
+  return defined({ message, trace: texts.length > 0 ? trace : undefined })
 }
 
 /** How many findings a test tells; report.json holds them all. */

@@ -4,6 +4,7 @@ import { endingWords } from '../consumers/gate/command.ts'
 import { withCoping } from '../consumers/gate/coped.ts'
 import type { Coping } from '../consumers/gate/coping.ts'
 import type { Gated } from '../consumers/gate/gate.ts'
+import { defined } from '../spec/defined.ts'
 import { plainLines } from './plain.ts'
 import { type Redaction, redactionOf } from './redaction.ts'
 import { type Report, reportOf } from './report.ts'
@@ -24,7 +25,7 @@ export function gateReport(gated: Gated, files: CommandFiles, hide: Redaction, c
   const own = redactionOf(run.contract, run.target)
   const redact: Redaction = (text) => hide(own(text))
   const text = plainLines(redact(ended.output.bytes.toString('utf8')))
-  return {
+  return defined({
     ...reportOf(run),
     requests,
     command: {
@@ -35,8 +36,8 @@ export function gateReport(gated: Gated, files: CommandFiles, hide: Redaction, c
       output: text.slice(-tailLength),
       files: Object.keys(files),
     },
-    ...(coping && { coping: reportedCoping(run.contract, coping, redact) }),
-  }
+    coping: coping && reportedCoping(run.contract, coping, redact),
+  })
 }
 
 /** What a command printed and the JUnit file that it wrote, as they are kept: without secrets. */
@@ -44,10 +45,10 @@ export function commandFiles({ run, ended }: Gated, junit: string | undefined, h
   const own = redactionOf(run.contract, run.target)
   const { bytes, omitted } = ended.output
   const printed = plainLines(hide(own(bytes.toString('utf8'))))
-  return {
+  return defined({
     'command.log': omitted > 0 ? `${printed}\n(${omitted} bytes in the middle are not kept)\n` : printed,
-    ...(junit !== undefined && { 'command-junit.xml': hide(own(junit)) }),
-  }
+    'command-junit.xml': junit === undefined ? undefined : hide(own(junit)),
+  })
 }
 
 /** Writes what is kept of a command. Says in a sentence each what could not be. */

@@ -1,4 +1,5 @@
 import type { Headers } from '../engine/exchange.ts'
+import { defined } from '../spec/defined.ts'
 import { jsonText } from './json.ts'
 import type { Report, ReportedExchange } from './report.ts'
 import type { StoredBody } from './stored-bodies.ts'
@@ -7,14 +8,14 @@ import type { StoredBody } from './stored-bodies.ts'
 export function har(report: Report): string {
   const room = { left: mostText }
   const ordered = [...report.exchanges].sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
-  const log = {
+  const log = defined({
     version: '1.2',
     creator: { name: 'assay', version: report.assay },
     pages: [],
     entries: ordered.map((exchange) => entry(report, exchange, room)),
     comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}${unkept(report)}`,
-    ...(report.requests !== undefined && { _requests: report.requests }),
-  }
+    _requests: report.requests,
+  })
   return jsonText({ log })
 }
 
@@ -48,17 +49,17 @@ function entry({ bodies }: Report, exchange: ReportedExchange, room: Room) {
 
 function request({ request: { method, url, headers, body } }: ReportedExchange, bodies: Report['bodies']) {
   const text = body === undefined ? undefined : textOf(bodies[body])
-  return {
+  return defined({
     method,
     url: uri(url),
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fields(headers),
     queryString: query(url),
-    ...(text !== undefined && { postData: { mimeType: mediaType(headers), params: [], text } }),
+    postData: text === undefined ? undefined : { mimeType: mediaType(headers), params: [], text },
     headersSize: -1,
     bodySize: text === undefined ? 0 : Buffer.byteLength(text),
-  }
+  })
 }
 
 function response({ response: received, error }: ReportedExchange, bodies: Report['bodies'], room: Room) {
@@ -74,13 +75,13 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fields(headers),
-    content: {
+    content: defined({
       size,
       mimeType: mediaType(headers),
       text: shown,
-      ...(typeof stored !== 'string' && { encoding: 'base64' }),
+      encoding: typeof stored !== 'string' ? 'base64' : undefined,
       ...commentOn(truncated, whole.length > shown.length),
-    },
+    }),
     redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
     headersSize: -1,
     bodySize: size,

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Exchange } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
+import { defined } from '../spec/defined.ts'
 import { plain, shortened } from './plain.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
@@ -29,19 +30,20 @@ export function parseReport(text: string): Report {
 
 /** The saved exchanges, as they can be judged again: what is not here of a body counts as truncated. */
 export function fromReport({ exchanges, bodies }: Report): Exchange[] {
-  return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) => ({
-    ...rest,
-    request: { ...request, ...storedBytes(request.body, bodies) },
-    ...(response && { response: { ...response, ...storedBytes(response.body, bodies, Buffer.alloc(0)) } }),
-    ...(error !== undefined && { failure: { kind: failure ?? 'other', message: error } }),
-    startedAt: Date.parse(startedAt),
-  })) as Exchange[]
+  return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) =>
+    defined<Exchange>({
+      ...rest,
+      request: defined({ ...request, body: storedBytes(request.body, bodies) }),
+      response: response && { ...response, body: storedBytes(response.body, bodies) ?? Buffer.alloc(0) },
+      failure: error === undefined ? undefined : { kind: failure ?? 'other', message: error },
+      startedAt: Date.parse(startedAt),
+    }),
+  )
 }
 
-function storedBytes(key: string | undefined, bodies: Bodies, fallback?: Buffer): { body?: Buffer } {
+function storedBytes(key: string | undefined, bodies: Bodies): Buffer | undefined {
   const stored = key !== undefined && Object.hasOwn(bodies, key) ? bodies[key] : undefined
-  const body = stored === undefined ? fallback : bodyBytes(stored)
-  return body ? { body } : {}
+  return stored === undefined ? undefined : bodyBytes(stored)
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { Headers } from '../engine/exchange.ts'
-import type { Json, Outcome } from '../engine/outcome.ts'
+import type { Finding, Json, Outcome } from '../engine/outcome.ts'
+import { defined } from '../spec/defined.ts'
 import { boundedHeaders } from './bounds.ts'
 import type { Redaction } from './redaction.ts'
 
@@ -10,14 +11,16 @@ export function redactedHeaders(headers: Headers, redact: Redaction): Headers {
 
 /** An outcome without secrets. */
 export function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
-  const findings = outcome.findings.map((finding) => ({
-    ...finding,
-    at: redact(finding.at),
-    expected: redact(finding.expected),
-    actual: redact(finding.actual),
-    ...(finding.places && { places: finding.places.map(redact) }),
-  }))
-  return { ...outcome, findings, ...(outcome.reason !== undefined && { reason: redact(outcome.reason) }) }
+  const findings = outcome.findings.map((finding) =>
+    defined<Finding>({
+      ...finding,
+      at: redact(finding.at),
+      expected: redact(finding.expected),
+      actual: redact(finding.actual),
+      places: finding.places?.map(redact),
+    }),
+  )
+  return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : redact(outcome.reason) })
 }
 
 /** A value without secrets, in the names of its members too. */

@@ -27,8 +27,7 @@ export function standingOutcomes({ exchanges, outcomes: saved }: Report, outcome
     const was = before.get(outcome.check)
     if (!was || was.verdict === outcome.verdict || ![...was.evidence, ...outcome.evidence].some((id) => redacted.has(id))) return outcome
     const { findings: _, ...rest } = outcome
-    if (was.verdict !== 'passed')
-      return { ...rest, verdict: was.verdict, findings: was.findings, ...(was.reason !== undefined && { reason: was.reason }) }
+    if (was.verdict !== 'passed') return defined({ ...rest, verdict: was.verdict, findings: was.findings, reason: was.reason })
     return { ...rest, verdict: 'inconclusive', findings: [], reason: withheld }
   })
 }

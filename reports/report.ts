@@ -153,7 +153,7 @@ function toReport(run: Run, redactions: Redactions): Report {
     side: run.side,
     spec: run.contract.spec,
     target: reportedTarget(run.target, redact),
-    ...(run.seed !== undefined && { seed: redact(run.seed) }),
+    seed: run.seed === undefined ? undefined : redact(run.seed),
     startedAt: time(run.startedAt),
     finishedAt: time(run.finishedAt),
     complete: run.complete,
@@ -203,10 +203,11 @@ function reportedExchange(exchange: Exchange, store: BodyStore, { received: reda
       url: cutTo(sent(withoutUser(request.url)), 8192),
       headers: redactedHeaders(request.headers, sent),
       body: requestBody,
-      ...((request.truncated || (request.body && request.body.length > 0 && !requestBody)) && { truncated: true }),
+      truncated: request.truncated || (request.body && request.body.length > 0 && !requestBody) ? true : undefined,
     }),
     response: response && reportedResponse(response, store, redact),
-    ...(failure && { error: cutTo(redact(failure.message)), failure: failure.kind }),
+    error: failure && cutTo(redact(failure.message)),
+    failure: failure?.kind,
     startedAt: time(startedAt),
     durationMs: Math.round(durationMs * 100) / 100,
     repeats,
@@ -222,8 +223,8 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
     body: key,
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),
-    ...(codingFault !== undefined && { codingFault: redact(codingFault) }),
-    ...(store.isRedacted(body) && { redacted: true }),
+    codingFault: codingFault === undefined ? undefined : redact(codingFault),
+    redacted: store.isRedacted(body) || undefined,
   })
 }
 

@@ -21,10 +21,10 @@ export function reportedCoping({ requirements }: Contract, { trials, shard, reas
   const broken = new Set(trials.flatMap((trial) => trial.requirements))
   return defined({
     shard,
-    ...(reason !== undefined && { reason: redact(reason) }),
+    reason: reason === undefined ? undefined : redact(reason),
     trials: trials.map(({ exchange: _, ...trial }, at) => {
       const id = trials[at] && trialExchangeId(trials[at])
-      return { ...trial, ...(id !== undefined && { exchange: id }) }
+      return defined({ ...trial, exchange: id })
     }),
     requirements: Object.fromEntries(requirements.flatMap(({ id, text }) => (broken.has(id) ? [[id, text]] : []))),
   })

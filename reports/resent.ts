@@ -1,4 +1,5 @@
 import type { Exchange, Headers } from '../engine/exchange.ts'
+import { defined } from '../spec/defined.ts'
 import { excerptOf } from './body-excerpt.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened } from './plain.ts'
@@ -8,19 +9,17 @@ import { type Redaction, type Redactions, redactBytes } from './redaction.ts'
 export function redactedExchange(exchange: Exchange, { received, sent }: Redactions): Exchange {
   const { request, response, failure } = exchange
   const fields = (headers: Headers, redact: Redaction) => headers.map(([name, value]) => [redact(name), redact(value)] as const)
-  return {
+  return defined({
     ...exchange,
-    request: {
+    request: defined({
       ...request,
       url: sent(request.url),
       headers: fields(request.headers, sent),
-      ...(request.body && { body: redactBytes(received, request.body) }),
-    },
-    ...(response && {
-      response: { ...response, headers: fields(response.headers, received), body: redactBytes(received, response.body) },
+      body: request.body && redactBytes(received, request.body),
     }),
-    ...(failure && { failure: { ...failure, message: received(failure.message) } }),
-  }
+    response: response && { ...response, headers: fields(response.headers, received), body: redactBytes(received, response.body) },
+    failure: failure && { ...failure, message: received(failure.message) },
+  })
 }
 
 /** A check that an exchange failed in the report, and what it says of the answer of now. */

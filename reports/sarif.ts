@@ -46,18 +46,18 @@ function rule(report: Report, outcome: ReportedOutcome) {
   const { check, title, clause, level, operation } = outcome
   const page = wholeAddress(report, check)
   const asks = 'What it asks, and how it is mended'
-  return {
+  return defined({
     id: check,
     shortDescription: { text: title },
     fullDescription: { text: `${clause} ${requirementText(report, outcome)}` },
-    ...(page !== undefined && { helpUri: page }),
-    help: {
+    helpUri: page,
+    help: defined({
       text: `${asks}: ${page === undefined ? '' : `${page} or `}${explanationCommand(check)}`,
-      ...(page !== undefined && { markdown: `[${asks}](${page}), or \`${explanationCommand(check)}\`` }),
-    },
+      markdown: page === undefined ? undefined : `[${asks}](${page}), or \`${explanationCommand(check)}\``,
+    }),
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
     properties: { tags: [level, `clause ${clause}`, ...(operation ? [operation] : [])] },
-  }
+  })
 }
 
 /** A rule's address is a whole one: a folder beside the report means nothing where SARIF is shown. */

@@ -22,14 +22,15 @@ export function verificationJson({ lines, unproven, certificate }: Verification,
     required,
     lines,
     unproven,
-    ...(statement && { result: statement.predicate.result, subject: statement.subject[0], operations: settings?.target.operations }),
-    ...(settings && {
-      issuedAt: new Date(settings.issuedAt).toISOString(),
-      expiresAt: new Date(settings.expiresAt).toISOString(),
-      start: settings.start,
-    }),
+    result: statement?.predicate.result,
+    subject: statement?.subject[0],
+    operations: settings?.target.operations,
+    issuedAt: settings && new Date(settings.issuedAt).toISOString(),
+    expiresAt: settings && new Date(settings.expiresAt).toISOString(),
+    start: settings?.start,
     challenge: challenge && { asker: challenge.asker, operations: challenge.operations },
-    ...(evidence && { requests: evidence.tape.attempts.length, registered: evidence.registered }),
+    requests: evidence?.tape.attempts.length,
+    registered: evidence?.registered,
   })
 }
 

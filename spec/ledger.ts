@@ -1,3 +1,4 @@
+import { defined } from './defined.ts'
 import { isNode, type Node } from './document.ts'
 
 /** A requirement as the document states it, beside what it governs. */
@@ -49,16 +50,18 @@ export function statedRequirements(document: Node): StatedRequirement[] {
 
 /** All open points of the document. */
 export function statedOpenPoints(document: Node): StatedOpenPoint[] {
-  return collect(document, 'x-open').map(({ entry, operation }) => ({
-    id: String(entry['id']),
-    clause: String(entry['clause']),
-    text: String(entry['text']),
-    kind: entry['kind'] === 'example' ? 'example' : 'not shown',
-    ...(Array.isArray(entry['observed-by']) && { observedBy: entry['observed-by'].map(String) }),
-    ...optional('anchor', entry['anchor']),
-    ...optional('unobservable', entry['unobservable']),
-    ...optional('operation', operation),
-  }))
+  return collect(document, 'x-open').map(({ entry, operation }) =>
+    defined({
+      id: String(entry['id']),
+      clause: String(entry['clause']),
+      text: String(entry['text']),
+      kind: entry['kind'] === 'example' ? 'example' : 'not shown',
+      observedBy: Array.isArray(entry['observed-by']) ? entry['observed-by'].map(String) : undefined,
+      ...optional('anchor', entry['anchor']),
+      ...optional('unobservable', entry['unobservable']),
+      ...optional('operation', operation),
+    }),
+  )
 }
 
 /** Every place of the document that carries both `x-clause` and `x-anchor`. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Contract, Operation, Schema } from '../contracts/contract.ts'
 import { derive } from '../contracts/derive.ts'
+import { defined } from './defined.ts'
 import { type Document, loadDocument } from './document.ts'
 import { anchors } from './ledger.ts'
 import { type Statement, statements } from './source.ts'
@@ -72,7 +73,7 @@ function everyHolder({ requirements, openPoints, namedOnly, clauses, operations 
   const schemas = new Map(operations.flatMap(fieldSchemas))
   const entries = [...requirements, ...openPoints].map(({ id, clause, anchor }): [string, Holder] => {
     const schema = schemas.get(id)
-    return [id, { clause, ...(anchor && { anchor, anchored: true }), ...(schema && { schema }) }]
+    return [id, defined({ clause, ...(anchor && { anchor, anchored: true }), schema })]
   })
   const places = anchors(content).map(({ clause, anchor }): [string, Holder] => [
     `anchor:${clause}:${anchor}`,
@@ -96,7 +97,7 @@ function held(statement: Statement): HeldStatement {
   const { clause, kind, hash, cells, columns } = statement
   const [, type, notes = ''] = columns[1] === 'Type' ? cells : []
   const format = formatIn(notes)
-  return { clause, kind, hash, ...(type && { type }), ...(type && format && { format }), heldBy: holding(statement) }
+  return defined({ clause, kind, hash, type, format: type && format && format, heldBy: holding(statement) })
 }
 
 function holding(statement: Statement): string[] {

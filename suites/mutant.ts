@@ -4,6 +4,7 @@ import type { Received } from '../provider/received.ts'
 import type { Refusal } from '../provider/refusals.ts'
 import { refuse } from '../provider/refusals.ts'
 import type { Reply } from '../provider/reply.ts'
+import { defined } from '../spec/defined.ts'
 
 /** What is said of a mutant. */
 export interface Draft {
@@ -30,8 +31,7 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
       return known
     },
     hooks,
-    ...(behaviour && { behaviour }),
-    ...(isObserved && { isObserved }),
+    ...defined<Pick<Mutant, 'behaviour' | 'isObserved'>>({ behaviour, isObserved }),
   }
 }
 

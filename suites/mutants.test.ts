@@ -6,6 +6,7 @@ import type { Run } from '../engine/run.ts'
 import type { Seed } from '../engine/seed.ts'
 import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
+import { defined } from '../spec/defined.ts'
 import { isTestable } from './coverage.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { type Mutant, mutants } from './mutants.ts'
@@ -50,11 +51,11 @@ interface How extends Pick<RunOptions, 'selection' | 'seed'> {
 }
 
 async function judgeOverHttp(mutant: Mutant, { operations, ...options }: How, receiver?: Receiver): Promise<Run> {
-  const provider = await startProvider({ contract, mutant, ...(receiver && { callback: { url: receiver.url } }) })
+  const provider = await startProvider(defined({ contract, mutant, callback: receiver && { url: receiver.url } }))
   try {
     const { bases, settings } = provider
     const target = { name: mutant.name, bases, settings, operations, allowWithdrawals: false }
-    return await run({ contract, target, ...options, ...(receiver && { receiver }) })
+    return await run(defined({ contract, target, ...options, receiver }))
   } finally {
     await provider.close()
     await receiver?.close()

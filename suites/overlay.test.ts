@@ -8,6 +8,7 @@ import { createSeed } from '../engine/seed.ts'
 import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { overlayNote } from '../reports/reading.ts'
+import { defined } from '../spec/defined.ts'
 import { coverage, uncovered } from './coverage.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { catalogueOf } from './index.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 
 async function judged(contract: Contract, mutant?: Mutant): Promise<Run> {
-  const provider = await startProvider({ contract, ...(mutant && { mutant }) })
+  const provider = await startProvider(defined({ contract, mutant }))
   const { bases, settings } = provider
   const operations = contract.operations.map(({ id }) => id).filter((id) => !mutant || id === mutant.operation)
   try {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Outcome } from '../../engine/outcome.ts'
+import { defined } from '../../spec/defined.ts'
 import { type Coping, scoreOf, type TrialResult } from './coping.ts'
 import type { Gated } from './gate.ts'
 import { variantCheck } from './gate-checks.ts'
@@ -44,7 +45,7 @@ function variantOutcome(trial: TrialResult): Outcome {
   return {
     ...own,
     verdict: 'warned',
-    findings: [{ ...finding, ...(exchange !== undefined && { exchange }) }],
+    findings: [defined({ ...finding, exchange })],
     reason: `It relies on what the source leaves open: ${open}`,
     evidence,
   }

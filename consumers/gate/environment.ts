@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import type { RunningProvider } from '../../provider/server.ts'
+import { defined } from '../../spec/defined.ts'
 import { baseVariable } from '../../targets/configuration/configuration.ts'
 
 /** What a command is told: addresses, settings, and wrong credentials for tests of refusals, by the names that templates use. */
@@ -11,7 +12,7 @@ export function gateSettings(contract: Contract): Record<string, string> {
   const decimal = contract.operations.flatMap(({ body }) => body?.fields ?? []).find(({ schema }) => schema.format === 'decimal')
   const name = decimal && 'setting' in decimal.value ? decimal.value.setting : undefined
   const settings = providerSettings(contract)
-  return { ...settings, ...(name !== undefined && { [name]: `${settings[name]}00` }) }
+  return name === undefined ? settings : { ...settings, [name]: `${settings[name]}00` }
 }
 
 /** Wrong credentials: a request that carries one of them is a test of refusals. */
@@ -22,13 +23,13 @@ export function decoysOf({ settings }: Contract): Record<string, string> {
 
 /** Every value that a template may name. */
 export function valuesOf(contract: Contract, { bases, settings }: Pick<RunningProvider, 'bases' | 'settings'>, decoys: Values): Values {
-  const addresses = new Set(Object.values(bases))
-  return {
+  const [address, another] = new Set(Object.values(bases))
+  return defined({
     ...Object.fromEntries(Object.entries(bases).map(([base, url]) => [`${base}Url`, url])),
-    ...(addresses.size === 1 && { target: [...addresses][0] ?? '' }),
+    target: another === undefined ? address : undefined,
     ...Object.fromEntries(contract.settings.map(({ name }) => [name, settings[name] ?? ''])),
     ...Object.fromEntries(Object.entries(decoys).map(([name, value]) => [wrongName(name), value])),
-  }
+  })
 }
 
 /** The names that a template may use: those of the values that a gate will have. */

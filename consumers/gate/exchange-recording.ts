@@ -1,5 +1,6 @@
 import { type Exchange, headersFrom } from '../../engine/exchange.ts'
 import type { Served } from '../../provider/served.ts'
+import { defined } from '../../spec/defined.ts'
 
 /** Makes exchanges of what a server saw; each has an id of its own, and the address that belongs to the port at which it came in. */
 export function createRecording(originOf: (port: number) => string): (served: Served) => Exchange {
@@ -11,13 +12,13 @@ export function createRecording(originOf: (port: number) => string): (served: Se
       probe: 'gate',
       role: `${count}`,
       operation: '',
-      request: {
+      request: defined({
         method: request.method,
         url: addressOf(message, originOf),
         headers: headersFrom(message.rawHeaders),
         body: request.body,
-        ...(!isWhole && { truncated: true }),
-      },
+        truncated: isWhole ? undefined : true,
+      }),
       response: { status: reply.status, headers: Object.entries(reply.headers), body: reply.body, truncated: false },
       startedAt: request.at,
       durationMs,

@@ -1,4 +1,5 @@
 import type { Behaviour } from '../../provider/behaviour.ts'
+import { defined } from '../../spec/defined.ts'
 import { attempt, isWell, type Traced } from './attempt.ts'
 import { callbackOf, notificationOf } from './callback.ts'
 import type { Group, Trial } from './coping.ts'
@@ -62,5 +63,5 @@ function isSeen({ provider: { mutant, mutants: _, behaviour = {}, ...more } }: T
 /** How answers are made again for a command. */
 export function settingOf({ contract, callback: wanted }: GateOptions, settings: Setting['settings']): Setting {
   const callback = wanted && callbackOf(contract)
-  return { contract, settings, ...(callback && { callback: notificationOf(callback, settings, wanted) }) }
+  return defined({ contract, settings, callback: callback && notificationOf(callback, settings, wanted) })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Outcome } from '../../engine/outcome.ts'
+import type { Finding, Outcome } from '../../engine/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackOf, deliverCallback, notificationOf, printedAddress } from './callback.ts'
@@ -122,21 +122,18 @@ function startCallback(
 
 function commandOutcome(ended: Ended): Outcome {
   const isRight = ended.exitCode === 0 && ended.reason === 'ended'
-  return {
+  return defined({
     ...ownOutcome(commandCheck, 'The command ends well', 'MUST'),
     verdict: ended.reason === 'interrupted' ? 'inconclusive' : isRight ? 'passed' : 'failed',
     findings: isRight || ended.reason === 'interrupted' ? [] : [{ at: 'the command', expected: 'exit code 0', actual: endingWords(ended) }],
-    ...(ended.reason === 'interrupted' && { reason: 'It was interrupted.' }),
-  }
+    reason: ended.reason === 'interrupted' ? 'It was interrupted.' : undefined,
+  })
 }
 
 function connectionOutcome(broken: ReadonlyMap<string, number>, requests: number): Outcome {
-  const findings = [...broken].map(([words, count]) => ({
-    at: 'a connection',
-    expected: 'whole HTTP requests',
-    actual: words,
-    ...(count > 1 && { count }),
-  }))
+  const findings = [...broken].map(([actual, count]) =>
+    defined<Finding>({ at: 'a connection', expected: 'whole HTTP requests', actual, count: count > 1 ? count : undefined }),
+  )
   const own = ownOutcome(connectionsCheck, 'Every connection carries whole HTTP requests', 'SHOULD')
   if (findings.length > 0) return { ...own, verdict: 'warned', findings }
   return requests > 0 ? { ...own, verdict: 'passed', findings } : { ...own, verdict: 'inconclusive', findings, reason: 'Nothing was sent.' }

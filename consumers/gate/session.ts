@@ -91,13 +91,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 function providerOptions({ contract, together = false, host, provider }: ServingOptions): ProviderOptions {
-  return {
+  return defined({
     ...provider,
     contract,
     separateBases: !together,
-    ...(host !== undefined && { host }),
+    host: host ?? provider?.host,
     settings: { ...gateSettings(contract), ...provider?.settings },
-  }
+  })
 }
 
 function brokenWords(error: (Error & { readonly code?: string }) | undefined): string {

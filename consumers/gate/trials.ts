@@ -24,11 +24,11 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
   const { unmet, groups } = await foresee({ ...options, signal }, plain, own, patienceWithVariants(plain))
   const results = await tried({ ...options, signal }, plain, wanted, inTurn(groups))
   const trials = [...unmet.map(untouched), ...results]
-  return {
+  return defined({
     ...part,
-    ...(options.signal?.aborted && { isInterrupted: true }),
+    isInterrupted: options.signal?.aborted || undefined,
     trials: trials.sort((one, other) => one.order - other.order),
-  }
+  })
 }
 
 /** Aborted once no further trial may run: on an interruption, or when time is up. */

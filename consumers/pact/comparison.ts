@@ -119,14 +119,12 @@ function credentials({ authentication }: Operation): [name: string, pattern: str
 function withPatterns(schema: Schema): Schema {
   const { format, properties, items, ...rest } = schema
   const pattern = formatCalled(format)?.pattern
-  return {
+  return defined({
     ...rest,
-    ...(pattern !== undefined && { pattern: wholePattern(pattern) }),
-    ...(items && { items: withPatterns(items) }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, withPatterns(property)])),
-    }),
-  }
+    pattern: pattern === undefined ? undefined : wholePattern(pattern),
+    items: items && withPatterns(items),
+    properties: properties && Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, withPatterns(property)])),
+  })
 }
 
 /** `response.body.data[0].rank` as `response body /data/0/rank`. */

@@ -1,3 +1,4 @@
+import { defined } from '../../spec/defined.ts'
 /** An interaction as a consumer's test writes it, before it is put into the form of a file. */
 export interface Draft {
   description: string
@@ -199,9 +200,9 @@ function draft(description: string, state: string | undefined, own: Partial<Draf
 }
 
 function inVersion3({ state, ...draft }: Draft): unknown {
-  return {
+  return defined({
     description: draft.description,
-    ...(state !== undefined && { providerStates: [{ name: state }] }),
+    providerStates: state === undefined ? undefined : [{ name: state }],
     ...(!draft.message && {
       request: {
         method: draft.method,
@@ -213,33 +214,33 @@ function inVersion3({ state, ...draft }: Draft): unknown {
       },
       response: { status: draft.status, headers: draft.answerHeaders, body: draft.answer, matchingRules: { body: draft.rules } },
     }),
-  }
+  })
 }
 
 function inVersion4({ state, ...draft }: Draft): unknown {
   const body = (content: unknown) => ({ content, contentType: 'application/json', encoded: false })
   const lists = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
-  return {
+  return defined({
     type: draft.message ? 'Asynchronous/Messages' : 'Synchronous/HTTP',
     key: draft.description,
     pending: false,
     description: draft.description,
-    ...(state !== undefined && { providerStates: [{ name: state }] }),
+    providerStates: state === undefined ? undefined : [{ name: state }],
     ...(!draft.message && {
-      request: {
+      request: defined({
         method: draft.method,
         path: draft.path,
         query: draft.query,
         headers: lists(draft.headers),
-        ...(draft.body !== undefined && { body: body(draft.body) }),
+        body: draft.body === undefined ? undefined : body(draft.body),
         matchingRules: draft.requestRules,
-      },
-      response: {
+      }),
+      response: defined({
         status: draft.status,
         headers: lists(draft.answerHeaders),
-        ...(draft.answer !== undefined && { body: body(draft.answer) }),
+        body: draft.answer === undefined ? undefined : body(draft.answer),
         matchingRules: { body: draft.rules },
-      },
+      }),
     }),
-  }
+  })
 }

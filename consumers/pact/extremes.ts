@@ -1,6 +1,7 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { sample } from '../../contracts/sample.ts'
+import { defined } from '../../spec/defined.ts'
 import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
 import { departures } from './pact-body.ts'
 import { reaches } from './pact-rules.ts'
@@ -48,7 +49,7 @@ function object(schema: Schema, example: unknown, sought: Sought, place: readonl
   const required = schema.required ?? []
   const named = Object.entries(schema.properties ?? {}).filter(([name]) => sought.extreme === 'most' || required.includes(name))
   const members = named.map(([name, property]) => [name, answer(property, given[name], sought, [...place, name])])
-  return { ...Object.fromEntries(members), ...(sought.extreme === 'most' && { [unlistedField]: true }) }
+  return defined({ ...Object.fromEntries(members), [unlistedField]: sought.extreme === 'most' || undefined })
 }
 
 /** A field that no document lists: providers may add fields, and a consumer that allows only listed ones breaks on it. */

@@ -1,9 +1,7 @@
 import type { InteractionResult, Mismatch } from '../../contracts/pacts/verifier.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import { type Finding, findingAt } from '../../engine/outcome.ts'
 import { pointerStep } from '../../spec/pointer.ts'
-
-const namedPlaces = 10
 
 /** The findings in what Pact's verifier says of an answer, those of one kind at one field of a list taken together. */
 export function mismatchFindings({ mismatch }: InteractionResult, exchange: string): Finding[] {
@@ -12,9 +10,8 @@ export function mismatchFindings({ mismatch }: InteractionResult, exchange: stri
   if (all.length === 0) return [{ at: 'response', expected: 'the answer of the pact', actual: mismatch?.message ?? 'another', exchange }]
   const kinds = Map.groupBy(all, ({ at, expected }) => JSON.stringify([at.replace(/\/\d+(?=\/|$)/g, '/*'), expected]))
   return [...kinds.values()].flatMap((group) => {
-    const [first] = group
-    const places = group.slice(0, namedPlaces).map((each) => each.at)
-    return first ? [{ ...first, ...(group.length > 1 && { count: group.length, places }), exchange }] : []
+    const places = group.map((each) => each.at)
+    return group.slice(0, 1).map(({ expected, actual }) => findingAt(places, { expected, actual, exchange }))
   })
 }
 

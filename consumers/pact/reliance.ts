@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { type InteractionResult, type Mismatch, verifyWithPact } from '../../contracts/pacts/verifier.ts'
+import { defined } from '../../spec/defined.ts'
 import { type Extreme, extremeAnswer, extremes } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, isObject, type Json, stepsOf } from './interaction.ts'
@@ -89,7 +90,7 @@ function trialPact(trials: readonly Trial[], version: 3 | 4) {
     consumer: { name: 'consumers' },
     provider: { name: 'extremes' },
     interactions: trials.map(({ response }, index) => ({
-      ...(version === 4 && { type: 'Synchronous/HTTP', key: String(index), pending: false }),
+      ...(version === 4 ? { type: 'Synchronous/HTTP', key: String(index), pending: false } : {}),
       description: String(index),
       request: { method: 'GET', path: `/${index}` },
       response: bodyOnly(response.raw),
@@ -100,7 +101,7 @@ function trialPact(trials: readonly Trial[], version: 3 | 4) {
 
 function bodyOnly({ body, matchingRules }: Json): Json {
   const rules = isObject(matchingRules) ? matchingRules['body'] : undefined
-  return { status: 200, body, ...(rules !== undefined && { matchingRules: { body: rules } }) }
+  return defined({ status: 200, body, matchingRules: rules === undefined ? undefined : { body: rules } })
 }
 
 function findings(expected: Expectation, trial: Trial, result: InteractionResult | undefined, all: readonly Expectation[]): PactFinding[] {

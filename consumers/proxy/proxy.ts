@@ -137,13 +137,15 @@ function join(client: Socket, upstream: Socket, { options, target, bases, judge,
     if (reason !== undefined) held.count += 1
     return reason
   }
-  joinTunnel({
-    client,
-    target: upstream,
-    ...(!options.keepHost && { host: target.host }),
-    refuse,
-    taps: { origin: target.origin, nextId, now: Date.now, taken: (exchange) => judge.add(exchange, sizeOf(exchange)) },
-  })
+  joinTunnel(
+    defined({
+      client,
+      target: upstream,
+      host: options.keepHost ? undefined : target.host,
+      refuse,
+      taps: { origin: target.origin, nextId, now: Date.now, taken: (exchange) => judge.add(exchange, sizeOf(exchange)) },
+    }),
+  )
 }
 
 /** Why a target was not reached, in words. */
@@ -163,12 +165,14 @@ function connectTo({ ca }: ProxyOptions, { protocol, hostname, port }: URL): Soc
   const isTls = protocol === 'https:'
   const place = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true }
   const socket = isTls
-    ? connectTls({
-        ...place,
-        ...(/^[\d.:]+$/.test(host) ? {} : { servername: host }),
-        ALPNProtocols: ['http/1.1'],
-        ...(ca !== undefined && { ca }),
-      })
+    ? connectTls(
+        defined({
+          ...place,
+          servername: /^[\d.:]+$/.test(host) ? undefined : host,
+          ALPNProtocols: ['http/1.1'],
+          ca,
+        }),
+      )
     : connectPlain(place)
   return socket.setNoDelay(true)
 }

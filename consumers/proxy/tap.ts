@@ -1,4 +1,5 @@
 import { type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import { defined } from '../../spec/defined.ts'
 import { undone } from '../traffic/coding.ts'
 import type { Head, Piece } from './framing.ts'
 
@@ -94,13 +95,13 @@ function receivedOf(message: Message): ReceivedResponse {
 function requestOf({ request: { head, chunks, kept, length } }: Open, origin: string): SentRequest {
   const [method = '', target = '/'] = head.line.split(' ')
   const body = Buffer.concat(chunks)
-  return {
+  return defined({
     method,
     url: target.startsWith('/') ? `${origin}${target}` : target,
     headers: head.headers,
-    ...(body.length > 0 && { body }),
-    ...(length > kept && { truncated: true }),
-  }
+    body: body.length > 0 ? body : undefined,
+    truncated: length > kept || undefined,
+  })
 }
 
 function exchangeOf(

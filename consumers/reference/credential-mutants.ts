@@ -4,6 +4,7 @@ import type { RequirementId } from '../../contracts/generated/ids.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../engine/request.ts'
+import { defined } from '../../spec/defined.ts'
 import { type ConsumerMutant, consumerMutant, withHeader } from './client-mutant.ts'
 import type { ClientContext } from './reference-client.ts'
 import type { Outgoing } from './transmission.ts'
@@ -121,10 +122,16 @@ function signatureMutants(operation: Operation): ConsumerMutant[] {
     consumerMutant(operation, `signature.${id}`, title, check, withHeader(header, change))
   const visible = mistakes(construction).filter(({ id }) => !equivalent.has(id))
   const signing = (mistake: Mistake) =>
-    consumerMutant(operation, `signature.${mistake.id}`, `signs ${mistake.title}`, check, {
-      sign: (right, input) => mistake.sign(input) ?? right,
-      ...(mistake.id === 'signs-raw-escapes' && { write: escapedObject }),
-    })
+    consumerMutant(
+      operation,
+      `signature.${mistake.id}`,
+      `signs ${mistake.title}`,
+      check,
+      defined({
+        sign: (right, input) => mistake.sign(input) ?? right,
+        write: mistake.id === 'signs-raw-escapes' ? escapedObject : undefined,
+      }),
+    )
   return [
     made('none', 'sends no signature', () => undefined),
     made('empty', 'sends an empty signature', () => ''),
@@ -172,10 +179,12 @@ function secretMutants(operation: Operation): ConsumerMutant[] {
       'sends the secret in lower case',
       header((secret) => `key=${secret.toLowerCase()}`),
     ),
-    mutant('body', 'sends the secret in the body', (request, secret) => ({
-      ...request,
-      ...(request.body && { body: Buffer.from(request.body.toString().replace(/\}$/, `,"extra":{"note":"${secret}"}}`)) }),
-    })),
+    mutant('body', 'sends the secret in the body', (request, secret) =>
+      defined({
+        ...request,
+        body: request.body && Buffer.from(request.body.toString().replace(/\}$/, `,"extra":{"note":"${secret}"}}`)),
+      }),
+    ),
     mutant('query', 'sends the secret in the address', (request, secret) => ({ ...request, url: `${request.url}?s=${secret}` }), [
       own,
       'sends.query-without-secrets',

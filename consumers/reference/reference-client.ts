@@ -114,15 +114,15 @@ function requestsOf(
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
   const fields = Object.fromEntries(Object.entries(inputs).filter(([name]) => !parameters.some((parameter) => parameter.name === name)))
   const text = body && (faults.write ?? JSON.stringify)(fields)
-  const right: Outgoing = {
+  const right: Outgoing = defined({
     method,
     url: `${context.target.bases[base]}${path}${search}`,
     headers: [
       ...(body ? [['Content-Type', body.mediaType] as const] : []),
       ...credentials(operation, context.target, faults, fields, text, time),
     ],
-    ...(text !== undefined && { body: Buffer.from(text) }),
-  }
+    body: text === undefined ? undefined : Buffer.from(text),
+  })
   return [faults.send?.(right, context) ?? right].flat()
 }
 

@@ -1,4 +1,5 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
 import { faultsOf } from '../../suites/fields/value-faults.ts'
 import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.ts'
 
@@ -168,10 +169,11 @@ function fieldMutants(operation: Operation): ConsumerMutant[] {
     const unasked = paging?.page.request === `/${name}` ? ['sends.every-page'] : []
     const renamed = (id: string, to: string) =>
       consumerMutant(operation, `field.${name}.${id}`, `calls ${name} ${to}`, [`request.${name}`, ...unasked], {
-        send: (request) => ({
-          ...request,
-          ...(request.body && { body: Buffer.from(request.body.toString().replace(`"${name}"`, `"${to}"`)) }),
-        }),
+        send: (request) =>
+          defined({
+            ...request,
+            body: request.body && Buffer.from(request.body.toString().replace(`"${name}"`, `"${to}"`)),
+          }),
       })
     const isPaging = paging && [paging.page.request, paging.size.request].includes(`/${name}`)
     return [

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request as send } from 'node:http'
+import { defined } from '../../spec/defined.ts'
 
 /** A request before it goes out; header fields are sent as they stand here, repeated ones too. */
 export interface Outgoing {
@@ -34,7 +35,11 @@ export async function transmit({ method, url, headers, body }: Outgoing): Promis
   )
   const text = Buffer.concat(await response.toArray()).toString('utf8')
   const wait = response.headers['retry-after']
-  return { status: response.statusCode ?? 0, value: parsed(text), ...(wait !== undefined && { retryAfter: Number(wait) * 1000 }) }
+  return defined({
+    status: response.statusCode ?? 0,
+    value: parsed(text),
+    retryAfter: wait === undefined ? undefined : Number(wait) * 1000,
+  })
 }
 
 function parsed(text: string): unknown {

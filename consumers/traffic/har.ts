@@ -85,13 +85,12 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
   const isRedacted = sent.request.headers.some(([, value]) => isPlaceholder(value))
   return {
     exchange,
-    lacks: {
-      ...(sent.lacksBody && { body: noBody }),
-      ...(isRedacted && { headers: redacted }),
-      ...(received?.lacksBody && { response: noAnswer }),
-      ...(received?.response.truncated && { response: cutAnswer }),
-      ...(Number.isNaN(startedAt) && { time: noTime }),
-    },
+    lacks: defined({
+      body: sent.lacksBody ? noBody : undefined,
+      headers: isRedacted ? redacted : undefined,
+      response: received?.response.truncated ? cutAnswer : received?.lacksBody ? noAnswer : undefined,
+      time: Number.isNaN(startedAt) ? noTime : undefined,
+    }),
   }
 }
 

@@ -2,10 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
+import { defined } from '../../spec/defined.ts'
 import { receivedAt } from '../../suites/access/simulation.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
 
@@ -28,7 +29,7 @@ function exchange(number: number): Exchange {
   const path = number % 7 === 0 ? `/elsewhere/${number}` : operation?.path
   const values = (operation?.body?.fields ?? []).map(({ name }) => [name, name.startsWith('p') ? (number % 5000) + 1 : `${number}${long}`])
   const signed = operation && isSigned(operation) ? operation.authentication : undefined
-  const request = {
+  const request: SentRequest = defined({
     method: operation?.method ?? 'GET',
     url: `${address}${path}?q${number}=1`,
     headers: [
@@ -38,8 +39,8 @@ function exchange(number: number): Exchange {
       [signed?.timestamp.header ?? 'x-none', String(now + number)],
       [signed?.signature.header ?? 'x-none', String(number).padStart(64, 'a')],
     ] as const,
-    ...(operation?.body && { body: Buffer.from(JSON.stringify(Object.fromEntries(values))) }),
-  }
+    body: operation?.body && Buffer.from(JSON.stringify(Object.fromEntries(values))),
+  })
   const { status, headers, body } = handle(service, contract.operations, receivedAt(now, request, 1))
   const response = { status, headers: Object.entries(headers), body, truncated: false }
   return { id: `${number}`, probe: '', role: '', operation: '', request, response, startedAt: now + number, durationMs: 1, repeats: 0 }

@@ -2,6 +2,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { partValues, sign } from '../../contracts/signing.ts'
 import { coins } from '../../provider/coins.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
+import { defined } from '../../spec/defined.ts'
 
 const base = 'https://dev.example'
 const [coinList, inquiry, withdrawal] = contract.operations
@@ -57,7 +58,7 @@ const textOf = (value: unknown) => JSON.stringify(value)
 /** A recording in the form of each recorder: what each writes, leaves out, or writes in its own way. */
 export const forms: Readonly<Record<string, Form>> = {
   mitmproxy: ({ method, url, headers, body, answer }) => ({
-    request: {
+    request: defined({
       method,
       url,
       httpVersion: 'HTTP/1.1',
@@ -66,8 +67,8 @@ export const forms: Readonly<Record<string, Form>> = {
       queryString: [],
       headersSize: 200,
       bodySize: body ? textOf(body).length : 0,
-      ...(body && { postData: { mimeType: 'application/json', text: textOf(body), params: [] } }),
-    },
+      postData: body && { mimeType: 'application/json', text: textOf(body), params: [] },
+    }),
     response: {
       status: 200,
       statusText: 'OK',
@@ -87,7 +88,7 @@ export const forms: Readonly<Record<string, Form>> = {
     },
   }),
   playwright: ({ method, url, headers, body, answer }) => ({
-    request: {
+    request: defined({
       method,
       url,
       httpVersion: 'HTTP/2.0',
@@ -96,8 +97,8 @@ export const forms: Readonly<Record<string, Form>> = {
       queryString: [],
       headersSize: -1,
       bodySize: -1,
-      ...(body && { postData: { mimeType: 'application/json', text: textOf(body), params: [] } }),
-    },
+      postData: body && { mimeType: 'application/json', text: textOf(body), params: [] },
+    }),
     response: {
       status: 200,
       statusText: '',
@@ -113,7 +114,7 @@ export const forms: Readonly<Record<string, Form>> = {
     more: { pageref: 'page@1', _monotonicTime: 1 },
   }),
   charles: ({ method, url, headers, body, answer }) => ({
-    request: {
+    request: defined({
       method,
       url,
       httpVersion: 'HTTP/1.1',
@@ -122,8 +123,8 @@ export const forms: Readonly<Record<string, Form>> = {
       queryString: [],
       headerSize: 0,
       bodySize: body ? textOf(body).length : 0,
-      ...(body && { postData: { mimeType: 'application/json', text: textOf(body) } }),
-    },
+      postData: body && { mimeType: 'application/json', text: textOf(body) },
+    }),
     response: {
       _charlesStatus: 'COMPLETE',
       status: 200,

@@ -4,6 +4,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isSigned } from '../../engine/request.ts'
+import { defined } from '../../spec/defined.ts'
 import type { Signed } from '../given-signature.ts'
 import { explainAll, fieldsBeside } from '../signature-explanation.ts'
 import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from './consumer-check.ts'
@@ -161,12 +162,12 @@ function wrongFindings(
   return groups.map(([title, group], at) => {
     const mistake = group[0]?.explanation?.mistake
     const words = title === undefined ? 'another value, which no known mistake explains' : `it signs ${title}`
-    return {
+    return defined({
       at: `header ${header}`,
       expected,
       actual: `${words}${mistake ? ` (${mistake})` : ''}`,
       count: group.length + (at === 0 ? more : 0),
-      ...(group[0] && { exchange: group[0].id }),
-    }
+      exchange: group[0]?.id,
+    })
   })
 }

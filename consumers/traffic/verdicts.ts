@@ -104,7 +104,7 @@ class Findings {
   }
 
   all(): Finding[] {
-    return [...this.#known.values()].map(({ finding, count }) => ({ ...finding, ...(count > 1 && { count }) }))
+    return [...this.#known.values()].map(({ finding, count }) => defined({ ...finding, count: count > 1 ? count : undefined }))
   }
 
   #alike({ at, expected }: Finding): { finding: Finding; count: number } | undefined {

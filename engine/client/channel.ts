@@ -84,12 +84,15 @@ async function followed(
   return exchange
 }
 
-async function transmitted({ transport, signal, timeout, room }: Channel, draft: Draft, request: SentRequest) {
+/** What became of a request. */
+type Transmitted = Pick<Exchange, 'response' | 'failure' | 'durationMs'>
+
+async function transmitted({ transport, signal, timeout, room }: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {
   const { keep = defaultKeep, connection } = draft
   const started = performance.now()
   const { response, failure }: Answer = await transport.send(request, defined({ signal, timeout, keep, connection }))
   const durationMs = performance.now() - started
-  if (!response) return { ...(failure && { failure }), durationMs }
+  if (!response) return defined({ failure, durationMs })
   const { bytes, truncated } = room(response.body)
   return { response: { ...response, body: bytes, truncated: response.truncated || truncated }, durationMs }
 }

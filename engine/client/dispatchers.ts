@@ -7,6 +7,7 @@ import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
+import { defined } from '../../spec/defined.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Connection } from './connection.ts'
 import { passingOverContinue } from './interim.ts'
@@ -30,10 +31,13 @@ export interface DispatchersOptions {
 /** Opens the dispatchers of a connection. */
 export function createDispatchers(connection: Connection | undefined, { connections, timeout, lookup }: DispatchersOptions): Dispatchers {
   const { ca, ...own } = connection?.tls ?? {}
-  const trusted = { timeout, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) }
+  const trusted: { timeout: number; ca?: string[] } = defined({
+    timeout,
+    ca: ca === undefined ? undefined : [...getCACertificates('default'), ca],
+  })
   const common = { connections, pipelining: 1, keepAliveTimeout: 2000, maxHeaderSize: 65_536, connect: { ...trusted, ...own } }
   const sockets = new Set<Socket>()
-  const connect = connectorOf({ ...common.connect, ...(lookup && { lookup }) }, sockets)
+  const connect = connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup }), sockets)
   const direct = new Agent({ ...common, connect })
   const proxies = new Map<string, ProxyAgent>()
   const singles = new Map<string, Agent>()

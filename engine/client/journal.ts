@@ -1,5 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../../spec/defined.ts'
 
 /** A log of withdrawals, written as they happen: it survives a kill, and holds what was about to be sent. */
 export interface Journal {
@@ -77,5 +78,5 @@ export function openJournal(
 function lineOf(entry: JournalEntry & { readonly run: string }, redact: (text: string) => string): string {
   const { withdrawal, id, ...rest } = entry
   const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)
-  return JSON.stringify({ ...rest, withdrawal: Object.fromEntries(shown), ...(id !== undefined && { id: redact(id) }) })
+  return JSON.stringify(defined({ ...rest, withdrawal: Object.fromEntries(shown), id: id === undefined ? undefined : redact(id) }))
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { defined } from '../../spec/defined.ts'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { readBody } from './decoding.ts'
@@ -94,7 +95,7 @@ async function hear(message: IncomingMessage, response: ServerResponse, { url, c
   if (kept.length >= mostReceived) return void answer(response, 429)
   const { bytes, truncated } = await readBody(message, message.headers['content-encoding'], longestReceived)
   if (kept.length >= mostReceived) return void answer(response, 429)
-  const request = { ...requestOf(message, url()), body: bytes, ...(truncated && { truncated }) }
+  const request: SentRequest = defined({ ...requestOf(message, url()), body: bytes, truncated: truncated || undefined })
   kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: performance.now() - started })
   arrived()
 }
@@ -112,7 +113,7 @@ function requestOf({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, b
 
 /** Answers with a JSON success: the source does not show what a service expects. */
 function answer(response: ServerResponse, status: number): ReceivedResponse {
-  const headers = { 'content-type': 'application/json', ...(status !== 200 && { connection: 'close' }) }
+  const headers: Record<string, string> = defined({ 'content-type': 'application/json', connection: status === 200 ? undefined : 'close' })
   const body = Buffer.from('{}')
   response.writeHead(status, headers).end(body)
   return { status, headers: Object.entries(headers), body, truncated: false }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { createService, handle } from '../../provider/service.ts'
+import { defined } from '../../spec/defined.ts'
 import { type Mutant, mutants } from '../../suites/mutants.ts'
 import { plan, type RunOptions, run } from '../../suites/run.ts'
 import { exitCode, type Run, summary } from '../run.ts'
@@ -14,7 +15,7 @@ type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline'>
 
 async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: Mutant) {
   const clock = virtualClock()
-  const service = createService({ contract, clock: clock.now, behaviour, ...(mutant && { mutant }) })
+  const service = createService(defined({ contract, clock: clock.now, behaviour, mutant }))
   const answer: Handler = (request, number) => {
     const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
     return { status, headers: Object.entries(headers), body, truncated: false }

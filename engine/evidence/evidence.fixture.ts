@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
+import { defined } from '../../spec/defined.ts'
 import type { PagedOperation } from '../../suites/pages/page.ts'
 import type { SignedOperation } from '../../suites/signatures/wrong-signature.ts'
 import type { Exchange, Headers, ReceivedResponse } from '../exchange.ts'
@@ -39,12 +40,12 @@ export function exchange(operation: Operation, role: string, received?: Received
     probe: 'probe',
     role,
     operation: operation.id,
-    request: {
+    request: defined({
       method: operation.method,
       url: 'http://127.0.0.1:1/',
       headers: [],
-      ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
-    },
+      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    }),
     ...(received ? { response: received } : { failure: { kind: 'reset', message: 'the connection broke' } }),
     startedAt: 0,
     durationMs: 1,

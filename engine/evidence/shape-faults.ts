@@ -1,5 +1,6 @@
 import type { PartValidator, SchemaError } from '../../contracts/validators.ts'
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
+import { namedPlaces } from '../outcome.ts'
 import { excerpt } from './excerpt.ts'
 import { placesAt, valueAt } from './place.ts'
 
@@ -37,9 +38,6 @@ interface Tally {
   readonly faults: ReadonlyMap<string, ReadonlyMap<string, Counted>>
   within(path: readonly string[]): (error: SchemaError, pointer: string, value: unknown) => void
 }
-
-/** How many places of one kind of fault are named. */
-const namedPlaces = 10
 
 function createTally(fields: ReadonlySet<string>): Tally {
   const faults = new Map<string, Map<string, Counted>>()

@@ -3,7 +3,7 @@ import type { Validators } from '../../contracts/validators.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
-import type { Finding } from '../outcome.ts'
+import { type Finding, findingAt } from '../outcome.ts'
 import { jsonOf } from './body.ts'
 import { excerpt } from './excerpt.ts'
 import { countPlaces, hasPlace } from './place.ts'
@@ -90,12 +90,8 @@ function nameOf({ path }: Field): string {
 }
 
 function findingsOf(field: Field, faults: Faults): Finding[] {
-  return [...(faults.get(nameOf(field))?.values() ?? [])].map(({ actual, count, places }) => ({
-    at: places[0] ?? '',
-    expected: field.expected,
-    actual,
-    ...(count > 1 && { count, places }),
-  }))
+  const kinds = [...(faults.get(nameOf(field))?.values() ?? [])]
+  return kinds.map(({ actual, count, places }) => findingAt(places, { expected: field.expected, actual }, count))
 }
 
 function bodyFault(field: Field, actual: string): Finding {

@@ -1,3 +1,4 @@
+import { defined } from '../../spec/defined.ts'
 import { plain } from '../plain.ts'
 import { answered } from '../reading.ts'
 import { repetitionOf } from '../repetition.ts'
@@ -22,15 +23,19 @@ export function evidenceSection(report: Report, saved?: string): Markup {
     const body = exchange.response?.body
     const first = body === undefined || own.length > 0 ? undefined : shown.get(body)
     if (body !== undefined && first === undefined) shown.set(body, exchange.id)
-    return item(report, exchange, {
-      saved,
-      marks: own,
-      room,
-      search,
-      head: 40,
-      around: 3,
-      ...(first !== undefined && { shownIn: { id: first, href: fragment('exchange', first) } }),
-    })
+    return item(
+      report,
+      exchange,
+      defined({
+        saved,
+        marks: own,
+        room,
+        search,
+        head: 40,
+        around: 3,
+        shownIn: first === undefined ? undefined : { id: first, href: fragment('exchange', first) },
+      }),
+    )
   })
   return html`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
 <p class="quiet">Every request that was sent, and its answer. Secrets are replaced by the names of their settings.</p>${items}</section>`

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import { defined } from '../../spec/defined.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 
@@ -13,13 +14,15 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
 }
 
 function unguarded(operation: Operation, form: RequestForm, make: Parameters<typeof formMutants>[1]): Mutant {
-  return make(`unguarded.${form.id}`, `needs no credential of a request ${form.title}`, ({ settings }) => ({
-    ...(form.reform && { route: (request) => (form.isSeen(request, settings) ? ordinary(operation, request) : request) }),
-    ...(form.isBroken && {
-      reply: (reply, request, refusal, success) => (refusal && form.isSeen(request, settings) ? success() : reply),
+  return make(`unguarded.${form.id}`, `needs no credential of a request ${form.title}`, ({ settings }) =>
+    defined({
+      route: form.reform && ((request) => (form.isSeen(request, settings) ? ordinary(operation, request) : request)),
+      reply: form.isBroken
+        ? (reply, request, refusal, success) => (refusal && form.isSeen(request, settings) ? success() : reply)
+        : undefined,
+      authenticate: (decision, request) => (isPassed(request) || form.isSeen(request, settings) ? undefined : decision),
     }),
-    authenticate: (decision, request) => (isPassed(request) || form.isSeen(request, settings) ? undefined : decision),
-  }))
+  )
 }
 
 const passed = 'x-passed'

@@ -45,6 +45,6 @@ function formed<Suffix extends string>(role: string, form: RequestForm, way: Wro
     omitted,
     build: (client) => reform(way.build(client, changes?.(client.target) ?? {}, role), client.seed),
     isExtended: true,
-    ...((form.reform ?? form.isBroken) && { isOpen: true }),
+    isOpen: form.reform || form.isBroken ? true : undefined,
   })
 }

@@ -9,6 +9,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { rationed } from '../../engine/refusal-judge.ts'
 import { targetClockRole } from '../../engine/roles.ts'
+import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, whyNone } from './rights.ts'
@@ -35,24 +36,26 @@ const controlRole = 'control'
 
 /** One check for each thing that a right request may say of the answers that it takes. */
 export function preferenceChecks(operation: Operation, probe: Probe, ordinary: Probe): Check[] {
-  return preferenceRoles.map((role) => ({
-    id: `${operation.id}.accepted.${role}`,
-    requirement: `${operation.id}.accepted`,
-    title: `A right request is accepted, ${preferences[role].title}`,
-    probe,
-    beside: [ordinary],
-    roles: [role],
-    ...(role === 'accept-any' && { isExtended: true as const }),
-    judge: (evidence, others = []) => {
-      for (const other of others) acceptedOf(other, controlRole)
-      const { response } = exchangeOf(evidence, role)
-      if (operation.movesMoney && response?.status === 429) throw new LeftOut(rationed)
-      const all = [evidence, ...others]
-      const right = rightRequests([probe, ordinary], all)
-      const requests = right.filter((request) => request.role === role)
-      return judgeAccepted(operation, requests, right, all)
-    },
-  }))
+  return preferenceRoles.map((role) =>
+    defined({
+      id: `${operation.id}.accepted.${role}`,
+      requirement: `${operation.id}.accepted`,
+      title: `A right request is accepted, ${preferences[role].title}`,
+      probe,
+      beside: [ordinary],
+      roles: [role],
+      isExtended: role === 'accept-any' || undefined,
+      judge: (evidence, others = []) => {
+        for (const other of others) acceptedOf(other, controlRole)
+        const { response } = exchangeOf(evidence, role)
+        if (operation.movesMoney && response?.status === 429) throw new LeftOut(rationed)
+        const all = [evidence, ...others]
+        const right = rightRequests([probe, ordinary], all)
+        const requests = right.filter((request) => request.role === role)
+        return judgeAccepted(operation, requests, right, all)
+      },
+    }),
+  )
 }
 
 /** Judges that every right request is accepted; one without an answer, or an unusual one that is refused, tells nothing. */

@@ -6,7 +6,7 @@ import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evi
 import { type Scan, scanJson } from '../../engine/evidence/scan.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import { type Finding, findingAt } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
 
@@ -100,15 +100,10 @@ function* spots(response: ReceivedResponse, kind: keyof Scan, expected: string, 
   if (error !== undefined) throw new Inconclusive(`There is no well-formed JSON to judge: ${error}.`)
   const scan = scans.get(response.body) ?? scanJson(textOf(response), jsonOf(response).value)
   scans.set(response.body, scan)
-  const [first, ...others] = scan[kind]
+  const [first] = scan[kind]
   if (!first) return
-  const places = [first, ...others].map(({ at }) => at)
-  yield {
-    at: first.at,
-    expected,
-    actual: actual(first.text),
-    ...(others.length > 0 && { count: places.length, places: places.slice(0, 10) }),
-  }
+  const places = scan[kind].map(({ at }) => at)
+  yield findingAt(places, { expected, actual: actual(first.text) })
 }
 
 function* textFindings({ body }: ReceivedResponse): Generator<Finding> {

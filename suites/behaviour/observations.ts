@@ -95,7 +95,12 @@ function roleAnswer(role: string, instead = role) {
         : undefined
     const granted = page && { records: page.count ?? 0, size: typeof page.size === 'number' ? page.size : null }
     const allowed = headerValue(response.headers, 'allow')
-    return { answer: classification, status: response.status, ...granted, ...(allowed !== undefined && { allow: shortened(allowed) }) }
+    return defined({
+      answer: classification,
+      status: response.status,
+      ...granted,
+      allow: allowed === undefined ? undefined : shortened(allowed),
+    })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Trial } from '../../engine/controlled-plan.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 
 /** A request whose answer the source leaves open. */
 export interface Behaviour {
@@ -45,17 +46,17 @@ export function behaviourProbe(operation: Operation): Probe {
 }
 
 function trialOf(operation: Operation, { id, changes, method, isRight = false }: Behaviour): Trial {
-  return {
+  return defined({
     role: id,
     isAlways: true,
     isRight,
-    ...(method !== undefined && { isUnlisted: true }),
+    isUnlisted: method !== undefined || undefined,
     build: ({ target }) => {
       const changed = changes(target)
       const request = changed.headers ? bareRequest(operation, target, changed) : rightRequest(operation, target, changed)
       return method ? { ...withoutBody(request), method } : request
     },
-  }
+  })
 }
 
 function withoutBody<Request extends { readonly body?: Buffer }>({ body: _body, ...request }: Request) {

@@ -9,6 +9,7 @@ import type { Cost, Probe } from '../../engine/probe.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/steps.ts'
 import { isLocal } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
 import { ageStep, future, mostAges, narrow, past, rounds } from './ages.ts'
@@ -92,7 +93,7 @@ function replayStep(operation: SignedOperation, control: Exchange): Step {
 
 /** The step of a behaviour, of which `sample` is a request; undefined where it cannot be asked of the target. */
 function stepOf({ id, build, isRight }: SignedBehaviour, sample: SentRequest | undefined): Step | undefined {
-  return sample && { role: id, ...(isRight && { keep: keepOfRight }), build: (client) => build(client) ?? sample }
+  return sample && defined<Step>({ role: id, keep: isRight ? keepOfRight : undefined, build: (client) => build(client) ?? sample })
 }
 
 /** The same, but what may not be sent to the target is left out. */

@@ -12,6 +12,7 @@ import type { ProviderOptions } from '../../provider/options.ts'
 import { startProvider } from '../../provider/server.ts'
 import { fromReport, parseReport } from '../../reports/parsing.ts'
 import { reportOf } from '../../reports/report.ts'
+import { defined } from '../../spec/defined.ts'
 import { catalogueOf } from '../index.ts'
 import { rejudge, run } from '../run.ts'
 import { followingRole } from './probe.ts'
@@ -70,7 +71,7 @@ describe('a run that listens', () => {
       ['', /carries no body/],
       [`"${'x'.repeat(1 << 20)}"`, /longer than what is kept/],
     ] as const) {
-      const { outcomes } = await told({ method: 'POST', ...(body && { body }) })
+      const { outcomes } = await told(defined({ method: 'POST', body }))
       const json = own(outcomes).find(({ check }) => check === `${id}.json`)
       expect([json?.verdict, json?.reason]).toEqual(['inconclusive', expect.stringMatching(reason)])
     }

@@ -4,6 +4,7 @@ import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { bareRequest, credentialText, isSigned, signedHeaders, signedValues } from '../../engine/request.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import type { SchemeOperation, WrongCredential } from './wrong-credential.ts'
 
 /** The credentials of the other operations, and their parts: under the own scheme, and each as its owner presents it. */
@@ -40,16 +41,18 @@ function partsOf(contract: Contract, operation: SchemeOperation, other: Operatio
   const secret = new Set(contract.settings.filter((setting) => setting.secret).map(({ name }) => name))
   return settingsSent(other)
     .filter((setting) => setting !== own && secret.has(setting))
-    .map((setting, _, { length }) => ({
-      role: length === 1 && !isSigned(other) ? `own-${other.id}` : `own-${other.id}-${setting}`,
-      requirement: 'own',
-      ...(isSigned(other) && { isExtended: true as const }),
-      title:
-        length === 1 && !isSigned(other) ? `with the credential of ${other.id}` : `with the ${setting} of ${other.id} as its credential`,
-      omitted: whyKept(operation, other, [setting], own),
-      build: ({ target }) =>
-        bareRequest(operation, target, { headers: [[header, credentialText(scheme, target.settings[setting] ?? '')]] }),
-    }))
+    .map((setting, _, { length }) =>
+      defined({
+        role: length === 1 && !isSigned(other) ? `own-${other.id}` : `own-${other.id}-${setting}`,
+        requirement: 'own',
+        isExtended: isSigned(other) || undefined,
+        title:
+          length === 1 && !isSigned(other) ? `with the credential of ${other.id}` : `with the ${setting} of ${other.id} as its credential`,
+        omitted: whyKept(operation, other, [setting], own),
+        build: ({ target }) =>
+          bareRequest(operation, target, { headers: [[header, credentialText(scheme, target.settings[setting] ?? '')]] }),
+      }),
+    )
 }
 
 /** All that another operation presents, as it does; left out where only the value would differ. */

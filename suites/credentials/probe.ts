@@ -1,8 +1,9 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { controlledProbe } from '../../engine/controlled.ts'
+import { type Controlled, controlledProbe } from '../../engine/controlled.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, credentialText, rightRequest } from '../../engine/request.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
+import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, hasScheme, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 import { openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
@@ -10,15 +11,17 @@ import { openingCredential, trailingCredential, wrongCredentials } from './wrong
 /** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
   const tried = hasScheme(operation) ? burst(contract, operation).filter(({ within }) => within === undefined) : []
-  return controlledProbe({
-    id: `${operation.id}.credential`,
-    operation,
-    right: ({ target }) => rightRequest(operation, target),
-    ...(hasScheme(operation) && { opening: openingCredential(operation) }),
-    stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)], onControl: true }] : []), { trials: tried }],
-    rightAmong: operation.movesMoney ? 0 : 2,
-    repeats: { together: 2, alone: 1 },
-  })
+  return controlledProbe(
+    defined<Controlled>({
+      id: `${operation.id}.credential`,
+      operation,
+      right: ({ target }) => rightRequest(operation, target),
+      opening: hasScheme(operation) ? openingCredential(operation) : undefined,
+      stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)], onControl: true }] : []), { trials: tried }],
+      rightAmong: operation.movesMoney ? 0 : 2,
+      repeats: { together: 2, alone: 1 },
+    }),
+  )
 }
 
 /** Every wrong credential of an operation, where and when ever it is sent. */

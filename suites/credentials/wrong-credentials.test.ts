@@ -20,7 +20,8 @@ const seeds = ['a', 'b', 'c', 'd', 'e'].map((name) => createSeed(name))
 const operations = [listing, paged].filter(hasScheme)
 
 function sentTo(operation: (typeof operations)[number], given: Target, seed = seeds[0]): [role: string, request: SentRequest][] {
-  const client = { ...simulatedClient(contract), target: given, ...(seed && { seed }) }
+  const simulated = simulatedClient(contract)
+  const client = { ...simulated, target: given, seed: seed ?? simulated.seed }
   return allWrongCredentials(contract, operation)
     .filter(({ omitted }) => omitted?.(given) === undefined)
     .map((wrong) => [wrong.role, wrong.build(client, new Map())])

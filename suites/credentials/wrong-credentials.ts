@@ -5,6 +5,7 @@ import { credentialText } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { defined } from '../../spec/defined.ts'
 import { withAccept } from '../access/listed-forms.ts'
 import { foreignCredentials } from './foreign.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
@@ -59,19 +60,21 @@ function absent(operation: SchemeOperation): WrongCredential[] {
 
 function values(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
-  return valueAlterations.map(({ id, title, alter, isAlwaysOther }, index) => ({
-    ...presenting(operation, id, 'value', `with ${title} as its credential`, (value, seed) => ({
-      headers: [[header, credentialText(scheme, alter(value, seed))]],
-    })),
-    omitted: ({ settings }: Target) => {
-      const right = settings[operation.authentication.setting] ?? ''
-      const plain = isAlwaysOther ? '' : alter(right, unseeded)
-      return plain === right || right === '' || Object.values(settings).includes(plain)
-        ? 'With this credential the value is no wrong one.'
-        : undefined
-    },
-    ...(index >= coreValues && { isExtended: true as const }),
-  }))
+  return valueAlterations.map(({ id, title, alter, isAlwaysOther }, index) =>
+    defined({
+      ...presenting(operation, id, 'value', `with ${title} as its credential`, (value, seed) => ({
+        headers: [[header, credentialText(scheme, alter(value, seed))]],
+      })),
+      omitted: ({ settings }: Target) => {
+        const right = settings[operation.authentication.setting] ?? ''
+        const plain = isAlwaysOther ? '' : alter(right, unseeded)
+        return plain === right || right === '' || Object.values(settings).includes(plain)
+          ? 'With this credential the value is no wrong one.'
+          : undefined
+      },
+      isExtended: index >= coreValues || undefined,
+    }),
+  )
 }
 
 /** The same header twice, or a list in it: the right credential is not what stands in the header. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { credentialText } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
+import { defined } from '../../spec/defined.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
@@ -13,10 +14,14 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
     isExtended: true,
   })
   return [
-    ...otherSchemes(contract, scheme).map((name) => ({
-      ...sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
-      ...(name === 'JWT' && { isExtended: true as const }),
-    })),
+    ...otherSchemes(contract, scheme).map((name) =>
+      defined<WrongCredential>({
+        ...sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) =>
+          credentialText(name, value),
+        ),
+        isExtended: name === 'JWT' || undefined,
+      }),
+    ),
     {
       ...sent('scheme-rare', 'with the right credential under the scheme of another service', (value, seed) =>
         credentialText(seed.pick(`${operation.id}.credential.scheme`, rareSchemesBut(scheme)), value),

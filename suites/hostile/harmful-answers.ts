@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { defined } from '../../spec/defined.ts'
 import { answerJson, type Hostile, type SeenRequest, successOf, write } from './hostile-server.ts'
 
 const year = 365 * 86_400
@@ -94,7 +95,7 @@ function echoing(id: string, echo: (request: SeenRequest) => Echo): Hostile {
 
 /** Every second request is refused, so that both ways to echo are seen. */
 function answerBody({ number }: SeenRequest, body: string): Echo {
-  return { body, ...(number % 2 === 0 && { status: '401 Unauthorized' }) }
+  return defined({ body, status: number % 2 === 0 ? '401 Unauthorized' : undefined })
 }
 
 function credentials({ headers }: SeenRequest): string {

@@ -1,6 +1,7 @@
 import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { brokenBound } from '../../contracts/violations.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { defined } from '../../spec/defined.ts'
 import { mutant } from '../mutant.ts'
 
 /** Providers that do not keep one thing that the document demands of an input. */
@@ -36,9 +37,9 @@ function relaxed(operation: Operation, { input, keyword }: InputBound): Operatio
     return keyword === 'required' ? { ...each, required: false } : { ...each, schema }
   }
   const { body } = operation
-  return {
+  return defined({
     ...operation,
     parameters: operation.parameters.map(relax),
-    ...(body && { body: { ...body, fields: body.fields.map(relax) } }),
-  }
+    body: body && { ...body, fields: body.fields.map(relax) },
+  })
 }

@@ -1,7 +1,7 @@
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import { type Finding, findingAt } from '../../engine/outcome.ts'
 import { holdsItsShare, isBeyond } from './counts.ts'
 import { arrivals, latestPass, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { acceptedPage, betweenValues, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
@@ -121,17 +121,16 @@ function differenceOf(operation: PagedOperation, reading: Reading, standard: Rea
   const [first = lost[0]] = extra
   if (!first) return undefined
   const found = [...extra, ...lost]
-  return {
-    at: placeOf(operation, first),
-    ...(extra.length > 0
-      ? {
-          expected: 'a record as often as with pages of another size',
-          actual: known.has(first.record.text) ? 'once more' : 'not there at all',
-        }
-      : { expected: `this record on a page of ${reading.found[0]?.page.asked.size}`, actual: 'it is on none' }),
-    exchange: (extra[0] ?? reading.found.at(-1) ?? first).page.exchange.id,
-    ...(found.length > 1 && { count: found.length, places: found.slice(0, 10).map((one) => placeOf(operation, one)) }),
-  }
+  const places = found.map((one) => placeOf(operation, one))
+  const exchange = (extra[0] ?? reading.found.at(-1) ?? first).page.exchange.id
+  if (extra.length === 0)
+    return findingAt(places, {
+      expected: `this record on a page of ${reading.found[0]?.page.asked.size}`,
+      actual: 'it is on none',
+      exchange,
+    })
+  const actual = known.has(first.record.text) ? 'once more' : 'not there at all'
+  return findingAt(places, { expected: 'a record as often as with pages of another size', actual, exchange })
 }
 
 /** The records among `some` that `others` lack, or hold less often. */
@@ -181,13 +180,8 @@ function* repeated(operation: PagedOperation, readings: readonly Reading[], most
     const across = again.filter(({ one, before }) => one.page !== before.page)
     const [first] = across
     if (!first || across.length <= most || across.length <= again.length - across.length) continue
-    yield {
-      at: placeOf(operation, first.one),
-      expected: 'a record that stands on no other page',
-      actual: `the record of ${placeOf(operation, first.before)}`,
-      exchange: first.one.page.exchange.id,
-      ...(across.length > 1 && { count: across.length, places: across.slice(0, 10).map(({ one }) => placeOf(operation, one)) }),
-    }
-    return
+    const places = across.map(({ one }) => placeOf(operation, one))
+    const actual = `the record of ${placeOf(operation, first.before)}`
+    return yield findingAt(places, { expected: 'a record that stands on no other page', actual, exchange: first.one.page.exchange.id })
   }
 }

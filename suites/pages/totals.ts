@@ -1,7 +1,7 @@
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import { type Finding, findingAt } from '../../engine/outcome.ts'
 import { holdsItsShare, shareOf } from './counts.ts'
 import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
@@ -84,11 +84,12 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[]): Generator
   if (!first) return
   const placeOf = ({ asked }: Page) => `page ${asked.page} of ${asked.size}`
   yield {
+    ...findingAt(wrong.map(placeOf), {
+      expected: `${shareOf(operation, first)} records on ${placeOf(first)}, by a total of ${first.total}`,
+      actual: `${first.count} records`,
+      exchange: first.exchange.id,
+    }),
     at: operation.pagination.records,
-    expected: `${shareOf(operation, first)} records on ${placeOf(first)}, by a total of ${first.total}`,
-    actual: `${first.count} records`,
-    exchange: first.exchange.id,
-    ...(wrong.length > 1 && { count: wrong.length, places: wrong.slice(0, 10).map(placeOf) }),
   }
 }
 

@@ -8,6 +8,7 @@ import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
+import { defined } from '../../spec/defined.ts'
 import { behaviours } from '../behaviour/probe.ts'
 import { rarelySigned } from '../signatures/rare.ts'
 
@@ -75,13 +76,13 @@ function isReached(operation: Operation, classification: Classification, control
 }
 
 function trialOf(operation: Operation, malformation: Malformation): Trial {
-  return {
+  return defined({
     role: malformation.role,
-    ...(malformation.method !== undefined && { isUnlisted: true }),
+    isUnlisted: malformation.method !== undefined || undefined,
     omitted: (target) =>
       forbidden(operation, target, malformed(operation, { target, seed: unseeded }, 0, malformation)) ? onlyConfigured : undefined,
     build: (client) => malformed(operation, client, client.peekTime(), malformation),
-  }
+  })
 }
 
 const unseeded = createSeed('')
@@ -98,7 +99,7 @@ function malformed(operation: Operation, sender: Sender, time: number, malformat
   const { body, ...rest } = request
   return method === 'GET'
     ? { ...rest, headers: headers.filter(([name]) => name !== 'content-type'), method }
-    : { ...rest, ...(body && { body }), headers, method }
+    : defined({ ...rest, body, headers, method })
 }
 
 /** A request whose signature is wrong, so that nothing is registered: malformed input still has to be handled. */

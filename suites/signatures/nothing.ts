@@ -1,6 +1,7 @@
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { openingValue } from '../../engine/value-alterations.ts'
+import { defined } from '../../spec/defined.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** The words that programs use for a missing value. */
@@ -26,9 +27,8 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
   const taking =
     (names: readonly (string | undefined)[], word: string, secret?: string) =>
     (input: SigningInput): SigningInput => ({
-      ...input,
       values: { ...input.values, ...Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, word]]))) },
-      ...(secret !== undefined && { secret }),
+      secret: secret ?? input.secret,
     })
   return Object.entries(words).flatMap(([id, word]): Nothing[] => {
     const said = word || 'nothing'
@@ -54,14 +54,14 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
         lacks: 'key',
         take: taking([nameOf(key.header), ...settings], word, word),
       },
-      {
+      defined({
         id: `key-id.absent-part-${id}`,
         requirement: 'key-id',
         title: `${word === '' ? 'with an empty key' : 'without a key'}, signed with ${said} for it`,
         lacks: 'key',
-        ...(word === '' && { isEmpty: true as const }),
+        isEmpty: word === '' || undefined,
         take: taking([nameOf(key.header)], word),
-      },
+      }),
       ...(word === ''
         ? []
         : [

@@ -8,6 +8,7 @@ import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { rarelySigned } from './rare.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -31,12 +32,7 @@ export function replayed(
     build: ({ target, ownTime, seed }, sent) => {
       const earlier = roles.flatMap((role) => sent.get(role) ?? [])[0]
       const values = sentValues(replay.operation, earlier)
-      return build(
-        earlier ? signedAs(target, earlier.request) : target,
-        { values, ...(earlier && { request: earlier.request }) },
-        ownTime(),
-        seed,
-      )
+      return build(earlier ? signedAs(target, earlier.request) : target, defined({ values, request: earlier?.request }), ownTime(), seed)
     },
   }
 }

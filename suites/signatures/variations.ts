@@ -7,6 +7,7 @@ import { type Changes, signedRequest, signedValues, signingInput } from '../../e
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes, includedForm } from './chosen.ts'
 import { habitual } from './habits.ts'
@@ -47,15 +48,17 @@ export function mistaken(operation: SignedOperation, target: Target, mistake: Mi
 function catalogued(operation: SignedOperation): WrongSignature[] {
   return chosenMistakes(operation)
     .filter(({ open }) => !open)
-    .map((mistake, index, all) => ({
-      ...(all.findIndex((other) => other.requirement === mistake.requirement) < index && { isExtended: true as const }),
-      id: mistake.id,
-      requirement: mistake.requirement as WrongSignature['requirement'],
-      title: `signed ${mistake.title}`,
-      omitted: (target) =>
-        formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
-      build: (target, time) => mistaken(operation, target, mistake, time, formFor(operation, target, mistake)),
-    }))
+    .map((mistake, index, all) =>
+      defined({
+        isExtended: all.findIndex((other) => other.requirement === mistake.requirement) < index || undefined,
+        id: mistake.id,
+        requirement: mistake.requirement as WrongSignature['requirement'],
+        title: `signed ${mistake.title}`,
+        omitted: (target) =>
+          formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
+        build: (target, time) => mistaken(operation, target, mistake, time, formFor(operation, target, mistake)),
+      }),
+    )
 }
 
 /** A form of the request on which the mistake shows: the ordinary one if it does. */

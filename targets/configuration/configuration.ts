@@ -1,6 +1,7 @@
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 /** Where settings come from, the strongest first: flags, the named target's entry, the environment, the file's defaults. */
@@ -30,16 +31,15 @@ export function resolveTarget(contract: Contract, sources: Sources): Target {
   const bases = resolveBases(contract, sources)
   const found = contract.settings.map((setting) => ({ setting, ...resolved(setting, sources) }))
   const addresses = [...new Set(Object.values(bases))]
-  return {
+  return defined({
     name: sources.name ?? addresses.join(' and '),
     bases,
     settings: Object.fromEntries(found.flatMap(({ setting: { name }, value, source }) => (value ? [[name, checked(value, source)]] : []))),
     operations: claimedOperations(contract, sources, bases),
     ...permission(contract, sources, bases),
-    ...((sources.entry || sources.defaults) && {
-      variables: Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])),
-    }),
-  }
+    variables:
+      sources.entry || sources.defaults ? Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])) : undefined,
+  })
 }
 
 /** The source of a setting's value, whether or not it is set: a command, or an environment variable. */

@@ -10,6 +10,7 @@ import { createClient } from '../../engine/client/client.ts'
 import type { Connection } from '../../engine/client/connection.ts'
 import type { Exchange, Headers } from '../../engine/exchange.ts'
 import type { Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import { certificates } from './certificates.fixture.ts'
 import { resolveConnection } from './configured-connection.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -70,14 +71,14 @@ export function tlsServer(options: TlsOptions): Promise<number> {
 export async function get(url: string, over?: Connection, headers: Headers = []): Promise<{ exchange: Exchange; target: Target }> {
   const operation = contract.operations[0]?.id ?? ''
   const bases = Object.fromEntries(contract.bases.map((base) => [base, new URL(url).origin]))
-  const target: Target = {
+  const target: Target = defined({
     name: 'dev',
     bases,
     settings: {},
     operations: [operation],
     allowWithdrawals: false,
-    ...(over && { connection: over }),
-  }
+    connection: over,
+  })
   const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 30_000, timeout: 20_000 })
   const build = () => ({ method: 'GET', url, headers })
   const exchange = await client.send({ probe: 'test', role: 'base', operation, build })

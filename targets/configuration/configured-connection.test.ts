@@ -30,10 +30,13 @@ describe('TLS', () => {
     }
   })
 
-  for (const key of ['client.key', 'locked.key']) {
+  for (const [key, passphrase] of [
+    ['client.key', {}],
+    ['locked.key', { passphrase: 'PASSPHRASE' }],
+  ] as const) {
     it(`shows the client certificate with ${key}`, async () => {
       const port = await tlsServer({ ...certificates.server, ca: certificates.ca, requestCert: true, rejectUnauthorized: true })
-      const tls = { ca: 'ca.pem', certificate: 'client.pem', key, ...(key === 'locked.key' && { passphrase: 'PASSPHRASE' }) }
+      const tls = { ca: 'ca.pem', certificate: 'client.pem', key, ...passphrase }
       const { exchange } = await get(`https://127.0.0.1:${port}/`, connection({ tls }, { PASSPHRASE: 'open-sesame' }))
       expect(exchange.response?.status).toBe(200)
     })

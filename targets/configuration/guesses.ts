@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
 import type { Sources } from './configuration.ts'
 import { resolveTarget } from './configuration.ts'
 import type { Guesses } from './configuration-template.ts'
@@ -19,14 +20,14 @@ export function guess(contract: Contract, name: string, sources: Sources): Guess
   const unset = Object.values(names).filter((variable) => !sources.environment[variable])
   const isAll = target.operations.length === contract.operations.length
   return {
-    guesses: {
+    guesses: defined({
       name,
       bases: target.bases,
       secrets: names,
       ask: Object.fromEntries(asked.map((setting) => [setting.name, target.settings[setting.name] ?? ''])),
-      ...(!isAll && { operations: target.operations }),
+      operations: isAll ? undefined : target.operations,
       allowWithdrawals: target.allowWithdrawals,
-    },
+    }),
     told: [
       ...contract.bases.map((base) => `${base}: ${target.bases[base] ?? 'no address is known: write it in'}`),
       ...asked.map(

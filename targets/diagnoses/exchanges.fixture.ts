@@ -2,6 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
 import { diagnose } from '../diagnosis.ts'
 
@@ -53,7 +54,7 @@ export function answered(
 
 /** An exchange that was not. */
 export function failed(to: Operation, kind: TransportFailure, code = ''): Exchange {
-  return { ...bare(to, 'control'), failure: { kind, message: kind, ...(code && { code }) } }
+  return { ...bare(to, 'control'), failure: defined({ kind, message: kind, code }) }
 }
 
 function bare(to: Operation, role: string) {
