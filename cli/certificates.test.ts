@@ -66,6 +66,13 @@ describe('a certificate on the command line', { timeout: 120_000 }, () => {
     expect([found.code, found.stderr]).toEqual([2, expect.stringContaining('does not say how its subject is started')])
   })
 
+  it('moves no money beyond this machine that only it says', async () => {
+    const words = ['verify', certificate, '--target', 'https://dev.example', '--allow-withdrawals']
+    const found = await callAssay(words, { environment: { ASSAY_WALLET_ADDRESS: 'mine' } })
+    expect([found.code, found.stdout]).toEqual([2, ''])
+    expect(found.stderr).toMatch(/withdraws what you did not configure[\s\S]*ASSAY_WALLET_ADDRESS=0x/)
+  })
+
   it('is reproduced against a target that runs', async () => {
     const provider = await startProvider({ contract })
     const found = await callAssay(['verify', certificate, '--target', provider.url, '--require', '6'], { environment: {} })

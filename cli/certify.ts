@@ -6,24 +6,20 @@ import { startSubject } from '../certificates/starting.ts'
 import { subjectFrom } from '../certificates/subject.ts'
 import { verify } from '../certificates/verify.ts'
 import { defaultConcurrency } from '../engine/client/client.ts'
-import { openJournal } from '../engine/client/journal.ts'
 import type { Exchange } from '../engine/exchange.ts'
-import { exposureOf } from '../engine/exposure.ts'
-import { isLoopback } from '../engine/loopback.ts'
-import { type Plan, spendingLimit } from '../engine/plan.ts'
+import type { Plan } from '../engine/plan.ts'
 import type { Progress } from '../engine/run-progress.ts'
 import type { Target } from '../engine/target.ts'
 import { svgCertificateBadge } from '../reports/badge.ts'
 import { htmlCertificate } from '../reports/html/certificate.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
-import { plain } from '../reports/plain.ts'
-import { exposureText } from '../reports/plan.ts'
 import { createProgress } from '../reports/progress.ts'
 import { redactionsOf } from '../reports/redaction.ts'
 import { reportOf } from '../reports/report.ts'
 import { signaturesOf } from '../reports/signatures.ts'
 import { terminalSummary } from '../reports/terminal.ts'
+import { journalElsewhere } from '../reports/withdrawal-journal.ts'
 import { writeWhole } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { plan } from '../suites/run.ts'
@@ -35,6 +31,7 @@ import { interruptibly } from './interruption.ts'
 import { defaultLimits, runLimits } from './run-limits.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './target-options.ts'
+import { announceWithdrawals, told } from './withdrawals.ts'
 
 interface Options {
   readonly reference: boolean
@@ -124,20 +121,16 @@ async function certifyTarget(settings: Settings, options: Options, given: Given)
     throw new ConfigurationError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)
   const folder = await holdFolder(options.out)
   try {
-    announce(settings.target, planned)
-    return await conclude(await certifyPlanned(settings, planned, options, given), options, given)
+    announceWithdrawals(settings.target, planned)
+    return await conclude(await certifyPlanned(settings, options, given), options, given)
   } finally {
     await folder.release()
   }
 }
 
-async function certifyPlanned({ target, limits }: Settings, planned: Plan, options: Options, given: Given): Promise<Certified> {
-  const journal = openJournal(options.out, {
-    run: `certified ${new Date().toISOString()}`,
-    durable: spendingLimit(contract, target, planned) !== undefined,
-    redact: (text) => plain(redactionsOf(contract, target).sent(text)),
-    onProblem: (problem) => process.stderr.write(`${problem}\n`),
-  })
+async function certifyPlanned({ target, limits }: Settings, options: Options, given: Given): Promise<Certified> {
+  const run = `certified ${new Date().toISOString()}`
+  const journal = journalElsewhere(options.out, { contract, target, run, onProblem: told })
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
@@ -150,11 +143,11 @@ async function certifyPlanned({ target, limits }: Settings, planned: Plan, optio
         limits: { concurrency: defaultConcurrency(target), ...runLimits(limits) },
         start: options.start,
         redact,
-        journal: isLocalRun(target) ? undefined : journal,
+        journal,
       }),
     ),
   )
-  journal.close()
+  journal?.close()
   return certified
 }
 
@@ -162,19 +155,6 @@ async function certifyPlanned({ target, limits }: Settings, planned: Plan, optio
 function reasonsOf({ admissions }: Plan): string {
   const reasons = [...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))
   return [...new Set(reasons)].map((reason) => `  ${reason}`).join('\n')
-}
-
-/** Announces how many withdrawals a run may register. */
-function announce(target: Target, planned: Plan): void {
-  const { registers, mayRegister } = planned.cost
-  if (registers === 0) return
-  const exposed = exposureOf(contract, target, planned)
-  const most = exposed ? exposureText(exposed) : `${mayRegister} at most if it does not`
-  process.stderr.write(`This run may register withdrawals at ${plain(target.name)}: up to ${registers} if it conforms, ${most}.\n`)
-}
-
-function isLocalRun({ bases }: Target): boolean {
-  return Object.values(bases).every(isLoopback)
 }
 
 async function visibly(

@@ -19,6 +19,7 @@ import { judgeInterruptibly } from './interruptible-run.ts'
 import { defaultLimits } from './run-limits.ts'
 import { isSaved, readReport } from './saved.ts'
 import { addLimitOptions, addTargetOptions, settingsFrom } from './target-options.ts'
+import { accountedFor } from './withdrawals.ts'
 
 interface Options {
   readonly behaviour: boolean
@@ -94,7 +95,8 @@ function refuseUnlike(sides: readonly (Report | Settings)[]): void {
 }
 
 async function reportOfSide(side: Report | Settings): Promise<Report> {
-  return 'outcomes' in side ? side : reportOf(await judgeInterruptibly(contract, side, {}))
+  if ('outcomes' in side) return side
+  return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(contract, side, {}, session)))
 }
 
 async function write(comparison: Comparison, folder: string): Promise<void> {

@@ -1,12 +1,17 @@
 import { Command } from 'commander'
+import type { Journal } from '../engine/client/journal.ts'
+import type { Target } from '../engine/target.ts'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
+import { plain } from '../reports/plain.ts'
+import { defined } from '../spec/defined.ts'
 import { examine, mayRegister } from '../targets/doctor.ts'
 import { contract } from './contract.ts'
 import { interruptibly } from './interruption.ts'
 import { runLimits } from './run-limits.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './target-options.ts'
+import { journalWithoutFolder } from './withdrawals.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
 
@@ -29,11 +34,17 @@ export function doctorCommand(): Command {
     .action(async (names: string[], options: { readonly json: boolean }) => {
       const { target, limits } = await settingsFrom(contract, { ...options, examines: true }, names)
       const registers = mayRegister(contract, target)
-      if (registers > 0 && !options.json) process.stderr.write(`This registers ${registers} withdrawal at ${target.name}.\n`)
+      const journal = journalWithoutFolder(target, `examined ${new Date().toISOString()}`)
+      if (registers > 0 && (journal || !options.json)) process.stderr.write(announcement(registers, target, journal))
       const limited = runLimits(limits, defaultLimits)
-      const examination = await interruptibly((signal) => examine({ contract, target, signal, ...limited }))
+      const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited, journal })))
+      journal?.close()
       const report = examinationReport(examination)
       process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode
     })
+}
+
+function announcement(registers: number, { name }: Target, journal: Journal | undefined): string {
+  return `This registers ${registers} withdrawal at ${plain(name)}${journal ? `, noted in ${journal.path}` : ''}.\n`
 }

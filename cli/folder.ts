@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Contract } from '../contracts/contract.ts'
-import { type Journal, openJournal } from '../engine/client/journal.ts'
-import { isLoopback } from '../engine/loopback.ts'
 import type { Run } from '../engine/run.ts'
-import type { Target } from '../engine/target.ts'
 import { jsonText } from '../reports/json.ts'
-import { plain } from '../reports/plain.ts'
-import { redactionsOf } from '../reports/redaction.ts'
 import { reportOf } from '../reports/report.ts'
 import { explainedFault, reportFiles, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -55,17 +49,6 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
 
 function outProblem(path: string, cause: unknown): ConfigurationError {
   return cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
-}
-
-/** The journal of a run in its folder. What leaves this machine is on the disk before it is sent. */
-export function journalOf(folder: string, { contract, target, run }: { contract: Contract; target: Target; run: string }): Journal {
-  const { sent } = redactionsOf(contract, target)
-  return openJournal(folder, {
-    run,
-    durable: !Object.values(target.bases).every(isLoopback),
-    redact: (text) => plain(sent(text)),
-    onProblem: (problem) => process.stderr.write(`${problem}\n`),
-  })
 }
 
 /** Step by step: where no folder can be made, as in `/proc`, Node's own way of making them all never ends. */

@@ -4,16 +4,18 @@ import { Command } from 'commander'
 import type { PlannedInteraction } from '../consumers/pact/pact-verification.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
+import { journalOf } from '../reports/withdrawal-journal.ts'
 import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
-import { journalOf, takeFolder } from './folder.ts'
+import { takeFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { needPackages, pactVerifier } from './optional.ts'
 import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './target-options.ts'
+import { told } from './withdrawals.ts'
 
 interface Options {
   readonly reference: boolean
@@ -75,7 +77,7 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   const withdrawals = withdrawalsOf(planned, target)
   if (withdrawals > 0) process.stderr.write(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.\n`)
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
-  const journal = journalOf(options.out, { contract, target, run: createSeed().text })
+  const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: told })
   try {
     const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
     const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))

@@ -4,14 +4,20 @@ import { reproduced } from '../certificates/reproduced.ts'
 import { startSubject } from '../certificates/starting.ts'
 import { fileDigest } from '../certificates/subject.ts'
 import { type Line, line, type Verification } from '../certificates/verification-lines.ts'
-import type { Target } from '../engine/target.ts'
+import { moneySettings } from '../contracts/guarded.ts'
+import { isLoopback } from '../engine/loopback.ts'
+import type { Progress } from '../engine/run-progress.ts'
+import { isLocal, type Target } from '../engine/target.ts'
 import { plain } from '../reports/plain.ts'
 import { createProgress } from '../reports/progress.ts'
+import { defined } from '../spec/defined.ts'
 import { run } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
+import { interruptibly } from './interruption.ts'
 import { targetFrom } from './target-options.ts'
 import type { VerifyFlags } from './verify.ts'
+import { accountedFor } from './withdrawals.ts'
 
 /** Runs again what a certificate is of: a target that runs already, or the subject, started as the certificate says. @throws {ConfigurationError} */
 export async function reproduce({ lines, certificate }: Verification, flags: VerifyFlags): Promise<Line> {
@@ -33,13 +39,23 @@ export async function reproduce({ lines, certificate }: Verification, flags: Ver
 async function runAgain(certificate: Certificate, target: Target, where: string): Promise<Line> {
   const progress = createProgress(process.stderr)
   try {
-    const { limits } = certificate.settings
-    const again = await run({
-      contract,
-      target,
-      ...limits,
-      onProgress: ({ sent, planned, exchange }) => progress.update({ done: sent, total: planned, doing: exchange.id }),
-    })
+    const { maxWithdrawals, ...limits } = certificate.settings.limits
+    const isHere = Object.values(target.bases).every(isLoopback)
+    const again = await interruptibly((signal) =>
+      accountedFor(target, (session) =>
+        run(
+          defined({
+            contract,
+            target,
+            signal,
+            ...limits,
+            ...(isHere && { maxWithdrawals }),
+            ...session,
+            onProgress: ({ sent, planned, exchange }: Progress) => progress.update({ done: sent, total: planned, doing: exchange.id }),
+          }),
+        ),
+      ),
+    )
     return reproduced(certificate, again, where)
   } finally {
     progress.end()
@@ -65,7 +81,24 @@ function targetAt(
   { target, allowWithdrawals }: { readonly target: string; readonly allowWithdrawals: boolean },
 ): Target {
   const own = targetFrom(contract, { target, allowWithdrawals })
-  return { ...withSettings(certificate, own), name: own.name, bases: own.bases }
+  const asked = { ...withSettings(certificate, own), name: own.name, bases: own.bases }
+  refuseForeignMoney(asked, own)
+  return asked
+}
+
+/** A certificate is anybody's: beyond this machine no money goes where only it says. @throws {ConfigurationError} */
+function refuseForeignMoney(asked: Target, own: Target): void {
+  const moving = contract.operations.filter(
+    (operation) => operation.movesMoney && asked.operations.includes(operation.id) && !isLocal(asked, operation),
+  )
+  if (moving.length === 0 || !asked.allowWithdrawals) return
+  const names = moneySettings({ operations: moving })
+  const foreign = contract.settings.filter(({ name }) => names.has(name) && asked.settings[name] !== own.settings[name])
+  if (foreign.length === 0) return
+  const stated = foreign.map(({ name, env }) => `  ${env}=${plain(asked.settings[name] ?? '')}`)
+  throw new ConfigurationError(
+    `The certificate withdraws what you did not configure, and it may be a stranger's. If that is your own wallet, and no more than you can spare, set these yourself; else leave --allow-withdrawals out.\n${stated.join('\n')}`,
+  )
 }
 
 function commandOf({ settings: { start, target } }: Certificate): string {

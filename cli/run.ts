@@ -6,11 +6,10 @@ import type { Verdict } from '../engine/outcome.ts'
 import type { Plan } from '../engine/plan.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Observing, Selection } from '../engine/selection.ts'
-import type { Target } from '../engine/target.ts'
-import { hanging, styleOf } from '../reports/lines.ts'
-import { plain } from '../reports/plain.ts'
+import { styleOf } from '../reports/lines.ts'
 import { exposureText, planSummary } from '../reports/plan.ts'
 import type { Report } from '../reports/report.ts'
+import { journalOf } from '../reports/withdrawal-journal.ts'
 import { defaultFormats, type Format, formatNames } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { versions } from '../suites/releases.ts'
@@ -21,7 +20,7 @@ import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { docsFrom, docsOption } from './docs-address.ts'
-import { journalOf, takeFolder } from './folder.ts'
+import { takeFolder } from './folder.ts'
 import { judgeInterruptibly, type Session } from './interruptible-run.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
 import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
@@ -41,6 +40,7 @@ import {
   suite,
   targetFrom,
 } from './target-options.ts'
+import { announceWithdrawals, told } from './withdrawals.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string
@@ -216,9 +216,9 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   const waive = await waiving(options, planned)
   const folder = await takeFolder(outDir, { contract, target, startedAt: Date.now() })
   try {
-    announce(target, planned, options)
+    announceWithdrawals(target, planned, defined({ most: options.maxWithdrawals, briefly: options.json || options.quiet }))
     const seed = createSeed(options.seed)
-    const journal = journalOf(outDir, { contract, target, run: seed.text })
+    const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: told })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const more: Session = defined({ receiver, planned, seed, journal, maxWithdrawals: options.maxWithdrawals, wait })
     const finished = await judgeInterruptibly(contract, settings, selection, more)
@@ -233,14 +233,4 @@ async function waiving(options: Options, { checks }: Plan): Promise<((report: Re
   const known = checks.map(({ id }) => id)
   if (options.baseline !== undefined) return (await import('./baseline.ts')).baselineOf({ ...options, how: options.baseline, known })
   return options.waivers === undefined ? undefined : (await import('./waivers.ts')).waiversOf(options.waivers, known)
-}
-
-/** Money that is real is announced whatever was asked for: standard error spoils no `--json`. */
-function announce(target: Target, planned: Plan, options: Options): void {
-  const { cost } = planned
-  const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
-  if ((!exposed && (options.json || options.quiet)) || cost.registers === 0) return
-  const most = exposed ? exposureText(exposed) : `${cost.mayRegister} at most if it does not`
-  const said = `This run may register withdrawals at ${plain(target.name)}: up to ${cost.registers} if it conforms, ${most}.`
-  process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n`)
 }

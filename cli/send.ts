@@ -6,6 +6,7 @@ import type { Exchange } from '../engine/exchange.ts'
 import { probeOf, ResendError, resend } from '../engine/resending.ts'
 import { mayAsk } from '../engine/selection.ts'
 import { missingSettings, type Target } from '../engine/target.ts'
+import { unknownLines, withdrawalText } from '../reports/examination.ts'
 import { styleOf } from '../reports/lines.ts'
 import { fromReport } from '../reports/parsing.ts'
 import { plain } from '../reports/plain.ts'
@@ -14,6 +15,7 @@ import { redactionsOf } from '../reports/redaction.ts'
 import type { Report } from '../reports/report.ts'
 import { difference, type JudgedAgain, judgedAgain, redactedExchange, sideBySide } from '../reports/resent.ts'
 import { signaturesOf } from '../reports/signatures.ts'
+import { defined } from '../spec/defined.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { rejudge } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -21,6 +23,7 @@ import { configurationFileName } from '../targets/configuration/configuration-fi
 import { contract, overlayOption } from './contract.ts'
 import { interruptibly } from './interruption.ts'
 import { addTargetOptions, settingsFrom } from './target-options.ts'
+import { journalWithoutFolder } from './withdrawals.ts'
 
 const examples = `
 Examples:
@@ -59,7 +62,8 @@ async function sendAgain(
   target: Target,
   signal: AbortSignal,
 ): Promise<number> {
-  const client = createClient({ contract, target, signal, deadline: Date.now() + 60_000 })
+  const journal = journalWithoutFolder(target, `sent ${new Date().toISOString()}`)
+  const client = createClient(defined({ contract, target, signal, deadline: Date.now() + 60_000, journal }))
   try {
     const catalogue = await catalogueOf(contract)
     const probe = probeOf(catalogue, contract, wanted)
@@ -74,6 +78,13 @@ async function sendAgain(
     const style = styleOf(process.stdout)
     const said = judged.map((each) => ({ ...each, why: redactions.received(each.why) }))
     process.stdout.write(sideBySide(before, after, style) + difference(before, after, style) + judgedAgain(said, style))
+    const unknown = client.spent.unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
+    if (journal)
+      process.stderr.write(
+        unknownLines(unknown, styleOf(process.stderr))
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
     if (!now.response) return 3
     return judged.some(({ stillFails }) => stillFails) ? 1 : 0
   } catch (cause) {
@@ -81,6 +92,7 @@ async function sendAgain(
     throw cause
   } finally {
     await client.close()
+    journal?.close()
   }
 }
 

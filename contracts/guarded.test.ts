@@ -102,6 +102,18 @@ describe('an overlay cannot loosen', () => {
     await expect(overlaid(actions)).rejects.toThrow(want)
   })
 
+  it.each([
+    ['wallet_address', 'text'],
+    ['override', { to: [{ WalletAddress: 'text' }] }],
+  ])('that nothing else names a wallet: %s', async (name, sent) => {
+    const type = typeof sent === 'string' ? 'string' : 'object'
+    const given: Given = [
+      [`${body}.properties`, { [name]: { type, 'x-sends': sent } }],
+      [`${body}.required`, [name]],
+    ]
+    await expect(overlaid(given)).rejects.toThrow(/comes from the setting walletAddress/)
+  })
+
   it('that a withdrawal moves money, under its name or another, whatever it is signed with', async () => {
     const { operations } = await overlaid([[withdraw, { 'x-money': false }]])
     expect(operations.find(({ path }) => path === '/v1/webservice/withdraw')?.movesMoney).toBe(true)
@@ -111,10 +123,16 @@ describe('an overlay cannot loosen', () => {
     ]
     await expect(overlaid(unsigned)).rejects.toThrow(/moves money, which no overlay takes back/)
     await expect(overlaid([...unsigned, [withdraw, { operationId: 'other' }]])).rejects.toThrow(/other moves money/)
-    for (const path of ['/v1//WebService/withdraw/', '/v1/webservice/%77ithdra%57', '/v1/x/../webservice/withdraw'])
-      await expect(added(path, 'post', { security: [{ apiToken: [] }], servers: [{ url: '{chain_url}' }] }), path).rejects.toThrow(
-        /added moves money/,
-      )
+    const paths = `/v1//WebService/withdraw/ /v1/webservice/%77ithdra%57 /v1/x/../webservice/withdraw /v1/webservice/%2577ithdraw
+      /v1/webservice/withdraw;a=b /v1/webservice/withdraw.json /v1/webservice/withdra\uff57 /v1/webservice/{action}`.split(/\s+/)
+    const free = (path: string) => ({
+      security: [{ apiToken: [] }],
+      servers: [{ url: '{chain_url}' }],
+      ...(path.includes('{') && { parameters: [{ name: 'action', in: 'path', required: true, schema: { type: 'string' } }] }),
+    })
+    for (const path of paths) await expect(added(path, 'post', free(path)), path).rejects.toThrow(/added moves money/)
+    await expect(added('/v1/webservice/withdraw/', 'put', free(''))).rejects.toThrow(/added moves money/)
+    expect((await added('/v1/webservice/withdraw/', 'get', free('')))?.movesMoney).toBe(false)
   })
 
   it.each(['added', '@evil.example/x', '.evil.example/x', '//evil.example/x', '/\\evil.example/x', ':81/x'])(

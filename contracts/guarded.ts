@@ -1,5 +1,6 @@
 import type { Contract, Operation, RequestField } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
+import { mayLeadTo } from './lenient-path.ts'
 import { settingsOf } from './needed-settings.ts'
 
 /**
@@ -27,7 +28,7 @@ export function isAmount({ authentication }: Operation, { name, schema }: Reques
 }
 
 /** The settings without which a request would be another withdrawal than the configured one. */
-function moneySettings({ operations }: Contract): Set<string> {
+export function moneySettings({ operations }: Pick<Contract, 'operations'>): Set<string> {
   return new Set(
     operations.filter(({ movesMoney }) => movesMoney).flatMap((operation) => configured(operation).map(({ setting }) => setting)),
   )
@@ -42,11 +43,12 @@ function carries(operation: Operation, needed: ReadonlySet<string>): boolean {
   return [...needed].every((setting) => carried.has(setting))
 }
 
-/** What moved money moves money, under whatever name, at whatever spelling of its path. */
+/** What moved money moves money, under whatever name or method, at whatever spelling of its path. */
 function keepsMoney(operation: Operation, { operations }: Contract): void {
   if (!operation.movesMoney) return
   const same = operations.filter(
-    ({ id, method, path }) => id === operation.id || (method === operation.method && spelled(path) === spelled(operation.path)),
+    ({ id, method, path }) =>
+      id === operation.id || ((method === operation.method || !isReading.test(method)) && mayLeadTo(path, operation.path)),
   )
   for (const overlaid of same) {
     if (!overlaid.movesMoney) throw new DerivationError(`${overlaid.id} moves money, which no overlay takes back (x-money).`)
@@ -60,27 +62,38 @@ function keepsMoney(operation: Operation, { operations }: Contract): void {
   }
 }
 
-/** What a server may make of a path: dots undone, and percent-encoding. */
-function spelled(path: string): string {
-  const { pathname } = new URL(`http://x/${path}`)
-  const text = pathname.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return text.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
-}
+const isReading = /^(?:GET|HEAD|OPTIONS)$/
 
 /** A new operation that moves money takes what has the name of a withdrawal's field from where the withdrawal takes it. */
 function keepsSources(own: Contract, operation: Operation): void {
   const sources = new Map(
     own.operations
       .filter(({ movesMoney }) => movesMoney)
-      .flatMap((each) => configured(each).map(({ field, setting }) => [field.name.toLowerCase(), setting] as const)),
+      .flatMap((each) => configured(each).map(({ field, setting }) => [bare(field.name), setting] as const)),
   )
   for (const { name, value } of [...operation.parameters, ...(operation.body?.fields ?? [])]) {
-    const wanted = sources.get(name.toLowerCase())
+    const inner = 'value' in value ? namesIn(value.value) : []
+    const wanted = [name, ...inner].map((each) => sources.get(bare(each))).find((setting) => setting !== undefined)
     if (wanted !== undefined && !('setting' in value && value.setting === wanted))
       throw new DerivationError(
         `${operation.id} moves money: its ${name} comes from the setting ${wanted} (x-setting), and from nowhere else.`,
       )
   }
+}
+
+/** A name as a lenient server may read it: `wallet_address` and `X-Wallet-Address` are walletAddress. */
+function bare(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^x[-_]/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** The names of all members in a value, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(member)])
 }
 
 /** Nothing secret is secret no longer, no variable has two names, and a key of signatures is never sent. */

@@ -1,4 +1,5 @@
 import type { Diagnosis } from '../engine/diagnosis.ts'
+import type { Withdrawal } from '../engine/run.ts'
 import { type Examination, examinationExitCode } from '../targets/doctor.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
@@ -32,11 +33,19 @@ export function examinationReport(examination: Examination): ExaminationReport {
       remedy: redact(remedy),
     })),
     registered: registered.map(redact),
-    unknownFate: unknownFate.map(({ at, withdrawal }) => {
-      const stated = Object.entries(withdrawal).map(([name, value]) => `${name} ${value}`)
-      return redact(`${new Date(at).toISOString()}: ${stated.join(', ')}`)
-    }),
+    unknownFate: unknownFate.map((withdrawal) => redact(withdrawalText(withdrawal))),
   }
+}
+
+/** What a merchant looks for: when it was sent, and what it carries. */
+export function withdrawalText({ at, withdrawal }: Withdrawal): string {
+  const stated = Object.entries(withdrawal).map(([name, value]) => `${name} ${value}`)
+  return `${new Date(at).toISOString()}: ${stated.join(', ')}`
+}
+
+/** The withdrawals of which nobody knows whether they were registered, as lines. */
+export function unknownLines(withdrawals: readonly string[], style: TerminalStyle): string[] {
+  return withdrawals.flatMap((line) => hanging('', `A withdrawal that may have been registered, look for it: ${plain(line)}`, style))
 }
 
 /** An examination for people: what is sound, then each problem with its remedy, then what follows. */
@@ -51,7 +60,7 @@ export function examinationSummary(
       ...hanging('  ', plain(remedy), style),
     ]),
     ...(registered.length > 0 ? hanging('', `Withdrawals that the target registered: ${plain(registered.join(', '))}`, style) : []),
-    ...unknownFate.flatMap((line) => hanging('', `A withdrawal that may have been registered, look for it: ${plain(line)}`, style)),
+    ...unknownLines(unknownFate, style),
     '',
     ...coloured(style, 'bold', hanging('', `${plain(target || 'No target')}: ${answers[exitCode]}`, style)),
   ]

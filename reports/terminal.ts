@@ -174,6 +174,12 @@ function diagnoses({ diagnoses }: Report, options: SummaryOptions): string[] {
   ]
 }
 
+/** What a run registered, and what it may have, a line each; nothing where it did neither. */
+export function withdrawalSummary(report: Report, style: TerminalStyle): string {
+  const options = { ...style, detail: 'normal' } as const
+  return [...registered(report, options), ...unknownFate(report, options)].map((line) => `${line}\n`).join('')
+}
+
 function registered({ registered }: Report, options: SummaryOptions): string[] {
   if (registered.length === 0) return []
   const ids = registered.map((id) => shortened(plain(id), 40)).join(', ')

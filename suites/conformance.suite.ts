@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import { loadContract } from '../contracts/loading.ts'
 import type { Finding } from '../engine/outcome.ts'
+import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { plain } from '../reports/plain.ts'
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
+import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.ts'
+import { defined } from '../spec/defined.ts'
 import { resolveSettings } from '../targets/configuration/settings.ts'
 import { catalogueOf } from './index.ts'
 import { observedByNothing } from './observed.ts'
@@ -41,7 +44,10 @@ let report: Report
 beforeAll(async () => {
   if (isReference) provider = await startProvider({ contract })
   const target = provider ? targetOf(provider) : configured
-  report = reportOf(await run({ contract, target }))
+  const seed = createSeed()
+  const journal = journalElsewhere(ordinaryFolder, { contract, target, run: seed.text, onProblem: () => undefined })
+  report = reportOf(await run(defined({ contract, target, seed, journal })))
+  journal?.close()
 })
 
 afterAll(() => provider?.close())

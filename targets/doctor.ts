@@ -36,7 +36,7 @@ export interface Sound {
 }
 
 export interface ExaminationOptions
-  extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency' | 'transport'> {
+  extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency' | 'transport' | 'journal'> {
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
   readonly signal?: AbortSignal

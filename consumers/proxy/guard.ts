@@ -1,5 +1,4 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { percentDecoded } from '../../spec/percent.ts'
 import { addressed } from '../traffic/address.ts'
 import type { Head } from './framing.ts'
 
@@ -15,8 +14,8 @@ export function createGuard(
     const [method = '', target = ''] = head.line.split(' ')
     const url = target.startsWith('/') ? `${origin}${target}` : target
     const found = addressed(contract, bases, { method, url }, () => true)
-    const meant =
-      'operation' in found && found.operation.movesMoney ? found.operation : paying.find((operation) => mayLeadTo(operation, url))
+    const addresses = [target, ...head.headers.flatMap(([name, value]) => (isAddress.test(name) ? [value] : []))]
+    const meant = 'operation' in found && found.operation.movesMoney ? found.operation : paying.find((each) => mayBeFor(each, addresses))
     return meant && (!isReading(method, head) || 'operation' in found)
       ? `${refused} ${meant.id} moves money: allow it with --allow-withdrawals.`
       : undefined
@@ -25,20 +24,28 @@ export function createGuard(
 
 const refused = 'The proxy did not pass this on.'
 
-/** True for a path that a service may take for an operation's, however it is spelt. */
-function mayLeadTo({ path }: Operation, url: string): boolean {
+/** Headers by which a gateway may send a request elsewhere (X-Original-URL, say), or that name what it is for. */
+const isAddress = /^x-.*(?:url|uri|path|rewrite)$|action$/i
+
+/** True for an address that a service may take for an operation's, however it is spelt, and wherever in it. */
+function mayBeFor({ path }: Operation, addresses: readonly string[]): boolean {
   const last =
     path
       .split('/')
       .filter((segment) => segment !== '' && !segment.startsWith('{'))
       .at(-1) ?? path
-  return plain(url).includes(plain(last))
+  return addresses.some((address) => plain(address).includes(plain(last)))
 }
 
-function plain(url: string): string {
-  let text = url.split('?')[0] ?? ''
-  for (let layer = 0; layer < 3; layer += 1) text = percentDecoded(text)
-  return text.toLowerCase()
+/** Percent-encoding undone in layers, each escape by itself: one that is none hides no other. */
+function plain(address: string): string {
+  let text = address
+  for (let layer = 0; layer < 3; layer += 1) text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => bytesOf(escapes).toString('utf8'))
+  return text.normalize('NFKC').toLowerCase()
+}
+
+function bytesOf(escapes: string): Buffer {
+  return Buffer.from(escapes.replaceAll('%', ''), 'hex')
 }
 
 function isReading(method: string, { headers }: Head): boolean {

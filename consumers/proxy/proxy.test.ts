@@ -152,6 +152,11 @@ describe('beyond this machine, money passes only where it is allowed', () => {
     [`GET ${path} HTTP/1.1`],
     [`GET ${path}/7 HTTP/1.1`, [['X-HTTP-Method-Override', 'POST']]],
     [`POST ${path} HTTP/1.1`, [['Upgrade', 'h2c']]],
+    [`POST ${path.replace(/w$/, '%ef%bd%97')} HTTP/1.1`],
+    [`POST /?path=${path} HTTP/1.1`],
+    [`POST ${path.replace(/w/g, '%77')}?%zz HTTP/1.1`],
+    ['POST / HTTP/1.1', [['X-Original-URL', path]]],
+    ['POST / HTTP/1.1', [['SOAPAction', '"withdraw"']]],
   ]
   for (const [line, headers] of held) {
     it(`holds ${line} ${headers ?? ''}`, () => expect(guard(head(line, headers))).toMatch(/did not pass/))
@@ -165,6 +170,10 @@ describe('beyond this machine, money passes only where it is allowed', () => {
   ]) {
     it(`passes ${line}`, () => expect(guard(head(line))).toBeUndefined())
   }
+  it('passes what else is sent to a host that is called after them', () => {
+    const called = createGuard(contract, bases, 'https://withdraw.example')
+    expect(called(head(`POST ${contract.operations[1]?.path} HTTP/1.1`))).toBeUndefined()
+  })
   it('passes what asks for another protocol: Java does so of itself', () => {
     for (const upgrade of ['websocket', 'h2c']) expect(guard(head('GET / HTTP/1.1', [['Upgrade', upgrade]]))).toBeUndefined()
   })

@@ -6,6 +6,7 @@ import { defined } from '../../spec/defined.ts'
 export interface Journal {
   /** Never throws: a run goes on without its journal, and says so. */
   write(entry: JournalEntry): void
+  readonly path: string
   /** Why the journal is not whole; undefined while it is. */
   readonly problem: string | undefined
   close(): void
@@ -51,6 +52,7 @@ export function openJournal(
     onProblem(problem)
   }
   return {
+    path,
     get problem() {
       return problem
     },

@@ -1,0 +1,57 @@
+import type { Journal } from '../engine/client/journal.ts'
+import { exposureOf } from '../engine/exposure.ts'
+import type { Plan } from '../engine/plan.ts'
+import type { Run } from '../engine/run.ts'
+import { createSeed, type Seed } from '../engine/seed.ts'
+import type { Target } from '../engine/target.ts'
+import { hanging, styleOf } from '../reports/lines.ts'
+import { plain } from '../reports/plain.ts'
+import { exposureText } from '../reports/plan.ts'
+import { reportOf } from '../reports/report.ts'
+import { withdrawalSummary } from '../reports/terminal.ts'
+import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.ts'
+import { plan } from '../suites/run.ts'
+import { contract } from './contract.ts'
+
+/** Money that is real is announced whatever was asked for: standard error spoils no `--json`. What is play is not where little is to be said. */
+export function announceWithdrawals(
+  target: Target,
+  planned: Plan,
+  { most, briefly = false }: { most?: number; briefly?: boolean } = {},
+): void {
+  const { registers, mayRegister } = planned.cost
+  const exposed = exposureOf(contract, target, planned, most)
+  if ((!exposed && briefly) || registers === 0) return
+  const cost = exposed ? exposureText(exposed) : `${mayRegister} at most if it does not`
+  const said = `This run may register withdrawals at ${plain(target.name)}: up to ${registers} if it conforms, ${cost}.`
+  process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n`)
+}
+
+/** The journal of a command that writes no reports of a run, where money may leave this machine. */
+export function journalWithoutFolder(target: Target, run: string): Journal | undefined {
+  return journalElsewhere(ordinaryFolder, { contract, target, run, onProblem: told })
+}
+
+/** Says on standard error why a journal is not whole. */
+export function told(problem: string): void {
+  process.stderr.write(`${problem}\n`)
+}
+
+/** A run that leaves no report of its own: what it may cost is announced, and what it registered is kept and listed. */
+export async function accountedFor(
+  target: Target,
+  judge: (session: { readonly planned: Plan; readonly seed: Seed; readonly journal?: Journal }) => Promise<Run>,
+): Promise<Run> {
+  const planned = await plan(contract, target)
+  announceWithdrawals(target, planned, { briefly: true })
+  const seed = createSeed()
+  const journal = journalWithoutFolder(target, seed.text)
+  if (!journal) return judge({ planned, seed })
+  try {
+    const finished = await judge({ planned, seed, journal })
+    process.stderr.write(withdrawalSummary(reportOf(finished), styleOf(process.stderr)))
+    return finished
+  } finally {
+    journal.close()
+  }
+}

@@ -1,0 +1,37 @@
+import type { Contract } from '../contracts/contract.ts'
+import { type Journal, openJournal } from '../engine/client/journal.ts'
+import { isLoopback } from '../engine/loopback.ts'
+import { isLocal, isPermitted, type Target } from '../engine/target.ts'
+import { plain } from './plain.ts'
+import { redactionsOf } from './redaction.ts'
+
+/** Whose withdrawals a journal keeps, and whom it tells that it cannot. */
+export interface Journalled {
+  readonly contract: Contract
+  readonly target: Target
+  /** What its lines call the run. */
+  readonly run: string
+  readonly onProblem: (problem: string) => void
+}
+
+/** The folder of what writes no reports of its own. */
+export const ordinaryFolder = 'reports/out'
+
+/** The journal of a run in its folder. What leaves this machine is on the disk before it is sent. */
+export function journalOf(folder: string, { contract, target, run, onProblem }: Journalled): Journal {
+  const { sent } = redactionsOf(contract, target)
+  const durable = !Object.values(target.bases).every(isLoopback)
+  return openJournal(folder, { run, durable, redact: (text) => plain(sent(text)), onProblem })
+}
+
+/** The journal of what writes no reports: where no money can leave this machine, none is kept. */
+export function journalElsewhere(folder: string, journalled: Journalled): Journal | undefined {
+  return movesElsewhere(journalled) ? journalOf(folder, journalled) : undefined
+}
+
+function movesElsewhere({ contract, target }: Pick<Journalled, 'contract' | 'target'>): boolean {
+  return contract.operations.some(
+    (operation) =>
+      operation.movesMoney && target.operations.includes(operation.id) && isPermitted(target, operation) && !isLocal(target, operation),
+  )
+}
