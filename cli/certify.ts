@@ -25,13 +25,13 @@ import { defined } from '../spec/defined.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
+import { announceWithdrawals, told } from './accounting.ts'
 import { contract } from './contract.ts'
 import { holdFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { defaultLimits, runLimits } from './run-limits.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './target-options.ts'
-import { announceWithdrawals, told } from './withdrawals.ts'
 
 interface Options {
   readonly reference: boolean

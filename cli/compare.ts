@@ -14,12 +14,12 @@ import { configurationFileName } from '../targets/configuration/configuration-fi
 import type { Settings } from '../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../targets/doctor.ts'
+import { accountedFor } from './accounting.ts'
 import { contract, overlayOption } from './contract.ts'
 import { judgeInterruptibly } from './interruptible-run.ts'
 import { defaultLimits } from './run-limits.ts'
 import { isSaved, readReport } from './saved.ts'
 import { addLimitOptions, addTargetOptions, settingsFrom } from './target-options.ts'
-import { accountedFor } from './withdrawals.ts'
 
 interface Options {
   readonly behaviour: boolean

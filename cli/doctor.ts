@@ -7,11 +7,11 @@ import { styleOf } from '../reports/lines.ts'
 import { plain } from '../reports/plain.ts'
 import { defined } from '../spec/defined.ts'
 import { examine, mayRegister } from '../targets/doctor.ts'
+import { journalWithoutFolder } from './accounting.ts'
 import { contract } from './contract.ts'
 import { interruptibly } from './interruption.ts'
 import { runLimits } from './run-limits.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from './target-options.ts'
-import { journalWithoutFolder } from './withdrawals.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
 

@@ -9,13 +9,13 @@ import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
+import { told } from './accounting.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { takeFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { needPackages, pactVerifier } from './optional.ts'
 import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './target-options.ts'
-import { told } from './withdrawals.ts'
 
 interface Options {
   readonly reference: boolean

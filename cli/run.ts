@@ -16,6 +16,7 @@ import { versions } from '../suites/releases.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
+import { announceWithdrawals, told } from './accounting.ts'
 import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
@@ -40,7 +41,6 @@ import {
   suite,
   targetFrom,
 } from './target-options.ts'
-import { announceWithdrawals, told } from './withdrawals.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string

@@ -20,10 +20,10 @@ import { catalogueOf } from '../suites/index.ts'
 import { rejudge } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
+import { journalWithoutFolder } from './accounting.ts'
 import { contract, overlayOption } from './contract.ts'
 import { interruptibly } from './interruption.ts'
 import { addTargetOptions, settingsFrom } from './target-options.ts'
-import { journalWithoutFolder } from './withdrawals.ts'
 
 const examples = `
 Examples:

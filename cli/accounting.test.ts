@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Target } from '../engine/target.ts'
 import { startProvider } from '../provider/server.ts'
 import { runOf } from '../reports/run.fixture.ts'
+import { accountedFor } from './accounting.ts'
 import { callAssay } from './command-line.fixture.ts'
 import { contract } from './contract.ts'
-import { accountedFor } from './withdrawals.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
