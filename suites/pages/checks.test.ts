@@ -4,7 +4,7 @@ import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evi
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { catalogueOf } from '../index.ts'
-import { type Pass, readingRole } from './page-roles.ts'
+import { type Pass, readingRole, type Turn } from './page-roles.ts'
 
 const { checks } = await catalogueOf(contract)
 const { data } = (paged.success.example as { transactions: { data: [Record<string, unknown>] } }).transactions
@@ -13,7 +13,7 @@ const records = (from: number, to: number) => Array.from({ length: Math.max(0, t
 
 interface PageGiven {
   readonly pass?: Pass
-  readonly moment?: number
+  readonly moment?: Turn
   readonly asked: number
   readonly of: number
   readonly page?: number

@@ -5,39 +5,58 @@ import type { Exchange } from '../../engine/exchange.ts'
 export const passes = ['sweep', 'again', 'slowly'] as const
 export type Pass = (typeof passes)[number]
 
+/** No pass has more moments than these. */
+export const turns = [0, 1, 2, 3, 4, 5, 6] as const
+export type Turn = (typeof turns)[number]
+
 /** When a page is asked for. Those of one moment of a pass go side by side; every later moment waits for them. */
 export interface Moment {
   readonly pass: Pass
-  readonly moment: number
+  readonly moment: Turn
 }
 
-export type ReadingRole = `${Pass}.${number}.page-${number}.of-${number}`
 /** What is done to the right value of the filter: the last of them is no string, which the source does not ask for. */
-export type NearValue = 'cut' | 'cut-in-front' | 'extended' | 'padded' | 'changed' | 'changed-in-front' | 'number'
+const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'number'] as const
+export type NearValue = (typeof nearNames)[number]
+
+export type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
 export type FilterRole = `filter.${NearValue}`
-export type PageRole = 'first' | ReadingRole | FilterRole
+export type PageRole = typeof firstRole | ReadingRole | FilterRole
+
+/** The role of the page that is read before anything is known of the list. */
+export const firstRole = 'first'
+
+/** Every moment at which pages are read, by what the roles of its pages begin with. */
+const moments: ReadonlyMap<string, Moment> = new Map(
+  passes.flatMap((pass) => turns.map((moment) => [beginningOf({ pass, moment }), { pass, moment }])),
+)
+const filterRoles: ReadonlySet<string> = new Set(nearNames.map(filterRole))
 
 /** The role of a page that is read. */
-export function readingRole({ pass, moment }: Moment, page: number, size: number): ReadingRole {
-  return `${pass}.${moment}.page-${page}.of-${size}`
+export function readingRole(when: Moment, page: number, size: number): ReadingRole {
+  return `${beginningOf(when)}${page}.of-${size}`
+}
+
+/** The role of a page of records with a value near the right one. */
+export function filterRole(near: NearValue): FilterRole {
+  return `filter.${near}`
 }
 
 /** When the page of a role is read; undefined for a role that is none of the list's own pages. */
 export function momentOf(role: string): Moment | undefined {
-  if (role === 'first') return { pass: 'sweep', moment: 0 }
-  const [name, moment] = role.split('.')
-  const pass = passes.find((each) => each === name)
-  return pass && { pass, moment: Number(moment) }
+  if (role === firstRole) return { pass: 'sweep', moment: 0 }
+  for (const [beginning, moment] of moments) if (role.startsWith(beginning)) return moment
+  return undefined
 }
 
 /** True for a role that asks for the pages of another than the configured one. */
-export function isFilterRole(role: string): role is FilterRole {
-  return role.startsWith('filter.')
+export function isFilterRole(role: string): boolean {
+  return filterRoles.has(role)
 }
 
 /** True for a role whose request has every type that the document states. */
 export function isRightRole(role: string): boolean {
-  return momentOf(role) !== undefined || (isFilterRole(role) && role !== 'filter.number')
+  return momentOf(role) !== undefined || (isFilterRole(role) && role !== filterRole('number'))
 }
 
 /** What was asked of the list's own pages, in the order in which it was asked. */
@@ -46,4 +65,8 @@ export function readingsOf({ exchanges }: Evidence): (Moment & { readonly exchan
     const moment = momentOf(role)
     return moment ? [{ ...moment, exchange }] : []
   })
+}
+
+function beginningOf({ pass, moment }: Moment): `${Pass}.${Turn}.page-` {
+  return `${pass}.${moment}.page-`
 }

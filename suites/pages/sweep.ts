@@ -6,7 +6,18 @@ import type { Recorder, Step } from '../../engine/steps.ts'
 import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
-import { type Moment, momentOf, type PageRole, type Pass, readingRole, readingsOf } from './page-roles.ts'
+import {
+  filterRole,
+  firstRole,
+  type Moment,
+  momentOf,
+  type PageRole,
+  type Pass,
+  readingRole,
+  readingsOf,
+  type Turn,
+  turns,
+} from './page-roles.ts'
 
 /** What reading a list needs. */
 export interface Reader extends Asker {
@@ -30,7 +41,8 @@ export interface Start {
 const mostKept = 4 << 20
 const leastKept = 1 << 18
 const keptOfRecord = 1 << 16
-const mostSlowPages = 6
+/** The first of them is read once more at the end. */
+const mostSlowPages = turns.length - 1
 const sizeUnlessSaid = 10
 
 /** What a first page tells of the list; undefined where it has no total to go by. */
@@ -42,7 +54,7 @@ export function startOf(page: Page | undefined): Start | undefined {
 
 /** The step of a role as an earlier run asked it: which page of which size stands in the request that was sent. */
 export function stepAgain(asker: Asker, role: string, sent: Exchange | undefined): Step | undefined {
-  if (role === 'first') return stepOf(asker, role, {})
+  if (role === firstRole) return stepOf(asker, role, {})
   const near = filterSteps(asker).find((step) => step.role === role)
   const when = momentOf(role)
   if (near || !when || !sent) return near
@@ -68,7 +80,7 @@ export function stepOf({ operation }: Pick<Asker, 'operation'>, role: PageRole, 
 export async function sweep(reader: Reader, pass: Pass, { page, total, size }: Start, more: readonly Step[]): Promise<void> {
   const { client, operation, recorder } = reader
   const { first } = operation.pagination.page
-  const at = (moment: number) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
+  const at = (moment: Turn) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
   const last = lastPage(total, sizeOf({ ...page, asked: { ...page.asked, size } }), first)
   const [soon, late] = inTwo(chosenPages(last - first + 1, mostPages, client.seed, `${operation.id}.pages.${pass}`))
   const others = triedSizes(operation, client.seed, total, size)
@@ -97,12 +109,16 @@ export async function readSlowly(reader: Reader, total: number): Promise<void> {
   const { client, operation } = reader
   const { first } = operation.pagination.page
   const size = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
-  const opened = startOf(await readPage(reader, { pass: 'slowly', moment: 0 }, first, size))
+  const [opening, ...later] = turns
+  const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
   if (!opened) return
   const count = lastPage(opened.total, sizeOf(opened.page), first) - first + 1
-  const rest = chosenPages(count, mostSlowPages, client.seed, `${operation.id}.pages.slowly`).slice(1)
-  for (const [index, number] of rest.entries()) await readPage(reader, { pass: 'slowly', moment: index + 1 }, first + number, size)
-  await readPage(reader, { pass: 'slowly', moment: rest.length + 1 }, first, size)
+  const [, ...rest] = chosenPages(count, mostSlowPages, client.seed, `${operation.id}.pages.slowly`)
+  const numbers = [...rest.map((index) => first + index), first]
+  for (const [index, moment] of later.entries()) {
+    const number = numbers[index]
+    if (number !== undefined) await readPage(reader, { pass: 'slowly', moment }, number, size)
+  }
 }
 
 /** True where every page of a pass tells the same total, so that all of them are of one and the same list. */
@@ -117,7 +133,7 @@ export function filterSteps(reader: Asker): Step[] {
   const name = operation.pagination.filter?.request.slice(1)
   if (name === undefined) return []
   const right = ordinaryInputs(operation, client.target)[name]
-  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, `filter.${near}`, { [name]: value }, mostAtOnce))
+  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, filterRole(near), { [name]: value }, mostAtOnce))
 }
 
 function pageStep(reader: Asker, when: Moment, number: number, asked: number): Step {
