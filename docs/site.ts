@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Check } from '../engine/check.ts'
+import { isControl } from '../engine/roles.ts'
 import { createSeed } from '../engine/seed.ts'
 import { pageName } from '../reports/documentation.ts'
 import { explanationOf } from '../reports/explanation.ts'
@@ -32,7 +33,7 @@ process.stdout.write(`${checks.length} pages in ${out}, from index.html on\n`)
 function rightExample({ id }: Check, wrong: Example | undefined): Example | undefined {
   const outcome = right.outcomes.find(({ check }) => check === id)
   const exchange =
-    right.exchanges.find((one) => outcome?.evidence.some((evidence) => evidence === one.id && !one.role.startsWith('control'))) ??
+    right.exchanges.find((one) => outcome?.evidence.some((evidence) => evidence === one.id && !isControl(one.role))) ??
     right.exchanges.find((one) => outcome?.evidence.includes(one.id))
   const marks = wrong?.findings.flatMap(({ at }) => (at.startsWith('/') ? [at] : [])).slice(0, 1) ?? []
   return exchange && { report: right, exchange: published(exchange), findings: [], marks }

@@ -23,22 +23,13 @@ export function* placesAt(value: unknown, path: readonly string[], pointer = '')
   }
 }
 
-/** True where the body holds an object that the field at a path should stand in. */
-export function hasPlace(body: unknown, path: readonly string[]): boolean {
-  for (const { value } of placesAt(body, path.slice(0, -1))) if (isObject(value)) return true
-  return false
-}
-
-/** How many places a body has for the field at a path: the objects that it should stand in, the elements of the lists that it names. */
-export function countPlaces(body: unknown, path: readonly string[], from = 0): number {
+/** How many objects stand at a path; `*` in it stands for any element. */
+export function countObjects(value: unknown, path: readonly string[], from = 0): number {
   const step = path[from]
-  if (step === undefined || from === path.length - 1) return step === '*' ? elementsOf(body).length : Number(isObject(body))
-  if (step !== '*') return countPlaces(memberOf(body, step), path, from + 1)
-  return elementsOf(body).reduce<number>((sum, element) => sum + countPlaces(element, path, from + 1), 0)
-}
-
-function elementsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+  if (step === undefined) return isObject(value) ? 1 : 0
+  if (step !== '*') return countObjects(memberOf(value, step), path, from + 1)
+  const elements: readonly unknown[] = Array.isArray(value) ? value : []
+  return elements.reduce<number>((sum, element) => sum + countObjects(element, path, from + 1), 0)
 }
 
 /** The value that steps of own members lead to; undefined where they lead nowhere. */

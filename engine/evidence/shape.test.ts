@@ -19,7 +19,7 @@ function shapesOf(body: unknown) {
   const all = listing.success.fields.map((field) => ({ name: fieldName(field.path), ...shapes(form, field, received) }))
   return {
     wrong: all.filter(({ findings }) => findings.length > 0).map(({ name }) => name),
-    unjudged: all.filter(({ judged }) => !judged).map(({ name }) => name),
+    unjudged: all.filter(({ of }) => of === 0).map(({ name }) => name),
     all,
   }
 }
@@ -58,8 +58,10 @@ describe('createShapes', () => {
     expect(unjudged).not.toContain('data')
   })
 
-  it.for(['null', '[]', '"x"', '5'])('finds every outer field wrong in %s', (body) => {
-    expect(shapesOf(body).wrong).toEqual(listing.success.fields.filter(({ path }) => path.length === 1).map(({ path }) => fieldName(path)))
+  it.for(['null', '[]', '"x"', '5'])('finds every outer field wrong in %s, and judges no inner one', (body) => {
+    const [outer, inner] = [true, false].map((isOuter) => listing.success.fields.filter(({ path }) => (path.length === 1) === isOuter))
+    expect(shapesOf(body).wrong).toEqual(outer?.map(({ path }) => fieldName(path)))
+    expect(shapesOf(body).unjudged).toEqual(inner?.map(({ path }) => fieldName(path)))
   })
 })
 

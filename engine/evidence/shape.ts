@@ -6,14 +6,12 @@ import type { ReceivedResponse } from '../exchange.ts'
 import { type Finding, findingAt } from '../outcome.ts'
 import { jsonOf } from './body.ts'
 import { excerpt } from './excerpt.ts'
-import { countPlaces, hasPlace } from './place.ts'
+import { countObjects } from './place.ts'
 import { type Faults, findFaults } from './shape-faults.ts'
 
-/** How one field was judged in one body. */
+/** How one field fares in one body. */
 export interface FieldShape {
-  /** False where the body holds no place for the field: an empty list proves nothing of its records. */
-  readonly judged: boolean
-  /** How many places the body has for the field. */
+  /** How many places the body has for the field; none where nothing is proven of it, as by an empty list of its records. */
   readonly of: number
   readonly findings: readonly Finding[]
 }
@@ -32,10 +30,8 @@ export type Shapes = (form: Form, field: Field, response: ReceivedResponse) => F
 /** What is known of a body once it was validated; the body itself is no longer needed. */
 interface BodyShape {
   readonly faults: Faults
-  /** The names of the fields that it has a place for. */
-  readonly places: ReadonlySet<string>
-  /** How many those are. */
-  readonly counts: ReadonlyMap<string, number>
+  /** How many places it has for each field, by name. */
+  readonly places: ReadonlyMap<string, number>
   /** An excerpt of the body, where it should be an object and is not. */
   readonly misshapen?: string
 }
@@ -51,12 +47,9 @@ export function createShapes(validators: Validators): Shapes {
     return shape
   }
   return (form, field, response) => {
-    const { faults, places, counts, misshapen } = shapeOf(form, response)
-    return {
-      judged: misshapen !== undefined || places.has(nameOf(field)),
-      of: counts.get(nameOf(field)) ?? 0,
-      findings: misshapen !== undefined && field.path.length === 1 ? [bodyFault(field, misshapen)] : findingsOf(field, faults),
-    }
+    const { faults, places, misshapen } = shapeOf(form, response)
+    if (misshapen !== undefined && field.path.length === 1) return { of: 1, findings: [bodyFault(field, misshapen)] }
+    return { of: places.get(nameOf(field)) ?? 0, findings: findingsOf(field, faults) }
   }
 }
 
@@ -66,23 +59,21 @@ function bodyShape(validators: Validators, { id, schema, fields }: Form, value: 
   const isMisshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
   return defined({
     faults: findFaults(parts, new Set(fields.map(nameOf)), value),
-    counts: countsOf(fields, value),
-    places: new Set(fields.filter(({ path }) => path.length === 0 || hasPlace(value, path)).map(nameOf)),
+    places: placesOf(fields, value),
     misshapen: isMisshapen ? excerpt(value) : undefined,
   })
 }
 
-/** How many places a body has for each field: those of one record are counted once. */
-function countsOf(fields: readonly Field[], value: unknown): Map<string, number> {
+/** How many places a body has for each field: the objects that should have it, counted once for all fields of a record. The body is a place itself. */
+function placesOf(fields: readonly Field[], value: unknown): Map<string, number> {
   const counted = new Map<string, number>()
-  return new Map(
-    fields.map((field) => {
-      const record = [...field.path.slice(0, -1), field.path.at(-1) === '*' ? '*' : ''].join('/')
-      const count = counted.get(record) ?? countPlaces(value, field.path)
-      counted.set(record, count)
-      return [nameOf(field), count]
-    }),
-  )
+  const objectsAt = (path: readonly string[]) => {
+    const record = path.join('/')
+    const count = counted.get(record) ?? countObjects(value, path)
+    counted.set(record, count)
+    return count
+  }
+  return new Map(fields.map((field) => [nameOf(field), field.path.length === 0 ? 1 : objectsAt(field.path.slice(0, -1))]))
 }
 
 function nameOf({ path }: Field): string {

@@ -39,6 +39,6 @@ function* judgeField(
   const found = merged(shapes.flatMap(({ exchange, findings }) => findings.map((finding) => ({ ...finding, exchange }))))
   const of = shapes.reduce((sum, shape) => sum + shape.of, 0)
   yield* found.map((finding) => (finding.count !== undefined && finding.count <= of ? { ...finding, of } : finding))
-  if (!shapes.some(({ judged }) => judged))
+  if (of === 0)
     throw new Inconclusive(`No answer holds a place for ${fieldName(field.path)}: an empty or missing list proves nothing of its records.`)
 }

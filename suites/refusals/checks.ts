@@ -112,5 +112,5 @@ function* judgeField(
         : []
     }),
   )
-  if (!shaped.some(({ shape }) => shape?.judged)) throw new Inconclusive(`No refusal holds a place for ${fieldName(field.path)}.`)
+  if (!shaped.some(({ shape }) => shape && shape.of > 0)) throw new Inconclusive(`No refusal holds a place for ${fieldName(field.path)}.`)
 }
