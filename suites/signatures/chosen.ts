@@ -27,12 +27,12 @@ function choose(operation: SignedOperation): Mistake[] {
 }
 
 /**
- * The ordinary form of a request; for a mistake that signs one more field, that in which the field that may hold any text holds what
- * another one holds: either is signed by the same then.
+ * The form of a request for a mistake that signs one more field: the field that may hold any text holds what another one holds, and
+ * either is signed by the same then.
  */
-export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes {
+export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes | undefined {
   const [free, other] = alike(operation)
-  if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return {}
+  if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return undefined
   return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
 }
 

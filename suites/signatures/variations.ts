@@ -1,6 +1,6 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes.ts'
-import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { sign } from '../../contracts/signing.ts'
 import { lastChanged, otherValue, turnedCase } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
@@ -9,13 +9,13 @@ import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
-import { chosenMistakes, includedForm } from './chosen.ts'
+import { chosenMistakes } from './chosen.ts'
 import { habitual } from './habits.ts'
-import { legalForms, sampleTime } from './legal-forms.ts'
 import { signedOverNothing } from './nothing.ts'
 import { outdated } from './outdated.ts'
 import { byPosition } from './positions.ts'
 import { sharing } from './sharing.ts'
+import { formFor } from './shown-forms.ts'
 import { misspelled } from './spelled-parts.ts'
 import { alteredWholes } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -59,20 +59,6 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         build: (target, time) => mistaken(operation, target, mistake, time, formFor(operation, target, mistake)),
       }),
     )
-}
-
-/** A form of the request on which the mistake shows: the ordinary one if it does. */
-function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
-  return formsOf(operation, target, mistake).find((form) => {
-    const input: SigningInput = signingInput(operation, target, sampleTime, form)
-    const made = mistake.sign(input)
-    return made !== undefined && made !== '' && made !== sign(operation.authentication.signature.construction, input)
-  })
-}
-
-function* formsOf(operation: SignedOperation, target: Target, mistake: Mistake): Generator<Changes> {
-  yield includedForm(operation, target, mistake)
-  for (const { changes } of legalForms(operation)) yield changes(target)
 }
 
 const unseeded = createSeed('')

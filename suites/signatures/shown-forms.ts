@@ -1,0 +1,68 @@
+import type { Mistake } from '../../contracts/mistakes.ts'
+import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { type Changes, ordinaryInputs, signingInput } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
+import { remembered } from '../../spec/remembered.ts'
+import { includedForm } from './chosen.ts'
+import { legalForms, sampleTime } from './legal-forms.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/** A form of a request, and how it is rightly signed. */
+interface Form {
+  readonly changes: Changes
+  readonly input: SigningInput
+  readonly right: string
+}
+
+/** What the next request of a target is made of, and what is known of it: its forms, and on which of them a mistake shows. */
+interface Shown {
+  readonly inputs: string
+  readonly ordinary: Form
+  readonly others: () => readonly Form[]
+  readonly byMistake: Map<Mistake, { readonly form: Changes | undefined }>
+}
+
+/** A form of the request on which the mistake shows: the ordinary one if it does. */
+export function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
+  const shown = shownOf(operation, target)
+  const known = shown.byMistake.get(mistake) ?? { form: firstShowing(operation, target, mistake, shown) }
+  shown.byMistake.set(mistake, known)
+  return known.form
+}
+
+function firstShowing(operation: SignedOperation, target: Target, mistake: Mistake, { ordinary, others }: Shown): Changes | undefined {
+  const included = includedForm(operation, target, mistake)
+  const first = included === undefined ? ordinary : formOf(operation, target, included)
+  return (shows(mistake, first) ? first : others().find((form) => shows(mistake, form)))?.changes
+}
+
+function shows(mistake: Mistake, { input, right }: Form): boolean {
+  const made = mistake.sign(input)
+  return made !== undefined && made !== '' && made !== right
+}
+
+function formOf(operation: SignedOperation, target: Target, changes: Changes): Form {
+  const input = signingInput(operation, target, sampleTime, changes)
+  return { changes, input, right: sign(operation.authentication.signature.construction, input) }
+}
+
+const lastOf = remembered((_: SignedOperation) => new WeakMap<Target, Shown>())
+
+/** Kept until the next request has other values: many mistakes are asked about between two requests. */
+function shownOf(operation: SignedOperation, target: Target): Shown {
+  const inputs = JSON.stringify(ordinaryInputs(operation, target))
+  const last = lastOf(operation).get(target)
+  if (last?.inputs === inputs) return last
+  let others: Form[] | undefined
+  const shown: Shown = {
+    inputs,
+    ordinary: formOf(operation, target, {}),
+    others: () => {
+      others ??= legalForms(operation).map(({ changes }) => formOf(operation, target, changes(target)))
+      return others
+    },
+    byMistake: new Map(),
+  }
+  lastOf(operation).set(target, shown)
+  return shown
+}
