@@ -25,7 +25,7 @@ export interface ProviderOptions {
   readonly callback?: { readonly url: string }
   /** The one way in which the provider is wrong. */
   readonly mutant?: Mutant
-  /** Several ways at once, each of another operation. */
+  /** Several ways at once: those of one operation that change its answer follow one another. */
   readonly mutants?: readonly Mutant[]
   readonly behaviour?: Behaviour
   /** Says which mistake makes a wrong signature, in words that finish "it signs …": refusals then say it as well. */

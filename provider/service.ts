@@ -79,6 +79,11 @@ export function handle(service: Service, operations: readonly Operation[], recei
   return hooks.reply?.(reply, request, 'refusal' in answer ? answer.refusal : undefined, success) ?? reply
 }
 
+/** The operation that a request reaches, as far as there is one at its port. */
+export function operationOf(service: Service, operations: readonly Operation[], received: Received): Operation | undefined {
+  return findRoute(service, operations, withPlaces(operations, received)).operation
+}
+
 /** What a request gets whose body is longer than the server reads. */
 export function tooLong({ options }: Service): Reply {
   return refusal(refuse('size', 'The body is too long.'), options.behaviour ?? {})
@@ -96,10 +101,16 @@ function mutantHooks(
 ): Map<string, Hooks> {
   return new Map(
     contract.operations.flatMap((operation) => {
-      const own = mutants.find((each) => each.operation === operation.id)
-      return own ? [[operation.id, own.hooks({ contract, operation, settings })] as const] : []
+      const own = mutants.flatMap((each) => (each.operation === operation.id ? [each.hooks({ contract, operation, settings })] : []))
+      return own.length > 0 ? [[operation.id, own.reduce(following)] as const] : []
     }),
   )
+}
+
+/** The places of two mutants of one operation: what one answers, the other changes further. */
+function following(one: Hooks, other: Hooks): Hooks {
+  const [first, second] = [one.answer, other.answer]
+  return { ...one, ...other, ...(first && second && { answer: (answer, request) => second(first(answer, request), request) }) }
 }
 
 function findRoute({ options }: Service, operations: readonly Operation[], { method, path }: Received): Route {

@@ -45,7 +45,7 @@ export async function runCommand(options: CommandOptions): Promise<Ended> {
   }
   child.stdout.on('data', hear('stdout'))
   child.stderr.on('data', hear('stderr'))
-  const family = { id: options.id, streams: streamsOf(child.pid) }
+  const family = { id: options.id, since: started, streams: streamsOf(child.pid) }
   const endAtOnce = () => void endFamily(child.pid, family)
   process.once('exit', endAtOnce) // whoever interrupts twice waits for nothing
   const reason = await ending(child, options).finally(() => process.off('exit', endAtOnce))

@@ -5,6 +5,7 @@ import { gateReport } from '../../reports/gate.ts'
 import { mergedReport } from '../../reports/merging.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { traced } from './attempt.ts'
+import type { Ended } from './command.ts'
 import { programs } from './commands.fixture.ts'
 import { withCoping } from './coped.ts'
 import { type Coping, inTurn, scoreOf, type TrialResult, trialsOf } from './coping.ts'
@@ -124,7 +125,7 @@ describe('faults that answer what a command asks with the same bytes', { timeout
   it('are run once, and every one but the first says which', async () => {
     const options = optionsOf(programs.withdraws, { operations: ['requestWithdrawal'] })
     const plain = await traced(options)
-    const { trials } = await cope({ ...options, words: ['false'] }, plain, { variants: false, mutants: true, jobs: 2 })
+    const { trials } = await cope({ ...options, execute: failing }, plain, { variants: false, mutants: true, jobs: 2 })
     const instead = trials.filter(({ name }) => /signature\.instead\.omits-/.test(name))
     const [first, ...others] = instead.filter(({ verdict }) => verdict === 'noticed')
     expect(others.length).toBeGreaterThan(3)
@@ -160,6 +161,10 @@ describe('parts of a gate', { timeout: 30_000 }, () => {
     expect(() => mergedReport([report({ trials }), { ...report({ trials }), side: 'both' }])).toThrow(/no parts of one gate/)
   })
 })
+
+async function failing(): Promise<Ended> {
+  return { exitCode: 1, signal: null, reason: 'ended', left: 0, durationMs: 1, output: { bytes: Buffer.alloc(0), omitted: 0 } }
+}
 
 function trialOf(order: number): TrialResult {
   const own = { order, name: `trial-${order}`, title: 'is tried', openPoints: [] }

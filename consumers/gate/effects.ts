@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import type { Behaviour } from '../../provider/behaviour.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Notification } from '../../provider/notification.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import type { Served } from '../../provider/served.ts'
-import { createService, handle } from '../../provider/service.ts'
+import { createService, handle, operationOf } from '../../provider/service.ts'
 import { defined } from '../../spec/defined.ts'
+import { changedMembers, type Members } from './members.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
 export interface Requests {
@@ -49,10 +49,15 @@ export interface Setting {
   readonly callback?: Notification
 }
 
+/** How a provider may differ whose answers are made again. */
+export type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'>
+
 /** Tells what another provider changes of the answers to requests. */
 export interface Effects {
   /** The same text for providers that change the same, undefined for one that changes nothing of what these requests are answered. */
-  of(provider: Pick<ProviderOptions, 'behaviour' | 'mutant'>): string | undefined
+  of(provider: Differing): string | undefined
+  /** The members of all answers that it changes, undefined for one that changes anything else. */
+  members(provider: Differing): Members | undefined
 }
 
 /**
@@ -61,26 +66,55 @@ export interface Effects {
  */
 export function effectsOn(requests: readonly KeptRequest[], setting: Setting): Effects {
   const right = new Map<string, readonly Reply[]>()
-  const answers = (provider: Pick<ProviderOptions, 'behaviour' | 'mutant'>): readonly Reply[] => {
-    const { contract, settings } = setting
-    const service = createService({ contract, settings, ...provider })
-    return requests.map(({ request, operations }) => handle(service, operations, request))
-  }
-  const rightOf = (behaviour: Behaviour | undefined) => {
-    const key = JSON.stringify(behaviour ?? {})
-    const replies = right.get(key) ?? answers(defined({ behaviour }))
+  const plain = createService({ contract: setting.contract, settings: setting.settings })
+  const reached = Map.groupBy(requests, ({ request, operations }) => operationOf(plain, operations, request)?.id)
+  const compared = (provider: Differing) => {
+    const operation = concerned(provider, setting)
+    const asked = operation === undefined ? requests : (reached.get(operation) ?? [])
+    const behaviour = provider.mutant?.behaviour
+    const key = JSON.stringify([operation, behaviour])
+    const replies = right.get(key) ?? answers(asked, setting, defined({ behaviour }))
     right.set(key, replies)
-    return { key, replies }
+    return { key, pairs: answers(asked, setting, provider).map((reply, at) => ({ reply, right: replies[at] })) }
   }
   return {
     of: (provider) => {
-      const { key, replies } = rightOf(provider.mutant?.behaviour)
-      const changed = answers(provider).map((reply, at) => (isSame(reply, replies[at]) ? '' : digest(reply)))
+      const { key, pairs } = compared(provider)
+      const changed = pairs.map(({ reply, right: other }) => (isSame(reply, other) ? '' : digest(reply)))
       const callback = notified(setting, provider.mutant)
       const isCallback = callback !== notified(setting, undefined)
       if (!isCallback && changed.every((answer) => answer === '')) return undefined
       return [key, ...changed, isCallback ? callback : ''].join(' ')
     },
+    members: (provider) => {
+      const changed = compared(provider).pairs.map(({ reply, right: other }, at) => membersOf(reply, other, `${at}`))
+      return changed.includes(undefined) ? undefined : new Map(changed.flatMap((each) => each ?? []))
+    },
+  }
+}
+
+function answers(requests: readonly KeptRequest[], { contract, settings }: Setting, provider: Differing): readonly Reply[] {
+  const service = createService({ contract, settings, ...provider })
+  return requests.map(({ request, operations }) => handle(service, operations, request))
+}
+
+/** The one operation whose answers alone a provider may change; undefined where it may change any. */
+function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Differing, { contract, settings }: Setting) {
+  const names = new Set(mutants.map((each) => each.operation))
+  const operation = contract.operations.find(({ id }) => names.has(id))
+  if (behaviour || names.size !== 1 || !operation) return undefined
+  return mutants.some((each) => each.hooks({ contract, operation, settings }).route) ? undefined : operation.id
+}
+
+/** The members that one of two answers changes; undefined where they differ in more than their JSON, or in its text alone. */
+function membersOf(one: Reply, other: Reply | undefined, at: string): [string, string][] | undefined {
+  if (isSame(one, other)) return []
+  if (one.status !== other?.status || JSON.stringify(one.headers) !== JSON.stringify(other.headers)) return undefined
+  try {
+    const changed = changedMembers(JSON.parse(`${other.body}`), JSON.parse(`${one.body}`), at)
+    return changed.length > 0 ? changed : undefined
+  } catch {
+    return undefined
   }
 }
 

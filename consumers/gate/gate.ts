@@ -21,6 +21,8 @@ export interface GateOptions extends Omit<SessionOptions, 'awaitsCallback'> {
   readonly timeout?: number
   readonly signal?: AbortSignal
   readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
+  /** How it is run: in a process of its own unless it is said. */
+  readonly execute?: typeof runCommand
 }
 
 /** What came of it: what was judged, and how the command ended. */
@@ -63,10 +65,10 @@ export async function gate(options: GateOptions): Promise<Gated> {
 
 /** Runs the command against a provider, which is closed when the command ends. @throws {CommandError} where it cannot be started. */
 export async function attended(options: GateOptions, serving: Serving): Promise<Ended> {
-  const { contract, words, timeout = defaultTimeout, onOutput } = options
+  const { contract, words, timeout = defaultTimeout, onOutput, execute = runCommand } = options
   const callback = startCallback(options, serving)
   try {
-    return await runCommand(
+    return await execute(
       defined({
         words,
         timeout,

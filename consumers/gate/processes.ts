@@ -9,6 +9,8 @@ const looks = 5
 /** By what the processes of a command are known, beside its group. */
 export interface Family {
   readonly id: string
+  /** When it began, in milliseconds by `performance.now()`. */
+  readonly since: number
   /** Where the command prints to: whatever it started holds that as well, unless it let go of it. */
   readonly streams: readonly string[]
 }
@@ -26,7 +28,7 @@ export function streamsOf(pid: number | undefined): string[] {
 export function endFamily(group: number | undefined, family: Family): number {
   const strays = new Set<number>()
   for (let look = 0; look < looks; look += 1) {
-    const found = members(family)
+    const found = members(family, group)
     for (const pid of found) {
       strays.add(pid)
       kill(pid)
@@ -46,18 +48,29 @@ function kill(pid: number): void {
 }
 
 /** The processes of this user that belong to a command. */
-function members(family: Family): number[] {
+function members(family: Family, first = 0): number[] {
   if (process.platform !== 'linux') return []
-  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return names.flatMap((name) => (isMember(name, family) ? [Number(name)] : [])).filter((pid) => pid !== process.pid)
+  const least = isCounting(first, family) ? first : 0
+  const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) && Number(name) >= least ? [Number(name)] : []))
+  return pids.filter((pid) => pid !== process.pid && isMember(pid, family))
+}
+
+/** So many milliseconds a system takes at least to give every number of a process once. */
+const leastRound = 5_000
+
+/** True where the numbers of processes did not begin anew since a command did: whatever it started has a greater one. */
+function isCounting(first: number, { since }: Family): boolean {
+  if (performance.now() - since > leastRound) return false
+  const last = Number(readFileSync('/proc/loadavg', 'latin1').split(' ').at(-1))
+  return last >= first
 }
 
 /** True for a process that carries the marker or one of the streams, and is no zombie. */
-function isMember(name: string, { id, streams }: Family): boolean {
+function isMember(pid: number, { id, streams }: Family): boolean {
   try {
-    const isMarked = readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${marker}=${id}`)
-    if (!isMarked && !streamsOf(Number(name)).some((stream) => streams.includes(stream))) return false
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${name}/status`, 'latin1'))
+    const isMarked = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${marker}=${id}`)
+    if (!isMarked && !streamsOf(pid).some((stream) => streams.includes(stream))) return false
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
   } catch {
     return false
   }

@@ -1,10 +1,13 @@
 import type { Exchange } from '../../engine/exchange.ts'
-import { attempt, isWell, type Traced } from './attempt.ts'
+import type { ProviderOptions } from '../../provider/options.ts'
+import { remembered } from '../../spec/remembered.ts'
+import { type Attempt, attempt, isWell, type Traced } from './attempt.ts'
 import type { Ended } from './command.ts'
-import type { Group, Trial, TrialResult } from './coping.ts'
+import type { Group, Trial } from './coping.ts'
 import { effectsOn, type KeptRequest, type Setting } from './effects.ts'
 import { settingOf } from './foresight.ts'
 import type { GateOptions } from './gate.ts'
+import { areApart, isSumOf } from './members.ts'
 
 /** Groups of trials that are run at once, and what comes of it. */
 export interface Company {
@@ -12,60 +15,97 @@ export interface Company {
   take(leader: Group, waiting: Group[]): Group[]
   /** Runs the first trial of each group at once, and says how the command ended for each trial of which that tells. */
   run(groups: readonly Group[], patience: number): Promise<ReadonlyMap<Trial, Ended>>
-  /** Learns how a trial ended. */
-  learn(group: Group, verdict: TrialResult['verdict']): void
+  /** Learns from a run of one trial alone which others are likely to survive. */
+  learn(trial: Trial, alone: Attempt): void
 }
 
 /** So many runs may tell less than they cost, before no more are tried. */
 const mostInVain = 8
 
+/** So many trials go at once, until those that told nothing are tried in halves. */
+const mostAtOnce = 12
+
 /**
- * Runs faults of different operations at once, where they are likely to survive. It tells of a fault only what a run of it alone would
- * tell: all survive where the command ends well, asks what it asked at the plain provider, and was given every altered answer; one is
- * noticed where no other altered answer was given.
+ * Runs faults at once where they are likely to survive: of different operations, or of different members of one answer. It tells of a
+ * fault only what a run of it alone would tell: all survive where the command ends well, asks what it asked at the plain provider, and
+ * was given every altered answer; one is noticed where no other altered answer was given.
  */
 export function createCompany(options: GateOptions, plain: Traced): Company {
   const turns = turnsOf(plain.steps)
   const asked = fingerprint(plain.requests.all())
   const setting = settingOf(options, plain.gated.run.target.settings)
-  const [alone, forecast] = [new Set<Group>(), new Map<string, number>()]
+  const [limits, forecast] = [new Map<Group, number>(), new Map<string, number>()]
   let vain = 0
-  const isOpen = (group: Group) => !alone.has(group) && isApart(group[0], options, setting.settings)
-  const turnOf = ([{ provider }]: Group) => turns.get(provider.mutant?.operation ?? '') ?? Number.POSITIVE_INFINITY
+  const limitOf = (group: Group) => limits.get(group) ?? mostAtOnce
+  const isOpen = (group: Group) => limitOf(group) > 1 && isApart(group[0], options, setting.settings)
+  const isLikely = ([trial]: Group) => (forecast.get(subject(trial)) ?? 0) > 0
+  const isAsUsual = ({ ended, requests }: Attempt) => isWell(ended) && requests.isWhole() && fingerprint(requests.all()) === asked
+  const isJoined = joining(plain, setting)
+  const learn: Company['learn'] = (trial, tried) => {
+    forecast.set(subject(trial), (forecast.get(subject(trial)) ?? 0) + (isAsUsual(tried) ? 1 : -2))
+  }
   return {
     take: (leader, waiting) => {
       if (!plain.requests.isWhole() || vain >= mostInVain || !isOpen(leader)) return []
+      const able = waiting.filter((group) => isLikely(group) && isOpen(group))
       const taken: Group[] = []
-      for (const [operation, turn] of turns) {
-        if (turn <= turnOf(leader)) continue
-        const at = waiting.findIndex(
-          (group) => group[0].provider.mutant?.operation === operation && (forecast.get(subject(group)) ?? 0) > 0 && isOpen(group),
-        )
-        if (at >= 0) taken.push(...waiting.splice(at, 1))
+      const turn = turns.indexOf(operationOf(leader))
+      for (const operation of turns.slice(Math.max(0, turn))) {
+        const isOwn = operation === operationOf(leader)
+        if (isOwn && !isLikely(leader)) continue
+        const together = isOwn ? [leader] : []
+        for (const group of able) {
+          const isFull = Math.min(...[leader, group, ...taken].map(limitOf)) <= taken.length + 1
+          if (isFull || operationOf(group) !== operation || !isJoined([...together, group])) continue
+          together.push(group)
+          taken.push(group)
+        }
       }
+      waiting.splice(0, waiting.length, ...waiting.filter((group) => !taken.includes(group)))
       return taken
     },
     run: async (groups, patience) => {
       const mutants = groups.flatMap(([{ provider }]) => provider.mutant ?? [])
-      const { ended, requests } = await attempt(options, { mutants }, patience)
+      const tried = await attempt(options, { mutants }, patience)
+      const { ended, requests } = tried
       const effects = effectsOn(requests.all(), setting)
       const met = groups.map(([trial]) => trial).filter(({ provider }) => effects.of(provider) !== undefined)
-      const isTold = isWell(ended)
-        ? met.length === groups.length && requests.isWhole() && fingerprint(requests.all()) === asked
-        : met.length === 1 && requests.isWhole()
-      if (!isTold) for (const group of groups) alone.add(group)
+      const isTold = isWell(ended) ? met.length === groups.length && isAsUsual(tried) : met.length === 1 && requests.isWhole()
+      if (!isTold) for (const group of groups) limits.set(group, Math.floor(groups.length / 2))
       vain = Math.max(0, vain + (isTold ? -1 : 1))
       if (ended.reason === 'interrupted' || !isTold) return new Map()
+      for (const trial of met) learn(trial, tried)
       return new Map(met.map((trial) => [trial, ended]))
     },
-    learn: (group, verdict) => {
-      forecast.set(subject(group), (forecast.get(subject(group)) ?? 0) + (verdict === 'survived' ? 1 : -2))
-    },
+    learn,
   }
 }
 
+/** Tells whether groups of one operation may run at once: the answers then show what each of them changes, and nothing else. */
+function joining(plain: Traced, setting: Setting): (groups: readonly Group[]) => boolean {
+  const effects = effectsOn(plain.requests.all(), setting)
+  const alone = remembered(({ provider }: Trial) => ({ members: isEdit(provider, setting) ? effects.members(provider) : undefined }))
+  return (groups) => {
+    if (groups.length === 1) return true
+    const parts = groups.flatMap(([trial]) => alone(trial).members ?? [])
+    if (parts.length < groups.length || !areApart(parts)) return false
+    const whole = effects.members({ mutants: groups.flatMap(([{ provider }]) => provider.mutant ?? []) })
+    return whole !== undefined && isSumOf(whole, parts)
+  }
+}
+
+/** True for a mutant that changes the values of an answer, and no other place of a server. */
+function isEdit({ mutant }: ProviderOptions, { contract, settings }: Setting): boolean {
+  const operation = contract.operations.find(({ id }) => id === mutant?.operation)
+  return operation !== undefined && mutant !== undefined && `${Object.keys(mutant.hooks({ contract, operation, settings }))}` === 'answer'
+}
+
+function operationOf([{ provider }]: Group): string {
+  return provider.mutant?.operation ?? ''
+}
+
 /** Faults of one requirement are likely to be noticed alike. */
-function subject([{ requirements }]: Group): string {
+function subject({ requirements }: Trial): string {
   return requirements[0] ?? ''
 }
 
@@ -78,9 +118,8 @@ function isApart({ provider: { mutant } }: Trial, { contract, callback }: GateOp
 }
 
 /** The operations in the order in which a command first asks for them. */
-function turnsOf(steps: readonly Exchange[]): ReadonlyMap<string, number> {
-  const operations = [...new Set(steps.map(({ operation }) => operation))].filter((operation) => operation !== '')
-  return new Map(operations.map((operation, turn) => [operation, turn]))
+function turnsOf(steps: readonly Exchange[]): readonly string[] {
+  return [...new Set(steps.map(({ operation }) => operation))].filter((operation) => operation !== '')
 }
 
 /** What was asked, but for its headers, which hold times; in no order, since several may be asked at once. */

@@ -7,7 +7,7 @@ import { type Coping, type CopingOptions, type Group, inTurn, type Trial, type T
 import { effectsOn, type Requests, type Setting } from './effects.ts'
 import { foresee, settingOf } from './foresight.ts'
 import type { GateOptions } from './gate.ts'
-import { createCompany } from './together.ts'
+import { type Company, createCompany } from './together.ts'
 
 /** How many commands run side by side unless it is said. */
 export const defaultJobs = availableParallelism()
@@ -55,7 +55,6 @@ async function tried(
       return void waiting.unshift(...others.map((trial): Group => [trial]))
     }
     results.push(result, ...others.map((trial) => resultOf(trial, result.verdict, defined({ alike: first.name, ending: result.ending }))))
-    if (first.kind === 'mutant') company.learn(group, result.verdict)
   }
   const worker = async () => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
@@ -63,7 +62,7 @@ async function tried(
       onProgress?.({ done, total: groups.length, doing: first.name })
       const others = options.signal.aborted ? [] : company.take(group, waiting)
       if (others.length === 0) {
-        conclude(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first))
+        conclude(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first, company))
         continue
       }
       const told = await company.run([group, ...others], patienceWithMutants(plain))
@@ -79,8 +78,8 @@ async function tried(
   return results
 }
 
-function run(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
-  return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial)
+function run(options: GateOptions, plain: Traced, trial: Trial, company: Company): Promise<TrialResult> {
+  return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial, company)
 }
 
 type More = Pick<TrialResult, 'ending' | 'exchange' | 'alike'>
@@ -130,10 +129,12 @@ async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoi
   return points.size > 0 ? [...points] : openPoints
 }
 
-async function runMutant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
-  const { ended, requests } = await attempt(options, trial.provider, patienceWithMutants(plain))
+async function runMutant(options: GateOptions, plain: Traced, trial: Trial, company: Company): Promise<TrialResult> {
+  const alone = await attempt(options, trial.provider, patienceWithMutants(plain))
+  const { ended, requests } = alone
   if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
   if (!isMet(trial, plain, requests, settingOf(options, plain.gated.run.target.settings))) return resultOf(trial, 'equivalent')
+  company.learn(trial, alone)
   return mutantResult(trial, ended)
 }
 
