@@ -10,8 +10,8 @@ const common = { isolate: false, testTimeout: 60_000, setupFiles: ['stray-output
 
 export default defineConfig({
   test: defined({
-    // Vitest leaves a core free, which on two of them is half of the machine.
-    maxWorkers: availableParallelism(),
+    // One more than cores: many tests wait for a process, a socket or the browser. A worker is a process of at most a gigabyte or so.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     reporters: [...(process.stdout.isTTY ? ['default'] : ['minimal', progress()]), ...(results === undefined ? [] : ['json'])],
     outputFile: results === undefined ? undefined : { json: results },

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { main } from './main.ts'
-import { planted, type Spawned } from './spawned.fixture.ts'
+import { planted, type Spawned, seeded } from './spawned.fixture.ts'
 
 /** What became of a command line that had no process of its own. */
 export type Called = Omit<Spawned, 'peak'>
@@ -15,7 +15,7 @@ export function callAssay(
   words: readonly string[],
   { environment = planted }: { readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Called> {
-  const call = before.then(() => called(words, environment))
+  const call = before.then(() => called(seeded(words), environment))
   before = call.catch(() => undefined)
   return call
 }

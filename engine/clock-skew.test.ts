@@ -5,6 +5,7 @@ import { type RunOptions, run } from '../suites/run.ts'
 import { receivedAt, virtualClock } from './client/virtual.fixture.ts'
 import { signed } from './evidence/evidence.fixture.ts'
 import { exitCode } from './run.ts'
+import { createSeed } from './seed.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 
@@ -40,7 +41,7 @@ async function judged({ ahead, tells = true, refuses = false, base = 'http://127
   }
   const bases = Object.fromEntries(contract.bases.map((name) => [name, base]))
   const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
-  const finished = await clock.until(run({ contract, target, clock, transport }))
+  const finished = await clock.until(run({ contract, target, clock, transport, seed: createSeed('clock skew') }))
   const accepted = finished.outcomes.find(({ check }) => check === `${signed.id}.accepted`)
   return { finished, accepted, withdrawals }
 }

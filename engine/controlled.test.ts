@@ -7,6 +7,7 @@ import { receivedAt, virtualClock, virtualTransport } from './client/virtual.fix
 import { target } from './evidence/evidence.fixture.ts'
 import type { Exchange } from './exchange.ts'
 import { plan } from './plan.ts'
+import { createSeed } from './seed.ts'
 
 const planned = plan(createCatalogue(contract), contract, target)
 /** Their costs are bounds: how much they send depends on the answers. */
@@ -22,7 +23,8 @@ async function sentBy(id: string): Promise<Exchange[]> {
   const sent: Exchange[] = []
   const { signal } = new AbortController()
   const onExchange = (exchange: Exchange) => sent.push(exchange)
-  const client = createClient({ contract, target, signal, deadline: Number.MAX_SAFE_INTEGER, clock, transport, onExchange })
+  const seed = createSeed('controlled')
+  const client = createClient({ contract, target, signal, deadline: Number.MAX_SAFE_INTEGER, clock, transport, onExchange, seed })
   const found = planned.probes.find(({ probe }) => probe.id === id)
   if (found) await clock.until(found.probe.run(client, found.wanted))
   return sent

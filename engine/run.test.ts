@@ -7,12 +7,13 @@ import { reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { rejudge, run } from '../suites/run.ts'
 import { exitCode, type Run } from './run.ts'
+import { createSeed } from './seed.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 
 async function runAt(url: string, settings: Readonly<Record<string, string>>): Promise<Run> {
   const bases = Object.fromEntries(contract.bases.map((base) => [base, url]))
-  return run({ contract, target: { name: 'it', bases, settings, operations, allowWithdrawals: false } })
+  return run({ contract, target: { name: 'it', bases, settings, operations, allowWithdrawals: false }, seed: createSeed('run') })
 }
 
 async function runAgainst(answer: (response: ServerResponse) => void): Promise<Run> {

@@ -68,7 +68,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
     id: 'zero-before',
     title: 'a zero before it',
     alter: (right) => `0${right}`,
-    lax: (given, right) => given.replace(/^0+/, '') === right.replace(/^0+/, ''),
+    // Of zeros more, not of fewer: a value that begins with one is cut short by another check.
+    lax: (given, right) => given.endsWith(right) && /^0+$/.test(given.slice(0, -right.length)),
   },
   {
     id: 'word-behind',

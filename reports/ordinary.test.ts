@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { isSigned } from '../engine/request.ts'
+import { createSeed } from '../engine/seed.ts'
 import { startProvider } from '../provider/server.ts'
 import { rejudge, run } from '../suites/run.ts'
 import { fromReport, parseReport } from './parsing.ts'
@@ -14,7 +15,7 @@ async function savedRun(values: Readonly<Record<string, string>>): Promise<Repor
   const provider = await startProvider({ contract, settings: values })
   try {
     const target = { name: 'it', bases: provider.bases, settings: provider.settings, operations, allowWithdrawals: false }
-    return parseReport(JSON.stringify(reportOf(await run({ contract, target }))))
+    return parseReport(JSON.stringify(reportOf(await run({ contract, target, seed: createSeed('ordinary') }))))
   } finally {
     await provider.close()
   }

@@ -6,6 +6,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { loadContract } from '../contracts/loading.ts'
 import { exitCode, type Run } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
 import type { Behaviour } from '../provider/behaviour.ts'
 import { startProvider } from '../provider/server.ts'
 import { documentUrl, parseYaml } from '../spec/document.ts'
@@ -72,6 +73,7 @@ async function judged(behaviour: Behaviour, by: Contract): Promise<Run> {
     return await run({
       contract: by,
       target: { name: 'mock', bases, settings, operations: by.operations.map(({ id }) => id), allowWithdrawals: true },
+      seed: createSeed('pin'),
     })
   } finally {
     await provider.close()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Outcome, Verdict } from '../engine/outcome.ts'
+import { createSeed } from '../engine/seed.ts'
 import { startProvider } from '../provider/server.ts'
 import { mutants } from './mutants.ts'
 import { run } from './run.ts'
@@ -23,7 +24,7 @@ test('Vitest ends with the verdicts of the engine, and shows what was found', { 
   const provider = await startProvider(mutant ? { mutant } : {})
   const operations = contract.operations.map(({ id }) => id).slice(0, 2)
   const target = { name: provider.url, ...provider, operations, allowWithdrawals: false }
-  const { outcomes } = await run({ contract, target })
+  const { outcomes } = await run({ contract, target, seed: createSeed('conformance') })
   const secrets = contract.settings.map(({ name, env }) => [env, provider.settings[name]])
   const results = await suite({ ...Object.fromEntries(secrets), ASSAY_TARGET: provider.url, ASSAY_OPERATIONS: operations.join() })
   await provider.close()

@@ -4,6 +4,7 @@ import type { Clock } from '../engine/client/clock.ts'
 import { readBody } from '../engine/client/decoding.ts'
 import { headerValue } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { createService, handle } from '../provider/service.ts'
 import { receivedAt } from './access/simulation.ts'
@@ -17,7 +18,7 @@ export async function judgeInProcess(
   { operations, ...options }: Omit<RunOptions, 'contract' | 'target'> & { readonly operations: readonly string[] },
 ): Promise<Run> {
   const { target, ...given } = inProcess({ contract, ...provider })
-  return run({ contract, target: { ...target, operations }, ...given, ...options })
+  return run({ contract, target: { ...target, operations }, seed: createSeed('in process'), ...given, ...options })
 }
 
 type Provided = ProviderOptions & Pick<RunOptions, 'contract'>

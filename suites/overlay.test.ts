@@ -30,7 +30,11 @@ async function judged(contract: Contract, mutant?: Mutant): Promise<Run> {
   const { bases, settings } = provider
   const operations = contract.operations.map(({ id }) => id).filter((id) => !mutant || id === mutant.operation)
   try {
-    return await run({ contract, target: { name: 'provider', bases, settings, operations, allowWithdrawals: true } })
+    return await run({
+      contract,
+      target: { name: 'provider', bases, settings, operations, allowWithdrawals: true },
+      seed: createSeed('overlay'),
+    })
   } finally {
     await provider.close()
   }

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { exitCode } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { mutants } from '../suites/mutants.ts'
 import { run } from '../suites/run.ts'
 import { accepted, answered, paged, plain, problems, secretOfPlain, signed, target } from './diagnoses/exchanges.fixture.ts'
+
+const seed = createSeed('diagnosis')
 
 it('has nothing to say where everything is accepted', () => {
   expect(problems(contract.operations.map(accepted))).toEqual([])
@@ -36,7 +39,7 @@ describe('a run', () => {
     provider = await startProvider({ contract, ...options })
     const { bases } = provider
     const at = { ...target, bases, settings: { ...provider.settings, ...settings } }
-    return run({ contract, target: at, selection: { only: '*.accepted', observe: ['none'] } })
+    return run({ contract, target: at, seed, selection: { only: '*.accepted', observe: ['none'] } })
   }
 
   it('is explained without a request more, and its verdict stays', async () => {
@@ -55,7 +58,7 @@ describe('a run', () => {
     if (!mutant) throw new Error('there is no such mutant')
     provider = await startProvider({ contract, mutant })
     const at = { ...target, bases: provider.bases, settings: provider.settings, operations: [signed.id] }
-    const { diagnoses, outcomes } = await run({ contract, target: at, selection: { observe: ['none'] } })
+    const { diagnoses, outcomes } = await run({ contract, target: at, seed, selection: { observe: ['none'] } })
     expect(diagnoses).toMatchObject([{ id: 'signature', problem: expect.stringContaining('it signs seconds instead of milliseconds') }])
     const accepted = outcomes.find(({ check }) => check === `${signed.id}.accepted`)
     expect(accepted?.findings[0]?.actual).toContain('instead it signs seconds instead of milliseconds')

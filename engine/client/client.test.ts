@@ -24,6 +24,7 @@ function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = 
     clock,
     signal: abort.signal,
     deadline: clock.now() + 10_000,
+    seed: createSeed('client'),
     transport: {
       send: async (request) => {
         sent.push(request)

@@ -36,7 +36,7 @@ async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {
     close: async () => {},
   }
   const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: false }
-  const finished = await clock.until(run({ contract, target, clock, transport, ...options }))
+  const finished = await clock.until(run({ contract, target, clock, transport, seed: createSeed('patience'), ...options }))
   return { finished, sent, seconds: (finished.finishedAt - finished.startedAt) / 1000 }
 }
 
@@ -130,7 +130,9 @@ describe('a clock that jumps', () => {
     }
     const target = { name: 'virtual', bases, settings: service.state.settings, operations: [operations[0] ?? ''], allowWithdrawals: false }
     const watched = { ...clock, awake: () => clock.now() - began - slept }
-    const finished = await clock.until(run({ contract, target, clock: watched, transport, deadline: 10_000_000 }))
+    const finished = await clock.until(
+      run({ contract, target, clock: watched, transport, deadline: 10_000_000, seed: createSeed('patience') }),
+    )
     expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
     expect(finished.notes).toContainEqual(expect.stringMatching(/jumped by 600 s ahead/))
   })

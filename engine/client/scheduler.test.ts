@@ -6,6 +6,7 @@ import { defined } from '../../spec/defined.ts'
 import { type Mutant, mutants } from '../../suites/mutants.ts'
 import { plan, type RunOptions, run } from '../../suites/run.ts'
 import { exitCode, type Run, summary } from '../run.ts'
+import { createSeed } from '../seed.ts'
 import { type Handler, receivedAt, virtualClock, virtualTransport } from './virtual.fixture.ts'
 
 const operations = contract.operations.map(({ id }) => id)
@@ -22,7 +23,7 @@ async function judged(behaviour: Behaviour, options: Options = {}, latency = 20,
   }
   const transport = virtualTransport(clock, latency, answer)
   const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
-  const finished = await clock.until(run({ contract, target, clock, transport, ...options }))
+  const finished = await clock.until(run({ contract, target, clock, transport, seed: createSeed('scheduler'), ...options }))
   return { finished, seconds: (finished.finishedAt - finished.startedAt) / 1000, transport, sent: transport.arrivals.length }
 }
 

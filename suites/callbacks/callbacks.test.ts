@@ -6,6 +6,7 @@ import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evi
 import type { Observed, Outcome } from '../../engine/outcome.ts'
 import { resend } from '../../engine/resending.ts'
 import type { Run } from '../../engine/run.ts'
+import { createSeed } from '../../engine/seed.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Notification } from '../../provider/notification.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
@@ -16,6 +17,8 @@ import { defined } from '../../spec/defined.ts'
 import { catalogueOf } from '../index.ts'
 import { rejudge, run } from '../run.ts'
 import { followingRole } from './probe.ts'
+
+const seed = createSeed('callbacks')
 
 const [callback] = contract.callbacks
 if (!callback) throw new Error('the committed contract has no callback')
@@ -99,7 +102,7 @@ describe('a callback that tells of another terminal', () => {
 describe('a run that does not listen', () => {
   it('leaves the callback out, and sends nothing for it', async () => {
     const provider = await startProvider()
-    const { outcomes, exchanges } = await run({ contract, target: targetOf(provider) })
+    const { outcomes, exchanges } = await run({ contract, target: targetOf(provider), seed })
     await provider.close()
     expect(own(outcomes).map(({ verdict, reason }) => [verdict, reason])).toEqual(
       Array.from({ length: 3 }, () => ['inapplicable', 'The run did not listen for callbacks (--listen).']),
@@ -134,7 +137,7 @@ describe('a report of a callback', () => {
   it('tells that a callback cannot be sent again, and sends what follows it', async () => {
     const finished = await judged({}, id)
     const provider = await startProvider()
-    const client = createClient({ contract, target: targetOf(provider), signal: none, deadline: Date.now() + 10_000 })
+    const client = createClient({ contract, target: targetOf(provider), signal: none, deadline: Date.now() + 10_000, seed })
     const exchange = (role: string) => finished.exchanges.find((each) => each.id === `${id}/${role}`) ?? expect.unreachable(role)
     await expect(resend(await catalogueOf(contract), client, finished.exchanges, exchange('callback-1'))).rejects.toThrow(
       /came from the service/,
@@ -150,7 +153,7 @@ async function judged(options: ProviderOptions, only?: string, wait?: number): P
   const receiver = await startReceiver(wait === undefined ? {} : { wait })
   const provider = await startProvider({ callback: { url: receiver.url }, ...options })
   try {
-    return await run({ contract, target: targetOf(provider), receiver, selection: only === undefined ? {} : { only } })
+    return await run({ contract, target: targetOf(provider), receiver, seed, selection: only === undefined ? {} : { only } })
   } finally {
     await provider.close()
     await receiver.close()
@@ -163,7 +166,7 @@ async function told(...requests: readonly RequestInit[]): Promise<Run> {
   const provider = await startProvider()
   try {
     for (const request of requests) await fetch(receiver.url, request).catch(() => undefined)
-    return await run({ contract, target: targetOf(provider), receiver, selection: { only: id } })
+    return await run({ contract, target: targetOf(provider), receiver, seed, selection: { only: id } })
   } finally {
     await provider.close()
     await receiver.close()

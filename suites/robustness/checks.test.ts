@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, paged, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import { createSeed } from '../../engine/seed.ts'
 import { startProvider } from '../../provider/server.ts'
 import { behaviourProbe } from '../behaviour/probe.ts'
 import { run } from '../run.ts'
@@ -20,7 +21,7 @@ it('a target that refuses right requests has borne nothing: its robustness is no
       operations: unsigned,
       allowWithdrawals: false,
     }
-    const { outcomes } = await run({ contract, target })
+    const { outcomes } = await run({ contract, target, seed: createSeed('robustness') })
     const robustness = outcomes.filter(
       ({ requirement, operation }) => requirement === `${operation}.robustness` && unsigned.includes(operation),
     )
