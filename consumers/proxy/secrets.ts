@@ -1,6 +1,6 @@
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { isNoValue } from '../traffic/request-checks.ts'
+import { isNoValue } from '../traffic/value-fault.ts'
 
 /** A credential that passed, under the name of its setting or of its header. */
 export interface Learned {

@@ -1,9 +1,11 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
+import { addressChecks } from './address-checks.ts'
+import { bodyChecks } from './body-checks.ts'
 import type { ConsumerCheck } from './consumer-check.ts'
 import { credentialChecks, secretChecks } from './credential-checks.ts'
+import { inputChecks } from './input-checks.ts'
 import { callbackCheck, practiceChecks } from './practice-checks.ts'
-import { requestChecks } from './request-checks.ts'
 import { signatureChecks } from './signature-checks.ts'
 
 const secretNeverSent: RequirementId = 'credentials.secret-never-sent'
@@ -12,7 +14,9 @@ const secretNeverSent: RequirementId = 'credentials.secret-never-sent'
 export function consumerChecks(contract: Contract): ConsumerCheck[] {
   return [
     ...contract.operations.flatMap((operation) => [
-      ...requestChecks(operation),
+      ...addressChecks(operation),
+      ...bodyChecks(operation),
+      ...inputChecks(operation),
       ...credentialChecks(contract, operation),
       ...signatureChecks(operation),
       ...practiceChecks(operation),

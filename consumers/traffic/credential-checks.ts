@@ -8,8 +8,8 @@ import { credentialText } from '../../engine/request.ts'
 import { originOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, keptValues, sequenceCheck } from './consumer-check.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
-import { isNoValue } from './request-checks.ts'
 import { plainBody, type Sent } from './sent.ts'
+import { isNoValue } from './value-fault.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
 export function credentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {
