@@ -96,6 +96,11 @@ describe('what an overlay says that nothing would read is refused with its actio
       /unit: expected one of milliseconds, seconds/,
     ],
     ['a signature', [{ target: signature, update: { 'x-signature': { seperator: '|' } } }], /did you mean separator/],
+    [
+      'a kind',
+      [{ target: `${signature}['x-signature'].parts[3]`, update: { kind: 'money' } }],
+      /the part amount: expected the kind decimal/,
+    ],
     ['a signed part', [{ target: `${signature}['x-signature'].parts`, update: [{ nme: 'x' }] }], /parts\/6: name is missing/],
     [
       'a part of no field',

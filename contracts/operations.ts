@@ -52,7 +52,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
   const pagination = stated['x-pagination']
   const schemes = schemesOf(document, stated)
   const isPaying = schemes.some((name) => servers.paying.has(name))
-  const access = authentication(id, document, schemes, clause, body)
+  const access = authentication(document, schemes, { operation: id, clause, body })
   const signs = access.kind === 'signed'
   return defined({
     id,

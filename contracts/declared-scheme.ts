@@ -1,0 +1,29 @@
+import { isNode, type Node, textOf } from '../spec/document.ts'
+import type { StatedScheme } from '../spec/stated.ts'
+import { DerivationError } from './derivation-error.ts'
+
+/** A security scheme under the name that operations call it by. */
+export interface DeclaredScheme {
+  readonly name: string
+  readonly scheme: StatedScheme
+}
+
+/** The scheme of a name. @throws {DerivationError} where it is not declared, or of a type that is not supported. */
+export function declaredScheme(operation: string, schemes: Node, name: string): DeclaredScheme {
+  const scheme = schemes[name]
+  if (!isNode(scheme))
+    throw new DerivationError(
+      `${operation}: there is no security scheme ${name}; components/securitySchemes has ${Object.keys(schemes).join(', ')}.`,
+    )
+  if (scheme['type'] === 'http' && textOf(scheme['scheme'])) return { name, scheme }
+  const isKey = scheme['type'] === 'apiKey' && ['header', 'query', 'cookie'].includes(String(scheme['in'])) && textOf(scheme['name'])
+  if (isKey) return { name, scheme }
+  throw new DerivationError(
+    `${operation}: the security scheme ${name} is neither \`type: http\` with a scheme, nor \`type: apiKey\` with a name in: header, query or cookie.`,
+  )
+}
+
+/** The setting that holds the credential of a scheme: the scheme's own name, unless it says otherwise. */
+export function settingOf({ name, scheme }: DeclaredScheme): string {
+  return textOf(scheme['x-setting']) ?? name
+}
