@@ -11,3 +11,11 @@ export function escapedObject(members: Readonly<Record<string, unknown>>): strin
   )
   return `{${written.join(',')}}`
 }
+
+/** JSON of an object with white space, its members in another order, and each text beginning with an escape: it means the same. */
+export function unusualObject(members: Readonly<Record<string, unknown>>): string {
+  const written = Object.entries(members)
+    .reverse()
+    .map(([name, value]) => `\t${JSON.stringify(name)} : ${typeof value === 'string' ? escapedText(value) : JSON.stringify(value)}`)
+  return `\n{\r\n${written.join(' ,\r\n')}\r\n} \r\n`
+}

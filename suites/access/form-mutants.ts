@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { defined } from '../../spec/defined.ts'
-import { listedForms, type RequestForm } from './listed-forms.ts'
+import { fieldsOf, listedForms, type RequestForm } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 
 /** Providers that ask for no credential where a request has another form: that guard what is ordinary, and answer the rest. */
@@ -10,6 +10,27 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
   return [
     ...listedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
+    ...unguardedPages(operation, make),
+  ]
+}
+
+/** Providers with a guard before some pages of a list alone. */
+function unguardedPages({ pagination, authentication }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+  if (!pagination || authentication.kind !== 'scheme') return []
+  const { first } = pagination.page
+  const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
+  const open = (id: string, title: string, isOpen: (asked: Readonly<Record<string, unknown>>, request: Received) => boolean) =>
+    make(`unguarded.${id}`, title, () => ({
+      authenticate: (decision, request) => (isOpen(fieldsOf(request.body), request) ? undefined : decision),
+    }))
+  return [
+    open('second-page', 'needs no credential of a request for the second page', (asked) => asked[page] === first + 1),
+    open('large-pages', 'needs no credential of a request for large pages', (asked) => Number(asked[size]) >= 50),
+    open(
+      'later-pages',
+      'needs any credential of a request for a page behind the first',
+      (asked, { headers }) => Number(asked[page]) > first && headers[authentication.header.toLowerCase()] !== undefined,
+    ),
   ]
 }
 

@@ -3,9 +3,10 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { lastChanged, rotated } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { onlyConfigured } from '../../engine/money.ts'
-import { type Changes, ordinaryInputs } from '../../engine/request.ts'
+import { type Changes, type Inputs, ordinaryInputs } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
+import { largestSize } from '../pages/choice.ts'
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
 export interface RequestForm {
@@ -50,6 +51,32 @@ function pageForm({ pagination }: Operation): RequestForm[] {
       changes: () => ({ inputs: { [page]: first + 2, [size]: 1 } }),
       isSeen: ({ body }) => fieldsOf(body)[page] === first + 2 && fieldsOf(body)[size] === 1,
     },
+  ]
+}
+
+/**
+ * What wrong values ask for in turn, where pages can be asked for: the ordinary page, others, other sizes, the list of somebody else, and of nobody.
+ * A guard may stand before the first page alone.
+ */
+export function otherPages(operation: Operation): ((target: Target) => Changes)[] {
+  const { pagination } = operation
+  if (!pagination) return []
+  const { first } = pagination.page
+  const [page = '', size = '', filter] = [pagination.page, pagination.size, pagination.filter].map((each) => each?.request.slice(1))
+  const asking = (inputs: Inputs) => () => ({ inputs })
+  const sized = (most: number) => Math.min(most, largestSize({ ...operation, pagination }))
+  return [
+    asking({}),
+    asking({ [page]: first + 1 }),
+    asking({ [size]: sized(100) }),
+    asking({ [page]: first + 2, [size]: sized(2) }),
+    asking({ [page]: first + 1, [size]: sized(50) }),
+    ...(filter === undefined
+      ? []
+      : [
+          (target: Target) => ({ inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])) } }),
+          asking({ [filter]: undefined }),
+        ]),
   ]
 }
 

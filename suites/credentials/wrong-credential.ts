@@ -20,14 +20,14 @@ export function presenting(
   role: string,
   requirement: WrongCredential['requirement'],
   title: string,
-  present: (value: string, seed: Seed) => Changes,
+  present: (value: string, seed: Seed, target: Target) => Changes,
 ): WrongCredential {
   return {
     role,
     requirement,
     title,
     build: ({ target, seed }: Pick<Client, 'target' | 'seed'>) =>
-      bareRequest(operation, target, present(credentialOf(operation, target), seed)),
+      bareRequest(operation, target, present(credentialOf(operation, target), seed, target)),
   }
 }
 

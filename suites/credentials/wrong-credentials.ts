@@ -6,7 +6,7 @@ import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
-import { withAccept } from '../access/listed-forms.ts'
+import { otherPages, withAccept } from '../access/listed-forms.ts'
 import { foreignCredentials } from './foreign.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 import { wrongPlaces } from './wrong-places.ts'
@@ -60,10 +60,12 @@ function absent(operation: SchemeOperation): WrongCredential[] {
 
 function values(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
+  const pages = otherPages(operation)
   return valueAlterations.map(({ id, title, alter, isAlwaysOther }, index) =>
     defined({
-      ...presenting(operation, id, 'value', `with ${title} as its credential`, (value, seed) => ({
+      ...presenting(operation, id, 'value', `with ${title} as its credential`, (value, seed, target) => ({
         headers: [[header, credentialText(scheme, alter(value, seed))]],
+        ...pages[index % (pages.length || 1)]?.(target),
       })),
       omitted: ({ settings }: Target) => {
         const right = settings[operation.authentication.setting] ?? ''

@@ -77,7 +77,8 @@ export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
   const near: readonly [NearValue, unknown][] = [
     ['cut', value.slice(0, -1) || undefined],
     ['cut-in-front', value.slice(1) || undefined],
-    ['changed-in-front', seed.pick('pages.filter.changed-in-front', others(value.at(0))) + value.slice(1)],
+    // What stands for any character in a pattern of SQL.
+    ['changed-in-front', `_${value.slice(1)}`],
     ['extended', value + seed.pick('pages.filter.extended', others(value.at(-1)))],
     ['padded', `0${value}`],
     ['changed', value.slice(0, -1) + seed.pick('pages.filter.changed', others(value.at(-1)))],

@@ -24,6 +24,7 @@ export function filterMutants(operation: Operation, { filter, page }: Pagination
     make('by-prefix', 'looks for what begins with the value', (given, right) => given !== '' && right.startsWith(given)),
     make('by-ending', 'looks for what ends with the value', (given, right) => given !== '' && right.endsWith(given)),
     make('but-the-first', 'compares all but the first character', (given, right) => given.slice(1) === right.slice(1)),
+    make('by-pattern', 'takes the value for a pattern of SQL', isLike),
     make('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
     make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
     make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
@@ -38,6 +39,10 @@ export function filterMutants(operation: Operation, { filter, page }: Pagination
       }),
     }),
   ]
+}
+
+function isLike(pattern: string, right: string): boolean {
+  return pattern.length === right.length && [...pattern].every((each, index) => each === '_' || each === right[index])
 }
 
 /** A copy of a request with another value at a pointer into its body. */

@@ -3,6 +3,7 @@ import { valueAt } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { type Page, pageOf } from '../../provider/pages.ts'
 import { defined } from '../../spec/defined.ts'
+import { plainReaders } from '../answers/plain-readers.ts'
 import { mutant } from '../mutant.ts'
 import { answerMutants } from './answer-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
@@ -29,6 +30,9 @@ export function pageMutants(operation: Operation): Mutant[] {
     ),
     ...answerMutants(operation, pagination),
     ...filterMutants(operation, pagination),
+    ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>
+      mutant(operation, { id: `pages.plain.${form}`, title, caughtBy: ['pages.answered'], hooks }),
+    ),
   ]
 }
 
@@ -69,6 +73,9 @@ const sizes: readonly PageFault[] = [
     size: Math.max(0, page.records.length - 1),
   })),
   size('echoes-count', 'says as its size how many records it holds', (page) => ({ ...page, size: page.records.length })),
+  size('echoes-no-size-where-empty', 'says that the page of an empty list has no size', (page) =>
+    page.total === 0 ? { ...page, size: 0 } : page,
+  ),
   size('never-follows-size', 'has pages of ten records alone, and says so', (page, all) => pageOf(all, page.page, 10)),
   size('ignores-size-of-one', 'answers ten records where one is asked for', (page, all) =>
     page.size === 1 ? { ...pageOf(all, page.page, 10), size: 1 } : page,

@@ -48,7 +48,7 @@ function sizeFaults(evidence: Evidence): SizeFault[] {
     if (isCount(size) && size > asked.size && isBroken) return [{ asked: asked.size, finding: tooLarge(evidence, page) }]
     const granted = Number.isInteger(size) ? Number(size) : asked.size
     if (count !== undefined && count > granted) return [found(records, `at most ${granted} records`, `${count} records`)]
-    const usual = asked.filter === own[0]?.asked.filter ? grants.get(asked.size) : undefined
+    const usual = grants.get(asked.size)
     const differs = usual !== undefined && isCount(size) && size !== usual && !isBeyond(operation, page)
     return differs ? [found(pointer.response, `${usual}, as on other pages of ${asked.size}`, String(size))] : []
   })

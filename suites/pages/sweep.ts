@@ -1,8 +1,10 @@
+import { unusualObject } from '../../contracts/escapes.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { type Inputs, ordinaryInputs, rightRequest } from '../../engine/request.ts'
+import { type Changes, ordinaryInputs, rightRequest } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
+import { defined } from '../../spec/defined.ts'
 import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
@@ -68,9 +70,9 @@ export async function readPage(reader: Reader, when: Moment, page: number, size:
 }
 
 /** A request for a page, or for whatever else a role needs. Of an answer no more is kept than so many records can fill. */
-export function stepOf({ operation }: Pick<Asker, 'operation'>, role: PageRole, inputs: Inputs, records: number = 0): Step {
+export function stepOf({ operation }: Pick<Asker, 'operation'>, role: PageRole, changes: Changes, records: number = 0): Step {
   const keep = records === 0 ? mostKept : Math.max(leastKept, Math.min(mostKept, records * keptOfRecord))
-  return { role, keep, build: ({ target }) => rightRequest(operation, target, { inputs }) }
+  return { role, keep, build: ({ target }) => rightRequest(operation, target, changes) }
 }
 
 /**
@@ -133,12 +135,14 @@ export function filterSteps(reader: Asker): Step[] {
   const name = operation.pagination.filter?.request.slice(1)
   if (name === undefined) return []
   const right = ordinaryInputs(operation, client.target)[name]
-  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, filterRole(near), { [name]: value }, mostAtOnce))
+  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, filterRole(near), { inputs: { [name]: value } }, mostAtOnce))
 }
 
+/** The pages that are read at last are asked for in JSON that means the same and looks otherwise. */
 function pageStep(reader: Asker, when: Moment, number: number, asked: number): Step {
   const { page, size } = reader.operation.pagination
-  return stepOf(reader, readingRole(when, number, asked), { [page.request.slice(1)]: number, [size.request.slice(1)]: asked }, asked)
+  const inputs = { [page.request.slice(1)]: number, [size.request.slice(1)]: asked }
+  return stepOf(reader, readingRole(when, number, asked), defined({ inputs, write: when.moment === 3 ? unusualObject : undefined }), asked)
 }
 
 /** Those that are asked for at once, the last two among them, and those that wait until the total is borne out. */

@@ -8,7 +8,7 @@ import { isRationed, rationed } from '../../engine/refusal-judge.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
-import { allForms, legalForms } from './legal-forms.ts'
+import { allForms, type LegalForm, legalForms } from './legal-forms.ts'
 import { malformedCheck } from './malformed.ts'
 import { allWrongSignatures, explanationRoles, formRole } from './probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
@@ -18,19 +18,22 @@ export function signatureChecks(contract: Contract, operation: SignedOperation, 
   return [
     malformedCheck(operation, robustness),
     ...allWrongSignatures(contract, operation).map((wrong) => refusalCheck(operation, 'signature', wrong, probe, [robustness])),
-    ...legalForms(operation).map(({ id, title }) => ({
-      id: `${operation.id}.signature.${formRole(id)}`,
+    ...legalForms(operation).map((form) => ({
+      id: `${operation.id}.signature.${formRole(form.id)}`,
       requirement: `${operation.id}.signature.verbatim`,
-      title: `Accepts a right signature with ${title}`,
+      title: `Accepts a right signature with ${form.title}`,
       probe,
-      roles: [formRole(id), formRole(allForms(operation).id)],
-      judge: (evidence: Evidence) => judgeLegalForm(operation, evidence, id),
+      roles: [formRole(form.id), formRole(allForms(operation).id)],
+      judge: (evidence: Evidence) => judgeLegalForm(operation, evidence, form),
     })),
   ]
 }
 
-/** An unusual form that is refused is a failure only where a wrong signature is accepted for it: bounds are open. */
-function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, form: string): Generator<Finding> {
+/**
+ * An unusual form that is refused is a failure where a wrong signature is accepted for it, or where the same values are written otherwise
+ * and right requests are accepted before and after: what else is refused may be beyond a bound, and bounds are open.
+ */
+function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, { id: form, isSpelling }: LegalForm): Generator<Finding> {
   acceptedOf(evidence, controlRoles.before)
   const atOnce = formRole(allForms(operation).id)
   const isAlone = evidence.exchanges.has(formRole(form)) || !evidence.exchanges.has(atOnce)
@@ -44,12 +47,14 @@ function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, form: s
     const tried = evidence.exchanges.get(role)
     return tried && classify(evidence.operation, tried) === 'accepted'
   })
-  if (!explanation)
+  if (!explanation && !(isSpelling && isAlone))
     throw new LeftOut(`The target refuses such a request (${what}), and no wrong signature explains it: what it allows there is open.`)
+  if (!explanation) acceptedOf(evidence, controlRoles.after)
+  const instead = explanation && (wrongSignature(evidence.operation, explanation) ?? 'it accepts a wrong signature')
   yield {
     at: 'status',
     expected: 'the right signature is accepted',
-    actual: `${what}; instead ${wrongSignature(evidence.operation, explanation) ?? 'it accepts a wrong signature'}`,
+    actual: instead === undefined ? what : `${what}; instead ${instead}`,
     exchange: exchange.id,
   }
 }

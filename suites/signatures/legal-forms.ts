@@ -1,6 +1,6 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { RequestField, Schema } from '../../contracts/contract.ts'
-import { escapedObject, escapedText } from '../../contracts/escapes.ts'
+import { escapedObject, unusualObject } from '../../contracts/escapes.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
@@ -13,6 +13,8 @@ export interface LegalForm {
   readonly id: string
   readonly title: string
   readonly changes: (target: Target) => Changes
+  /** True where the same values are written otherwise, so that no bound can forbid it. */
+  readonly isSpelling?: true
 }
 
 /** When a request is signed that is never sent. */
@@ -28,19 +30,25 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
   })
   return [
     ...(decimals.length > 0 ? [{ id: 'trailing-zeros', title: 'an amount with a zero at its end', changes: zeros }] : []),
-    { id: 'spacing', title: 'white space in its JSON', changes: () => ({ write: (body) => `\n${JSON.stringify(body, null, '\t')} \r\n` }) },
+    {
+      id: 'spacing',
+      title: 'white space in its JSON',
+      isSpelling: true,
+      changes: () => ({ write: (body) => `\n${JSON.stringify(body, null, '\t')} \r\n` }),
+    },
     {
       id: 'key-order',
       title: 'the fields in another order',
+      isSpelling: true,
       changes: () => ({ write: (body) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse())) }),
     },
-    { id: 'escapes', title: 'letters written as \\u escapes', changes: () => ({ write: escapedObject }) },
+    { id: 'escapes', title: 'letters written as \\u escapes', isSpelling: true, changes: () => ({ write: escapedObject }) },
     ...(free
       ? [
           {
             id: 'non-ascii',
             title: `letters beyond ASCII in ${free.name}`,
-            changes: () => ({ inputs: { [free.name]: 'Überweisung für José – 退款 ₿ 🚀' } }),
+            changes: () => ({ inputs: { [free.name]: 'Überweisung für José – 退款 برداشت ₿ 🚀' } }),
           },
         ]
       : []),
@@ -50,15 +58,7 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
 /** All of them at once: only where that is refused is each tried by itself. */
 export function allForms(operation: SignedOperation): LegalForm {
   const inputs = (target: Target) => Object.assign({}, ...legalForms(operation).map(({ changes }) => changes(target).inputs))
-  return { id: 'at-once', title: 'all that is unusual at once', changes: (target) => ({ inputs: inputs(target), write: writtenOddly }) }
-}
-
-/** JSON with white space, its fields in another order, and letters as escapes. */
-function writtenOddly(body: Readonly<Record<string, unknown>>): string {
-  const members = Object.entries(body)
-    .reverse()
-    .map(([name, value]) => `\t${JSON.stringify(name)} : ${typeof value === 'string' ? escapedText(value) : JSON.stringify(value)}`)
-  return `\n{\r\n${members.join(' ,\r\n')}\r\n} \r\n`
+  return { id: 'at-once', title: 'all that is unusual at once', changes: (target) => ({ inputs: inputs(target), write: unusualObject }) }
 }
 
 /** A field of the body that may hold any text, and is not signed. */

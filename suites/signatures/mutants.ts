@@ -7,6 +7,7 @@ import { signingInput } from '../../provider/signature.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
+import { plainReaders } from '../answers/plain-readers.ts'
 import { mutant } from '../mutant.ts'
 import { carelessMutants } from './careless-mutants.ts'
 import { headerMutants, headerOf, type Make } from './header-mutants.ts'
@@ -49,6 +50,9 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...stateMutants(operation, make),
     ...formMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
+    ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>
+      mutant(operation, { id: `signature.plain.${form}`, title, caughtBy: [`signature.variety.${form}`], hooks }),
+    ),
   ]
 }
 

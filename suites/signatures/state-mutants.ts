@@ -3,6 +3,7 @@ import type { Refusal } from '../../provider/refusals.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { habits } from './habits.ts'
 import { headerOf, type Make } from './header-mutants.ts'
+import { freeField } from './legal-forms.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature for a while, of what they know already, or of what they wave through by habit. */
@@ -11,6 +12,7 @@ export function stateMutants(operation: SignedOperation, make: Make) {
   const names = authentication.signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? [])
   const signedOf = (body: Buffer) => JSON.stringify(names.map((name) => membersOf(body)[name]))
   const { timestamp } = authentication
+  const free = freeField(operation)?.name
   const isSignature = (decision: Refusal | undefined): boolean => decision?.kind === 'signature' || decision?.kind === 'timestamp'
   const remembering = (id: string, title: string, nameOf: (request: Received) => string) =>
     make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => {
@@ -44,6 +46,14 @@ export function stateMutants(operation: SignedOperation, make: Make) {
       waving(`amount-${id}`, `${title}: by its amount`, ({ body }) => body.includes(`"${amount}"`)),
       waving(`text-${id}`, `${title}: by its text`, ({ body }) => Object.values(membersOf(body)).includes(text)),
     ]),
+    ...(free === undefined
+      ? []
+      : [
+          waving('free-text-long', `of a long ${free}`, ({ body }) => String(membersOf(body)[free]).length > 100),
+          waving('free-text-other', `of a ${free} in other letters`, ({ body }) =>
+            /\p{Script=Arabic}/u.test(String(membersOf(body)[free])),
+          ),
+        ]),
     waving('amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')),
     waving('charset', 'of a body that names its charset', ({ headers }) => /charset/.test(headers['content-type'] ?? '')),
     waving('any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'),

@@ -17,7 +17,7 @@ import { byPosition } from './positions.ts'
 import { sharing } from './sharing.ts'
 import { formFor } from './shown-forms.ts'
 import { misspelled } from './spelled-parts.ts'
-import { alteredWholes } from './wholes.ts'
+import { alteredWholes, withFreeText } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** Every wrong way to sign or to send the signed headers. */
@@ -153,8 +153,9 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     title,
     omitted: () => undefined,
     build: (target, time) => {
-      const values = signedValues(operation, target, time)
-      return signedRequest(operation, target, { ...values, signature: alter(values.signature) })
+      const changes = withFreeText(operation, id)
+      const values = signedValues(operation, target, time, changes)
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature) }, changes)
     },
   })
   return [

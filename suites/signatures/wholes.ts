@@ -1,6 +1,7 @@
-import { signedRequest, signedValues } from '../../engine/request.ts'
+import { type Changes, signedRequest, signedValues } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { freeField } from './legal-forms.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** An altered signature, and how a lax provider takes it for the right one. */
@@ -43,6 +44,18 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
 ]
 
+/** Texts of which a target may think that they are signed otherwise, or not at all: of other letters, and long. */
+const freeTexts: Readonly<Record<string, string>> = {
+  zeros: 'Überweisung برداشت 退款 🚀',
+  'first-changed': 'assay '.repeat(50),
+}
+
+/** The free text that goes with a wrong signature, where it is not an ordinary one. */
+export function withFreeText(operation: SignedOperation, id: string): Changes {
+  const free = freeField(operation)
+  return free && id in freeTexts ? { inputs: { [free.name]: freeTexts[id] } } : {}
+}
+
 /** The wrong requests that follow from these. */
 export function alteredWholes(operation: SignedOperation): WrongSignature[] {
   return alteredSignatures.map(({ id, title, alter }) => ({
@@ -52,8 +65,9 @@ export function alteredWholes(operation: SignedOperation): WrongSignature[] {
     isExtended: true,
     omitted: never,
     build: (target, time, seed) => {
-      const values = signedValues(operation, target, time)
-      return signedRequest(operation, target, { ...values, signature: alter(values.signature, seed) })
+      const changes = withFreeText(operation, id)
+      const values = signedValues(operation, target, time, changes)
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature, seed) }, changes)
     },
   }))
 }

@@ -1,0 +1,35 @@
+import type { RequestBody } from '../../contracts/contract.ts'
+import type { Hooks } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import { unjust } from '../mutant.ts'
+
+/** A provider that searches a body's text for what a JSON parser would find. */
+export interface PlainReader {
+  readonly form: 'spacing' | 'key-order' | 'escapes'
+  readonly title: string
+  readonly hooks: () => Hooks
+}
+
+/** Providers that read a body only as their own client writes it. */
+export function plainReaders({ fields }: RequestBody): PlainReader[] {
+  const names = fields.map(({ name }) => name)
+  const reader = (form: PlainReader['form'], title: string, isRead: (text: string) => boolean): PlainReader => ({
+    form,
+    title: `refuses a body ${title}`,
+    hooks: () => ({ authenticate: (decision, request) => decision ?? (isRead(textOf(request)) ? undefined : unjust()) }),
+  })
+  return [
+    reader('spacing', 'with white space in it', (text) => !/^\s|[\t\n]/.test(text)),
+    reader('key-order', 'whose fields stand in another order', (text) => isOrdered(names.map((name) => text.indexOf(`"${name}"`)))),
+    reader('escapes', 'with escapes in it', (text) => !text.includes('\\u')),
+  ]
+}
+
+function isOrdered(places: readonly number[]): boolean {
+  const found = places.filter((place) => place >= 0)
+  return found.every((place, index) => index === 0 || place > (found[index - 1] ?? 0))
+}
+
+function textOf({ body }: Received): string {
+  return body.toString('utf8')
+}
