@@ -1,8 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { ownName } from '../../contracts/fields.ts'
+import { edited } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { refuse } from '../../provider/refusals.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
 import { mutant, onSuccess, unjust } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
@@ -17,6 +20,31 @@ export function messageMutants(operation: Operation): Mutant[] {
     ...refusals(operation),
     ...preferences(operation, mediaType),
     ...withoutOptional(operation),
+    ...emptyForOthers(operation),
+  ]
+}
+
+/** A success that has its mark and nothing else where it is asked for something unknown. */
+function emptyForOthers(operation: Operation): Mutant[] {
+  const { parameters, payload, success, pagination } = operation
+  const asked = parameters.find(({ value, in: place }) => place === 'query' && 'setting' in value)
+  const list = pointerSteps(payload.envelope)
+  const isMarked = Object.values(success.schema.properties ?? {}).some(({ const: mark }) => mark !== undefined && mark !== '')
+  if (!asked || !isMarked || pagination || list.length === 0) return []
+  const { name, value } = asked
+  return [
+    mutant(operation, {
+      id: `drops-list-of-unknown.${name}`,
+      title: `leaves its list out where ${name} is unknown`,
+      caughtBy: [ownName(operation, success.fields.find(({ path }) => path.join() === list.join())?.requirement ?? '')],
+      isObserved: true,
+      hooks: ({ settings }) => ({
+        answer: (answer, { query }) =>
+          'setting' in value && query.has(name) && query.get(name) !== settings[value.setting]
+            ? edited(answer, list, () => undefined)
+            : answer,
+      }),
+    }),
   ]
 }
 

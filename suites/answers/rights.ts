@@ -71,12 +71,14 @@ function isAnswered({ operation, classification, exchange: { response }, isUnusu
 }
 
 /** True for an empty body, and for a success without its payload: neither contains a word of refusal. */
-function refusesNothing({ payload }: Operation, response: ReceivedResponse): boolean {
+function refusesNothing({ payload, success }: Operation, response: ReceivedResponse): boolean {
   const { value, error } = jsonOf(response)
   if (error !== undefined) return response.body.length === 0
   if (!isObject(value)) return value === null || (Array.isArray(value) && value.length === 0)
   const names = Object.keys(value)
-  const isFormed = names.length === 0 || names.includes(pointerSteps(payload.envelope)[0] ?? '')
+  const marks = Object.entries(success.schema.properties ?? {}).filter(([, { const: mark }]) => mark !== undefined && mark !== '')
+  const isMarked = marks.length > 0 && marks.every(([name, { const: mark }]) => value[name] === mark)
+  const isFormed = names.length === 0 || isMarked || names.includes(pointerSteps(payload.envelope)[0] ?? '')
   return isFormed && messagesOf(value).every((text) => saysSuccess(text))
 }
 

@@ -1,10 +1,14 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
+import { notBlank } from '../../contracts/formats/not-blank.ts'
 import type { Check } from '../../engine/check.ts'
-import { jsonFault } from '../../engine/evidence/body.ts'
+import { jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { placesAt } from '../../engine/evidence/place.ts'
 import type { FieldShape, Shapes } from '../../engine/evidence/shape.ts'
-import type { ReceivedResponse } from '../../engine/exchange.ts'
+import { saysError } from '../../engine/evidence/wording.ts'
+import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -26,6 +30,15 @@ export function fieldChecks(operation: Operation, probe: Probe, beside: readonly
   }))
 }
 
+/** Words of refusal where a success says in words what it did. */
+function* denials({ path, schema }: Field, { id, response }: Exchange): Generator<Finding> {
+  if (schema.format !== notBlank.name || !response) return
+  for (const { pointer, value } of placesAt(jsonOf(response).value, path)) {
+    if (typeof value === 'string' && saysError(value))
+      yield { at: pointer, expected: 'words of success', actual: excerpt(value), exchange: id }
+  }
+}
+
 function* judgeField(
   requests: readonly RightRequest[],
   field: Field,
@@ -36,7 +49,10 @@ function* judgeField(
   const shapes = answers.flatMap(({ id, response }) =>
     response && jsonFault(response) === undefined ? [{ exchange: id, ...shapeOf(response) }] : [],
   )
-  const found = merged(shapes.flatMap(({ exchange, findings }) => findings.map((finding) => ({ ...finding, exchange }))))
+  const found = merged([
+    ...shapes.flatMap(({ exchange, findings }) => findings.map((finding) => ({ ...finding, exchange }))),
+    ...answers.flatMap((exchange) => [...denials(field, exchange)]),
+  ])
   const of = shapes.reduce((sum, shape) => sum + shape.of, 0)
   yield* found.map((finding) => (finding.count !== undefined && finding.count <= of ? { ...finding, of } : finding))
   if (of === 0)

@@ -1,5 +1,6 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
+import { notBlank } from '../../contracts/formats/not-blank.ts'
 import { edited, valueAt } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { mutant } from '../mutant.ts'
@@ -11,9 +12,18 @@ export function fieldMutants(operation: Operation): Mutant[] {
   return fields
     .filter(({ path }) => path.length > 0)
     .flatMap((field) => [
-      ...faultsOf(field.schema, isRequired(schema, field.path)).map((fault) => spoiled(operation, field, field.path, fault)),
+      ...[...faultsOf(field.schema, isRequired(schema, field.path)), ...denials(field)].map((fault) =>
+        spoiled(operation, field, field.path, fault),
+      ),
       ...(field.schema.items ? valueFaults(field.schema.items).map((fault) => spoiled(operation, field, [...field.path, '*'], fault)) : []),
     ])
+}
+
+/** A success that says in words that there is none. */
+function denials({ schema }: Field): Fault[] {
+  return schema.format === notBlank.name
+    ? [{ id: 'denied-by', title: 'saying that the request failed', spoil: () => 'The request failed.' }]
+    : []
 }
 
 /** Spoils one value everywhere; what identifies a record or an answer is spoiled in one place only, so that it does not repeat. */
