@@ -2,11 +2,12 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { VerifierError } from '../../contracts/pacts/verifier.ts'
 import { defined } from '../../spec/defined.ts'
 import { compared } from './comparison.ts'
+import type { Expectation } from './extreme-trials.ts'
 import type { PactFinding } from './finding.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerRequest } from './interaction.ts'
 import { requestFindings } from './pact-request.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './pact-response.ts'
-import { type Expectation, reliances } from './reliance.ts'
+import { reliances } from './reliance.ts'
 
 /** What is to be said of consumers' pacts. */
 export interface PactReport {

@@ -1,28 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Operation, Schema } from '../../contracts/contract.ts'
+import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
-import { type InteractionResult, type Mismatch, verifyWithPact } from '../../contracts/pacts/verifier.ts'
-import { defined } from '../../spec/defined.ts'
-import { type Extreme, extremeAnswer, extremes } from './extremes.ts'
+import type { InteractionResult, Mismatch } from '../../contracts/pacts/verifier.ts'
+import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extreme-trials.ts'
+import type { Extreme } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
-import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, isObject, type Json, stepsOf } from './interaction.ts'
+import { type ConsumerInteraction, isObject, type Json, stepsOf } from './interaction.ts'
 import { schemaOf } from './pact-rules.ts'
-
-/** An interaction of a pact that expects a success of an operation. */
-export interface Expectation {
-  readonly pact: ConsumerPact
-  readonly interaction: ConsumerInteraction
-  readonly operation: Operation
-}
-
-/** An answer at an extreme, and a response that expects another; consumers that expect the same share it. */
-interface Trial {
-  readonly version: 3 | 4
-  readonly response: ConsumerResponse
-  readonly extreme: Extreme
-  readonly answer: unknown
-}
 
 /**
  * What consumers rely on that the source does not promise, by interaction: Pact's own verifier holds each against answers
@@ -35,7 +18,7 @@ export async function reliances(
   const ruled = expectations.filter(({ interaction }) => interaction.response.rules.some(({ part }) => part === 'body'))
   const shared = Map.groupBy(ruled, sameTrial)
   const trials = new Map([...shared].flatMap(([key, [first]]) => (first ? [[key, trialsOf(first)] as const] : [])))
-  const results = await verifiedApart([...trials.values()], patience)
+  const results = await verifiedTrials([...trials.values()], patience)
   return new Map(
     ruled.map((expected) => {
       const own = trials.get(sameTrial(expected)) ?? []
@@ -46,62 +29,6 @@ export async function reliances(
 
 function sameTrial({ pact, operation, interaction }: Expectation): string {
   return JSON.stringify([pact.version, operation.id, interaction.response.raw['body'], interaction.response.raw['matchingRules']])
-}
-
-function trialsOf({ pact: { version }, interaction: { response }, operation }: Expectation): Trial[] {
-  return extremes.map((extreme) => ({ version, response, extreme, answer: extremeAnswer(operation.success.schema, response, extreme) }))
-}
-
-/** Runs trials together; those without a result are run again one by one, since one unreadable rule takes away all results. */
-async function verifiedApart(groups: readonly Trial[][], patience: number): Promise<ReadonlyMap<Trial, InteractionResult>> {
-  const all = groups.flat()
-  const results = new Map([...(await verified(all, 3, patience)), ...(await verified(all, 4, patience))])
-  for (const group of groups.filter((each) => each.some((trial) => !results.has(trial)))) {
-    for (const [trial, result] of await verified(group, group[0]?.version ?? 4, patience)) results.set(trial, result)
-  }
-  return results
-}
-
-/** Runs the trials of one version of the specification, which a pact file cannot mix. */
-async function verified(trials: readonly Trial[], version: 3 | 4, patience: number): Promise<[Trial, InteractionResult][]> {
-  const own = trials.filter((trial) => trial.version === version)
-  if (own.length === 0) return []
-  const server = createServer((request, response) => {
-    const trial = own[Number(request.url?.slice(1))]
-    response.writeHead(trial ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(trial?.answer))
-  })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  try {
-    const results = await verifyWithPact({ pact: trialPact(own, version), url, statesUrl: url, patience })
-    return results.flatMap((result) => {
-      const trial = own[Number(result.description)]
-      return trial ? [[trial, result] as const] : []
-    }) as [Trial, InteractionResult][]
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
-/** The consumers' expectations of bodies, asked for at a place of their own. */
-function trialPact(trials: readonly Trial[], version: 3 | 4) {
-  return {
-    consumer: { name: 'consumers' },
-    provider: { name: 'extremes' },
-    interactions: trials.map(({ response }, index) => ({
-      ...(version === 4 ? { type: 'Synchronous/HTTP', key: String(index), pending: false } : {}),
-      description: String(index),
-      request: { method: 'GET', path: `/${index}` },
-      response: bodyOnly(response.raw),
-    })),
-    metadata: { pactSpecification: { version: `${version}.0.0` } },
-  }
-}
-
-function bodyOnly({ body, matchingRules }: Json): Json {
-  const rules = isObject(matchingRules) ? matchingRules['body'] : undefined
-  return defined({ status: 200, body, matchingRules: rules === undefined ? undefined : { body: rules } })
 }
 
 function findings(expected: Expectation, trial: Trial, result: InteractionResult | undefined, all: readonly Expectation[]): PactFinding[] {

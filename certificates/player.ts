@@ -1,0 +1,112 @@
+import type { Clock } from '../engine/client/clock.ts'
+import type { Answer, Transport } from '../engine/client/transport.ts'
+import type { SentRequest } from '../engine/exchange.ts'
+import { differenceOf, type Same } from './difference.ts'
+import { abortable, type Happening, type Tape } from './recording.ts'
+
+/** What a run is given when it happens again. */
+export interface Replay {
+  readonly clock: Clock
+  readonly transport: Transport
+  /** Aborted where the run departs from its tape: there is nothing that it could be answered. */
+  readonly signal: AbortSignal
+}
+
+/** Plays a tape to a run. */
+export interface Player extends Replay {
+  readonly sent: readonly SentRequest[]
+  /** Gives the run what happened next. */
+  give(happening: Happening): void
+  /** The tape is at its end, and the run is not. */
+  cut(): void
+  /** Where the run departed from the tape, in a sentence; undefined where it did not. */
+  departure(): string | undefined
+}
+
+/** What the run waits for: an answer, or the end of a pause. */
+interface Awaited {
+  readonly give: () => void
+  readonly notBefore: number
+  isGiven: boolean
+}
+
+/** How early a timer may fire by the wall clock, in milliseconds. */
+const earliest = 5
+
+/** Makes the player of a tape; `same` decides whether two requests are the same. */
+export function createPlayer(tape: Tape, same?: Same): Player {
+  const controller = new AbortController()
+  const sent: SentRequest[] = []
+  const awaited: Record<Happening['kind'], Awaited[]> = { answered: [], woke: [] }
+  let now = tape.startedAt
+  let departure: string | undefined
+
+  const depart = (text: string) => {
+    departure ??= text
+    controller.abort('interrupted')
+  }
+  const send: Transport['send'] = (request, { signal }) => {
+    const fault = requestFault(tape, sent.push(request), request, same)
+    if (fault !== undefined) depart(fault)
+    const { answered, give } = pending(tape.attempts[sent.length - 1]?.answer, signal)
+    awaited.answered.push({ give, notBefore: now, isGiven: false })
+    return answered
+  }
+  const sleep: Clock['sleep'] = (milliseconds, signal) =>
+    abortable(signal, (give) => awaited.woke.push({ give, notBefore: now + milliseconds - earliest, isGiven: false }))
+  const give = ({ kind, index, at }: Happening) => {
+    const next = awaited[kind][index]
+    const fault = at < now ? 'time runs backwards' : kind === 'answered' ? answerFault(next, index) : pauseFault(next, at)
+    if (fault !== undefined || !next) return depart(`At ${new Date(at).toISOString()} ${fault}.`)
+    now = at
+    next.isGiven = true
+    next.give()
+  }
+  return {
+    clock: { now: () => now, sleep },
+    transport: { send, close: async () => {} },
+    signal: controller.signal,
+    sent,
+    give,
+    cut: () => depart(`It breaks off after ${sent.length} requests: the suite goes on.`),
+    departure: () => departure ?? leftOver(tape, sent.length, Object.values(awaited).flat()),
+  }
+}
+
+/** What is wrong with the request that is sent as the one of a number, which counts from 1. */
+function requestFault({ attempts }: Tape, number: number, request: SentRequest, same?: Same): string | undefined {
+  const attempt = attempts[number - 1]
+  const difference = attempt ? differenceOf(request, attempt.request, same) : 'nothing of the kind is there'
+  return difference === undefined ? undefined : `The suite sends ${nameOf(request)} as request ${number}, but ${difference}.`
+}
+
+function answerFault(awaited: Awaited | undefined, index: number): string | undefined {
+  if (!awaited) return `request ${index + 1} is answered before the suite sends it`
+  return awaited.isGiven ? `request ${index + 1} is answered a second time` : undefined
+}
+
+function pauseFault(awaited: Awaited | undefined, at: number): string | undefined {
+  if (!awaited || awaited.isGiven) return 'a pause ends that the suite does not make'
+  return at < awaited.notBefore ? 'a pause ends before its time' : undefined
+}
+
+/** What the tape still holds when the run has ended. */
+function leftOver({ attempts, happenings }: Tape, requests: number, awaited: readonly Awaited[]): string | undefined {
+  const extra = attempts[requests]
+  if (extra) return `${nameOf(extra.request)} is there as request ${requests + 1}, which the suite never sends.`
+  const given = awaited.filter(({ isGiven }) => isGiven).length
+  return happenings.length > given ? 'It goes on where the suite has come to its end.' : undefined
+}
+
+/** An answer that comes when it is given, and a failure where the run ends before that, or where none is on the tape. */
+function pending(answer: Answer | undefined, signal: AbortSignal): { readonly answered: Promise<Answer>; readonly give: () => void } {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const end = () => resolve({ failure: { kind: 'interrupted', message: 'the replay ended first' } })
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end, { once: true })
+  return { answered: promise, give: () => (answer ? resolve(answer) : end()) }
+}
+
+function nameOf({ method, url }: SentRequest): string {
+  return `${method} ${url}`
+}

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Operation } from '../../contracts/contract.ts'
+import { type InteractionResult, verifyWithPact } from '../../contracts/pacts/verifier.ts'
+import { defined } from '../../spec/defined.ts'
+import { type Extreme, extremeAnswer, extremes } from './extremes.ts'
+import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, isObject, type Json } from './interaction.ts'
+
+/** An interaction of a pact that expects a success of an operation. */
+export interface Expectation {
+  readonly pact: ConsumerPact
+  readonly interaction: ConsumerInteraction
+  readonly operation: Operation
+}
+
+/** An answer at an extreme, and a response that expects another; consumers that expect the same share it. */
+export interface Trial {
+  readonly version: 3 | 4
+  readonly response: ConsumerResponse
+  readonly extreme: Extreme
+  readonly answer: unknown
+}
+
+/** An answer at each extreme for what an interaction expects. */
+export function trialsOf({ pact: { version }, interaction: { response }, operation }: Expectation): Trial[] {
+  return extremes.map((extreme) => ({ version, response, extreme, answer: extremeAnswer(operation.success.schema, response, extreme) }))
+}
+
+/** Runs trials together; those without a result are run again one by one, since one unreadable rule takes away all results. */
+export async function verifiedTrials(groups: readonly Trial[][], patience: number): Promise<ReadonlyMap<Trial, InteractionResult>> {
+  const all = groups.flat()
+  const results = new Map(await verified(all, patience))
+  for (const group of groups.filter((each) => each.some((trial) => !results.has(trial)))) {
+    for (const [trial, result] of await verified(group, patience)) results.set(trial, result)
+  }
+  return results
+}
+
+/** Runs trials, those of each version of the specification in a pact of their own: a file cannot mix them. */
+async function verified(trials: readonly Trial[], patience: number): Promise<[Trial, InteractionResult][]> {
+  const results: [Trial, InteractionResult][] = []
+  for (const [version, own] of Map.groupBy(trials, (trial) => trial.version)) results.push(...(await verifiedOf(version, own, patience)))
+  return results
+}
+
+async function verifiedOf(version: 3 | 4, own: readonly Trial[], patience: number): Promise<[Trial, InteractionResult][]> {
+  const server = createServer((request, response) => {
+    const trial = own[Number(request.url?.slice(1))]
+    response.writeHead(trial ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(trial?.answer))
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    const results = await verifyWithPact({ pact: trialPact(own, version), url, statesUrl: url, patience })
+    return results.flatMap((result): [Trial, InteractionResult][] => {
+      const trial = own[Number(result.description)]
+      return trial ? [[trial, result]] : []
+    })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** The consumers' expectations of bodies, asked for at a place of their own. */
+function trialPact(trials: readonly Trial[], version: 3 | 4) {
+  return {
+    consumer: { name: 'consumers' },
+    provider: { name: 'extremes' },
+    interactions: trials.map(({ response }, index) => ({
+      ...(version === 4 ? { type: 'Synchronous/HTTP', key: String(index), pending: false } : {}),
+      description: String(index),
+      request: { method: 'GET', path: `/${index}` },
+      response: bodyOnly(response.raw),
+    })),
+    metadata: { pactSpecification: { version: `${version}.0.0` } },
+  }
+}
+
+function bodyOnly({ body, matchingRules }: Json): Json {
+  const rules = isObject(matchingRules) ? matchingRules['body'] : undefined
+  return defined({ status: 200, body, matchingRules: rules === undefined ? undefined : { body: rules } })
+}
