@@ -20,7 +20,7 @@ const isLong = process.env['ASSAY_LONG'] !== undefined
 const deadline = isLong ? 3 : 2
 const servers = [...heavyBodies, ...floods].filter((_, index) => isLong || index % 8 === 0)
 
-describe.concurrent('a run at a target that sends without measure', { timeout: 60_000 }, () => {
+describe.concurrent('a run at a target that sends without measure', { timeout: 240_000 }, () => {
   for (const hostile of servers) {
     it(`such as ${hostile.id.replaceAll('-', ' ')} stays within its memory and ends`, async () => {
       const server = await startHostile(hostile)

@@ -11,6 +11,8 @@ import { receivedAt } from './access/simulation.ts'
 import { type RunOptions, run } from './run.ts'
 
 const address = 'http://127.0.0.1:1'
+/** One for all: what it gave is kept. */
+const seed = createSeed('in process')
 
 /** Judges a provider without a network and without waiting: what is asked and answered is the same, but for how it travels. */
 export async function judgeInProcess(
@@ -18,7 +20,7 @@ export async function judgeInProcess(
   { operations, ...options }: Omit<RunOptions, 'contract' | 'target'> & { readonly operations: readonly string[] },
 ): Promise<Run> {
   const { target, ...given } = inProcess({ contract, ...provider })
-  return run({ contract, target: { ...target, operations }, seed: createSeed('in process'), ...given, ...options })
+  return run({ contract, target: { ...target, operations }, seed, ...given, ...options })
 }
 
 type Provided = ProviderOptions & Pick<RunOptions, 'contract'>
@@ -32,7 +34,9 @@ export function inProcess({ contract, ...provider }: Provided): Required<Pick<Ru
     send: async (request, { keep, signal }) => {
       if (signal.aborted) return { failure: { kind: 'deadline', message: 'the run reached its deadline first' } }
       number += 1
-      const reply = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+      const at = number
+      if (provider.behaviour?.latency) await clock.sleep(provider.behaviour.latency, signal).catch(() => undefined)
+      const reply = handle(service, contract.operations, receivedAt(clock.now(), request, at))
       const headers = Object.entries({ date: new Date(clock.now()).toUTCString(), ...reply.headers }).filter(([, value]) => value !== '')
       const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
       const body = Readable.from(isEmpty || reply.body.length === 0 ? [] : [reply.body])
