@@ -62,7 +62,7 @@ describe('the command', { timeout: 30_000 }, () => {
       if (command.includes('assay serve --port')) return expect(await readyLine(command)).toContain('ready on http://127.0.0.1:')
       const { code, output } = await run(command)
       expect(output).not.toMatch(/^(error|assay): /m)
-      expect(code).toBe(command.includes('mutant.example') ? 1 : 0)
+      expect(code, output).toBe(command.includes('mutant.example') ? 1 : 0)
       if (command.includes('mutant.example')) for (const line of shownResult()) expect(output).toContain(line)
     })
   }

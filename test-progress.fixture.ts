@@ -35,12 +35,16 @@ export function progress(write: (line: string) => void = (line) => process.stdou
 export const longest: readonly string[] = [
   'suites/mutants.test.ts',
   'suites/hostile.test.ts',
+  'reports/html/report.browser.test.ts',
   'consumers/vectors.test.ts',
   'suites/variants.test.ts',
-  'cli/memory.test.ts',
-  'suites/overlay.test.ts',
-  'reports/html/report.browser.test.ts',
   'consumers/pact/pact-check.test.ts',
+  'suites/overlay.test.ts',
+  'cli/memory.test.ts',
+  'recipes/recipes.test.ts',
+  'cli/certificates.test.ts',
+  'cli/saved.test.ts',
+  'certificates/replaying.test.ts',
   'package.test.ts',
 ]
 

@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { requirementOf } from '../contracts/requirement-index.ts'
 import { defined } from '../spec/defined.ts'
 import type { Check, Observation } from './check.ts'
 import { classify } from './evidence/classification.ts'
@@ -57,7 +58,7 @@ function admittedUntil(over: string | undefined, admission: Admission | undefine
 function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, all: ReadonlyMap<string, Evidence>): Outcome {
   const evidence = all.get(check.probe.id)
   const beside = (check.beside ?? []).flatMap(({ id }) => all.get(id) ?? [])
-  const requirement = contract.requirements.find(({ id }) => id === check.requirement)
+  const requirement = requirementOf(contract, check.requirement)
   const { level = 'MUST', clause = check.probe.operation.clause } = requirement ?? {}
   const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, beside, level) : withoutEvidence(admission)
   const warnsOnly = admission?.verdict === 'judged' ? admission.warnsOnly : undefined

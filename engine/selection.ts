@@ -1,4 +1,5 @@
 import type { Contract, Requirement } from '../contracts/contract.ts'
+import { requirementOf } from '../contracts/requirement-index.ts'
 import { isLike } from '../contracts/wildcard.ts'
 import type { Check } from './check.ts'
 import { unguarded } from './money.ts'
@@ -78,9 +79,9 @@ export function isObserved(
 }
 
 /** True where a check is within the selection. */
-export function matches({ requirements }: Contract, { only }: Selection, { id, requirement: judged, probe }: Candidate): boolean {
+export function matches(contract: Contract, { only }: Selection, { id, requirement: judged, probe }: Candidate): boolean {
   if (only === undefined) return true
-  const requirement = requirements.find((candidate) => candidate.id === judged)
+  const requirement = requirementOf(contract, judged)
   return only
     .split(',')
     .map((part) => part.trim())

@@ -1,5 +1,6 @@
 import type { Contract, Field, Operation } from '../contracts/contract.ts'
 import { fieldName } from '../contracts/fields.ts'
+import { requirementOf } from '../contracts/requirement-index.ts'
 import { sample } from '../contracts/sample.ts'
 import type { Check } from '../engine/check.ts'
 import { type CheckText, callbackTexts, textOf } from './check-texts.ts'
@@ -21,8 +22,8 @@ export interface Explanation {
 }
 
 /** Explains a check of a contract. */
-export function explanationOf({ requirements, clauses }: Contract, check: Check): Explanation {
-  const requirement = requirements.find(({ id }) => id === check.requirement)
+export function explanationOf(contract: Contract, check: Check): Explanation {
+  const requirement = requirementOf(contract, check.requirement)
   const { operation } = check.probe
   const clause = requirement?.clause ?? operation.clause
   return {
@@ -30,7 +31,7 @@ export function explanationOf({ requirements, clauses }: Contract, check: Check)
     title: check.title,
     level: requirement?.level ?? 'MUST',
     clause,
-    section: clauses[clause] ?? clauses[clause.replace(/\..*$/, '')] ?? '',
+    section: contract.clauses[clause] ?? contract.clauses[clause.replace(/\..*$/, '')] ?? '',
     requirement: requirement?.text ?? check.title,
     operation: `${operation.id}: ${operation.method} ${operation.path}`,
     ...told(check),

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { requirementOf } from '../../contracts/requirement-index.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding, Outcome } from '../../engine/outcome.ts'
 import { defined } from '../../spec/defined.ts'
@@ -76,7 +77,7 @@ function verdictOf({ shown, leftOut, reason, findings }: Shown): Judged {
 }
 
 function outcomeOf(contract: Contract, check: ConsumerCheck, evidence: readonly string[], { verdict, ...judged }: Judged): Outcome {
-  const { level = 'MUST', clause = '' } = contract.requirements.find(({ id }) => id === check.requirement) ?? {}
+  const { level = 'MUST', clause = '' } = requirementOf(contract, check.requirement) ?? {}
   return {
     check: check.id,
     requirement: check.requirement,

@@ -1,0 +1,9 @@
+import { remembered } from '../spec/remembered.ts'
+import type { Contract, Requirement } from './contract.ts'
+
+/** The requirement of an id, where the contract has it: each check of a run asks for its own. */
+export function requirementOf(contract: Contract, id: string): Requirement | undefined {
+  return index(contract).get(id)
+}
+
+const index = remembered(({ requirements }: Contract) => new Map(requirements.map((requirement) => [requirement.id, requirement])))
