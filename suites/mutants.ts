@@ -3,7 +3,7 @@ import type { Mutant as Spoiler } from '../provider/mutant.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
 import { remembered } from '../spec/remembered.ts'
 import { messageMutants } from './answers/mutants.ts'
-import { idMutants } from './answers/unique-mutants.ts'
+import { forgetfulMutants, idMutants } from './answers/unique-mutants.ts'
 import { askedForMutants } from './asked-for/mutants.ts'
 import { callbackMutants } from './callbacks/mutants.ts'
 import { credentialMutants } from './credentials/mutants.ts'
@@ -44,6 +44,7 @@ function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
     ...listMutants(operation),
     ...pageMutants(operation),
     ...idMutants(operation),
+    ...forgetfulMutants(operation),
     ...robustnessMutants(operation),
     ...inputMutants(operation),
     ...askedForMutants(operation, settings),

@@ -6,6 +6,7 @@ import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
 import { at } from '../../engine/evidence/place.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
@@ -48,6 +49,49 @@ function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' 
     }
   }
   if (!judged) throw new Inconclusive('The list is empty in every answer, so no two of its records can be compared.')
+  yield* missingBetween(answers, pointer, by)
+}
+
+interface Listed {
+  readonly exchange: Exchange
+  readonly records: readonly unknown[]
+}
+
+/** A record that an answer lacks, though those to the same request before and after it hold it. */
+function* missingBetween(answers: readonly Exchange[], pointer: string, by: string): Generator<Finding> {
+  const listed = answers.flatMap((exchange): Listed[] => {
+    const records = exchange.response && at(jsonOf(exchange.response).value, pointer)
+    return Array.isArray(records) ? [{ exchange, records }] : []
+  })
+  for (const group of Map.groupBy(listed, ({ exchange }) => askedBy(exchange)).values()) {
+    const most = Math.max(...group.map(({ records }) => records.length))
+    // Long lists are looked into only where one is shorter than another.
+    if (group.every(({ records }) => records.length === most)) continue
+    const inTime = group.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt)
+    const whole = inTime.flatMap(({ records }, index) => (records.length === most ? [index] : []))
+    const [first = 0, last = 0] = [whole[0], whole.at(-1)]
+    const short = inTime.slice(first, last).find(({ records }) => records.length < most)
+    const [before, after] = [inTime[first], inTime[last]]
+    if (!short || !before || !after) continue
+    const own = keysOf(short, by)
+    const kept = keysOf(after, by)
+    const lost = before.records.findIndex((record) => {
+      const key = keyOf(at(record, by))
+      return key !== undefined && kept.has(key) && !own.has(key)
+    })
+    if (lost === -1) continue
+    const expected = `the record that stands at ${pointer}/${lost} before and after it`
+    yield { at: pointer, expected, actual: `${short.records.length} records without it`, exchange: short.exchange.id }
+    return
+  }
+}
+
+function keysOf({ records }: Listed, by: string): Set<string | undefined> {
+  return new Set(records.map((record) => keyOf(at(record, by))))
+}
+
+function askedBy({ request }: Exchange): string {
+  return `${request.method} ${request.url} ${request.body?.toString('utf8') ?? ''}`
 }
 
 function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique): Generator<Finding> {

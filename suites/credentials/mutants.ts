@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
@@ -34,6 +35,13 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
     ...formMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
+    // No answer is simulated, so that none sets a cookie there.
+    mutant(operation, {
+      id: 'credential.opens-a-session',
+      title: 'sets a cookie with each success, and takes it for a credential',
+      caughtBy: ['credential.behind'],
+      hooks: openingSession,
+    }),
   ]
 }
 
@@ -57,6 +65,15 @@ function remembering(): Hooks {
       if (!decision) open = true
       return open ? undefined : decision
     },
+  }
+}
+
+function openingSession(): Hooks {
+  const isOpen = ({ headers }: Received) => headers['cookie']?.includes('session=open') === true
+  return {
+    authenticate: (decision, request) => (isOpen(request) ? undefined : decision),
+    reply: (reply, _request, refusal) =>
+      refusal ? reply : { ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } },
   }
 }
 

@@ -2,10 +2,12 @@ import type { Contract } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { credentialText } from '../../engine/request.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
+import { withGivenCookies } from '../access/given-cookies.ts'
 import { otherPages, withAccept } from '../access/listed-forms.ts'
 import { foreignCredentials } from './foreign.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
@@ -36,13 +38,16 @@ export function openingCredential(operation: SchemeOperation): WrongCredential {
   }))
 }
 
-/** No credential, on the connection of a right one that was just answered. */
+/** No credential but the cookies that it was given, on the connection of a right one that was just answered. */
 export function trailingCredential(operation: SchemeOperation): WrongCredential {
   const { header } = operation.authentication
-  return taking(
+  const trailing = taking(
     presenting(operation, 'behind', 'required', `without ${header}, right behind a right one on its connection`, () => ({})),
     '*/*',
   )
+  // A credential that is a cookie itself may be set anew by an answer.
+  if (placeNamed(header).in !== 'header') return trailing
+  return { ...trailing, build: (client, sent) => withGivenCookies(trailing.build(client, sent), sent.get(controlRoles.before)) }
 }
 
 /** The same from a client that takes any answer, or does not say which: as right ones are sent too. */

@@ -7,8 +7,10 @@ import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
+import { withGivenCookies } from '../access/given-cookies.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { allForms, explaining, type LegalForm, legalForms } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
@@ -106,7 +108,7 @@ function behind(operation: SignedOperation): Wrong {
     role: 'behind',
     requirement: 'required',
     title: 'without signed headers, right behind a right one on its connection',
-    build: ({ target }) => bareRequest(operation, target),
+    build: ({ target }, sent) => withGivenCookies(bareRequest(operation, target), sent.get(controlRoles.before)),
   }
 }
 
