@@ -57,7 +57,8 @@ function texts(operation: Operation, title: string): Readonly<Record<string, Che
     },
     unique: {
       sends: everyKind,
-      judges: 'What makes a record its own is looked for a second time, in the list of one answer or in the answers of the whole run.',
+      judges:
+        'What makes a record its own is looked for a second time, in the list of one answer or in the answers of the whole run. A record that answers to one request hold before and after is not missing between.',
       mend: 'Make the identifier unique where it is given out (a key of the database, not a counter of the process), and join no table that repeats records.',
     },
     ...(operation.pagination ? pages : {}),
@@ -115,7 +116,7 @@ function variety(title: string): CheckText {
   return {
     sends: `a right request with ${/ with (.+)$/s.exec(title)?.[1] ?? 'an unusual form'}, signed over the strings that it carries`,
     judges:
-      'It is accepted as an ordinary one is. Where it is refused, the same with the signature of a normalised form is sent: only if that is accepted does the check fail.',
+      'It is accepted as an ordinary one is. Where it is refused, the same with the signature of a normalised form is sent: the check fails if that is accepted, or if nothing but the writing of its JSON was unusual.',
     mend: 'Sign the strings that the JSON of the request holds, just as they are: parse it once, and neither write it anew nor turn an amount into a number.',
   }
 }
