@@ -55,10 +55,12 @@ function presentationMutants(operation: Operation): ConsumerMutant[] {
 function othersMutants({ operations }: Contract, operation: Operation): ConsumerMutant[] {
   const credential = settingOf(operation)
   const value = ({ target }: ClientContext) => settingValue(target.settings, credential)
-  const others = operations.filter((other) => other !== operation && settingOf(other) !== '')
+  const owners = sharing(operations, operation)
+  const others = owners[0] === operation ? operations.filter((other) => settingOf(other) !== '' && !owners.includes(other)) : []
+  const checks = owners.map(({ id }) => `/${id}.sends.own-credential`)
   return [
     ...others.map((other) =>
-      consumerMutant(other, `gives.${credential}`, `carries the credential of ${operation.id}`, [`/${operation.id}.sends.own-credential`], {
+      consumerMutant(other, `gives.${credential}`, `carries the credential of ${operation.id}`, checks, {
         send: (request, context) => ({ ...request, headers: [...request.headers, ['X-Also', value(context)]] }),
       }),
     ),
@@ -69,6 +71,11 @@ function othersMutants({ operations }: Contract, operation: Operation): Consumer
       send: (request, context) => ({ ...request, headers: [...request.headers, ['Cookie', `session=${value(context)}`]] }),
     }),
   ]
+}
+
+/** The operations that share the credential of one, itself among them. */
+export function sharing(operations: readonly Operation[], operation: Operation): Operation[] {
+  return operations.filter((other) => settingOf(other) === settingOf(operation))
 }
 
 function settingOf({ authentication }: Operation): string {

@@ -2,12 +2,13 @@ import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import { faultsOf } from '../../suites/fields/value-faults.ts'
 import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.ts'
+import { sharing } from './credential-mutants.ts'
 
 /** Clients that send a request elsewhere, in another form, or with another value. */
-export function requestMutants({ bases }: Contract, operation: Operation): ConsumerMutant[] {
+export function requestMutants(contract: Contract, operation: Operation): ConsumerMutant[] {
   return [
     ...addressMutants(operation),
-    ...baseMutants(operation, bases),
+    ...baseMutants(contract, operation),
     ...bodyMutants(operation),
     ...parameterMutants(operation),
     ...fieldMutants(operation),
@@ -45,8 +46,12 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
       path.replace(/.$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ),
     to('without-separators', 'leaves hyphens and underscores out, or puts one in', respelt(path)),
-    to('misspelt', 'leaves a letter of the path out', path.replace(/.(?=.{3}$)/, '')),
-    to('swapped', 'swaps two letters of the path', path.replace(/(.)(.)(?=..$)/, '$2$1')),
+    ...(isToldByInputs(operation)
+      ? [
+          to('misspelt', 'leaves a letter of the path out', path.replace(/.(?=.{3}$)/, '')),
+          to('swapped', 'swaps two letters of the path', path.replace(/(.)(.)(?=..$)/, '$2$1')),
+        ]
+      : []),
     to('prefixed', 'puts a segment before the path', `/gateway${path}`),
     to('last-segment', 'sends to the last segment alone', `/${segments.at(-1)}`),
     ...(version
@@ -61,15 +66,21 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
   ]
 }
 
+/** True where a request to a misspelt path is still known by what it carries. */
+function isToldByInputs({ body, parameters }: Operation): boolean {
+  return parameters.length > 0 || (body?.fields ?? []).length > 0
+}
+
 function respelt(path: string): string {
   return /[-_]/.test(path) ? path.replace(/[-_]/g, '') : path.replace(/([a-z])([a-z]*)$/, '$1_$2')
 }
 
-function baseMutants(operation: Operation, bases: readonly string[]): ConsumerMutant[] {
+function baseMutants({ bases, operations }: Contract, operation: Operation): ConsumerMutant[] {
   const other = bases.find((base) => base !== operation.base)
   if (other === undefined) return []
+  const strange = sharing(operations, operation).map(({ id }) => `/${id}.sends.own-credential`)
   return [
-    consumerMutant(operation, 'base.other', 'is sent to the other address', ['sends.base', 'sends.own-credential'], {
+    consumerMutant(operation, 'base.other', 'is sent to the other address', ['sends.base', ...strange], {
       send: (request, { target }) => ({
         ...request,
         url: request.url.replace(target.bases[operation.base] ?? '', target.bases[other] ?? ''),

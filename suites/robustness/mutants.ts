@@ -32,7 +32,27 @@ export function robustnessMutants(operation: Operation): Mutant[] {
           make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], isText, trace),
         ]
       : []),
+    ...(inputs.length === 0 ? [failingOnOtherMethods(operation)] : []),
   ]
+}
+
+/** Of what takes no input, a request is malformed by its method alone. */
+function failingOnOtherMethods(operation: Operation): Mutant {
+  const mark = 'x-other-method'
+  const { method, path } = operation
+  return mutant(operation, {
+    id: 'robustness.fails-on-other-method',
+    title: 'fails where it is called by another method',
+    level: 'SHOULD',
+    caughtBy: ['robustness.method'],
+    hooks: () => ({
+      route: (request) =>
+        request.path === path && request.method !== method
+          ? { ...request, method, headers: { ...request.headers, [mark]: request.method } }
+          : request,
+      reply: (answer, { headers }) => (headers[mark] ? failure : answer),
+    }),
+  })
 }
 
 const failure: Reply = {
