@@ -106,6 +106,8 @@ describe('both sides are judged by what passes', () => {
     const [coins] = contract.operations
     const authorization = `Bearer ${provider.settings['accessToken']}`
     await transmit({ method: 'GET', url: `${between.url}${coins?.path}?source=1`, headers: [['Authorization', authorization]] })
+    const whole = `GET ${between.url}${coins?.path}?source=1 HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`
+    await exchangeRaw(between.url, Buffer.from(whole))
     await transmit({
       method: 'POST',
       url: `${between.url}${contract.operations[1]?.path}`,
@@ -115,7 +117,8 @@ describe('both sides are judged by what passes', () => {
     const { run, requests: count } = await between.close()
     await provider.close()
     const verdicts = new Map(run.outcomes.map(({ check, verdict }) => [check, verdict]))
-    expect(count).toBe(2)
+    expect(count).toBe(3)
+    expect(verdicts.get(`${coins?.id}.sends.base`)).toBe('passed')
     expect(verdicts.get(`${coins?.id}.request.header.authorization`)).toBe('passed')
     expect(verdicts.get(`${coins?.id}.response.data[].rank`)).toBe('passed')
     expect(verdicts.get('inquirePayments.sends.json')).toBe('failed')

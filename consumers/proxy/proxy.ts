@@ -143,9 +143,24 @@ function join(client: Socket, upstream: Socket, { options, target, bases, judge,
       target: upstream,
       host: options.keepHost ? undefined : target.host,
       refuse,
-      taps: { origin: target.origin, nextId, now: Date.now, taken: (exchange) => judge.add(exchange, sizeOf(exchange)) },
+      taps: {
+        origin: target.origin,
+        isOwn: ownAddress(client, options),
+        nextId,
+        now: Date.now,
+        taken: (exchange) => judge.add(exchange, sizeOf(exchange)),
+      },
     }),
   )
+}
+
+/** Tells the addresses of the proxy: some clients write the whole of it into each request. */
+function ownAddress({ localPort, localAddress = '' }: Socket, { host = '127.0.0.1' }: ProxyOptions): (url: string) => boolean {
+  const names = new Set([host, localAddress.replace(/^::ffff:/, ''), 'localhost'])
+  return (text) => {
+    const { hostname, port } = URL.parse(text) ?? {}
+    return hostname !== undefined && names.has(hostname.replace(/^\[|\]$/g, '')) && Number(port || 80) === localPort
+  }
 }
 
 /** Why a target was not reached, in words. */

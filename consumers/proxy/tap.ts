@@ -13,10 +13,14 @@ export interface Tap {
 export interface TapOptions {
   /** The address behind which targets of requests stand. */
   readonly origin: string
+  /** True for an address at which the proxy itself was asked, which stands for the target as well. */
+  readonly isOwn?: (url: string) => boolean
   readonly nextId: () => string
   readonly now: () => number
   readonly taken: (exchange: Exchange) => void
 }
+
+type Place = Required<Pick<TapOptions, 'origin' | 'isOwn'>>
 
 /** How much of a body is kept, in bytes. */
 const mostKept = 1 << 20
@@ -37,12 +41,12 @@ interface Open {
 }
 
 /** Begins to listen at one connection: answers belong to requests in their order. */
-export function createTap({ origin, nextId, now, taken }: TapOptions): Tap {
+export function createTap({ origin, isOwn = () => false, nextId, now, taken }: TapOptions): Tap {
   const open: Open[] = []
   let isOpaque = false
   const close = (exchange: Open, response: ReceivedResponse | undefined) => {
     open.splice(open.indexOf(exchange), 1)
-    taken(exchangeOf(exchange, response, { origin, id: nextId(), durationMs: performance.now() - exchange.started }))
+    taken(exchangeOf(exchange, response, { origin, isOwn, id: nextId(), durationMs: performance.now() - exchange.started }))
   }
   return {
     request: (piece) => {
@@ -92,8 +96,9 @@ function receivedOf(message: Message): ReceivedResponse {
   return { status: statusOf(message), headers, body: bytes, truncated: truncated || message.length > message.kept }
 }
 
-function requestOf({ request: { head, chunks, kept, length } }: Open, origin: string): SentRequest {
-  const [method = '', target = '/'] = head.line.split(' ')
+function requestOf({ request: { head, chunks, kept, length } }: Open, { origin, isOwn }: Place): SentRequest {
+  const [method = '', line = '/'] = head.line.split(' ')
+  const target = !line.startsWith('/') && isOwn(line) ? line.replace(/^\w+:\/\/[^/?#]*(?=\/)/, '') : line
   const body = Buffer.concat(chunks)
   return defined({
     method,
@@ -107,7 +112,7 @@ function requestOf({ request: { head, chunks, kept, length } }: Open, origin: st
 function exchangeOf(
   open: Open,
   response: ReceivedResponse | undefined,
-  { origin, id, durationMs }: { origin: string; id: string; durationMs: number },
+  { origin, isOwn, id, durationMs }: Place & { id: string; durationMs: number },
 ): Exchange {
   const failure = { kind: 'reset', message: 'the connection ended before the answer was whole' } as const
   return {
@@ -115,7 +120,7 @@ function exchangeOf(
     probe: 'proxy',
     role: id,
     operation: '',
-    request: requestOf(open, origin),
+    request: requestOf(open, { origin, isOwn }),
     ...(response ? { response } : { failure }),
     startedAt: open.startedAt,
     durationMs,
