@@ -34,7 +34,7 @@ export function readBody(message: IncomingMessage): Promise<Buffer | undefined> 
 
 /** Puts a message and its body together. */
 export function received(message: IncomingMessage, body: Buffer, number: number, at: number): Received {
-  const [path = '/', ...query] = (message.url ?? '/').split('?')
+  const [path = '/', ...query] = relative(message.url ?? '/').split('?')
   return {
     number,
     method: message.method ?? 'GET',
@@ -44,6 +44,11 @@ export function received(message: IncomingMessage, body: Buffer, number: number,
     body,
     at,
   }
+}
+
+/** A target without the address of the server, which a client may write before it (RFC 9112, 3.2.2). */
+function relative(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 }
 
 /** Written out, since every request takes this way: names in lower case, the values of one that was sent twice joined. */
