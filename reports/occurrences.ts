@@ -1,8 +1,9 @@
 import { cutFinder } from './cut-forms.ts'
+import { encodedRuns } from './encoded-runs.ts'
 import type { Form, Secret } from './forms.ts'
 import { partFinder } from './part-forms.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
-import { counted, decoded, joined, joinedText, undumped, unwrapped } from './unescaping.ts'
+import { counted, decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, unwrapped } from './unescaping.ts'
 
 /** Where a secret stands in a text, and what stands in its place. */
 export interface Place {
@@ -56,10 +57,29 @@ function placesIn({ text, offset }: Window, find: (text: string) => Place[], spl
 const layers = 3
 
 function everywhere(text: string, find: (text: string) => Place[], depth: number): Place[] {
-  const others = [unwrapped(text), undumped(text), counted(text)].flatMap((other) => other ?? [])
+  const others = [unwrapped(text), undumped(text), undumpedLines(text), counted(text)].flatMap((other) => other ?? [])
   const here = [find(text), ...others.map((other) => find(other.text).map((place) => placed(place, other.original)))].flat()
-  const inner = depth > 0 ? decoded(text) : undefined
-  return inner ? [...here, ...everywhere(inner.text, find, depth - 1).map((place) => placed(place, inner.original))] : here
+  if (depth === 0) return here
+  const inner = decoded(text)
+  const unescaped = inner ? everywhere(inner.text, find, depth - 1).map((place) => placed(place, inner.original)) : []
+  const found = [...here, ...unescaped]
+  return [...found, ...withinRuns(text, find, depth).filter((run) => found.every(({ start, end }) => end <= run.start || start >= run.end))]
+}
+
+/** Runs that hold a secret once they are decoded: all of them are searched as one text, since nearly always there is nothing. */
+function withinRuns(text: string, find: (text: string) => Place[], depth: number): Place[] {
+  const runs = encodedRuns(text)
+  if (runs.length === 0) return []
+  const starts: number[] = []
+  let length = 0
+  for (const run of runs) {
+    starts.push(length)
+    length += run.text.length + 1
+  }
+  return everywhere(runs.map((run) => run.text).join('\n'), find, depth - 1).flatMap((place) => {
+    const run = runs[lastUpTo(starts, place.start)]
+    return run ? [{ start: run.start, end: run.end, label: `${place.label}, encoded` }] : []
+  })
 }
 
 function placed({ start, end, label }: Place, original: (start: number, end: number) => readonly [number, number]): Place {
@@ -88,7 +108,7 @@ function isLongRun(value: string, exact: boolean): boolean {
   return exact && longRun.test(value)
 }
 
-const longRun = /[\w+/-]{80}/
+const longRun = /(?<![\w+/-])[\w+/-]{80}/
 
 function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
   const { exact = false, whole = false, value: sample = '' } = forms[0] ?? {}

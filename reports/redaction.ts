@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import type { Contract } from '../contracts/contract.ts'
 import { secretVariations } from '../engine/secret-variations.ts'
 import type { Target } from '../engine/target.ts'
@@ -38,12 +39,20 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
     const value = target.settings[name]
     return secret && value ? [{ name, value }] : []
   })
+  const told = [...named, ...digestsOf(secrets)]
   const all = [...joinedSecrets(contract, secrets), ...secrets, ...(target.connection?.hidden ?? [])]
   const variations = secretVariations(contract, target, seed)
   const ordinary = ordinaryWords(contract, target)
-  const received = createRedaction(all, { variations, ordinary, named })
+  const received = createRedaction(all, { variations, ordinary, named: told })
   const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))
-  return { received, sent: isPlain ? received : createRedaction(all, { variations, named }) }
+  return { received, sent: isPlain ? received : createRedaction(all, { variations, named: told }) }
+}
+
+/** Of a secret that can be guessed, a digest without a key tells whether the guess is right. */
+function digestsOf(secrets: readonly Secret[]): Secret[] {
+  return secrets.flatMap(({ name, value }) =>
+    ['md5', 'sha1', 'sha256', 'sha512'].map((hash) => ({ name: `${name}, ${hash}`, value: createHash(hash).update(value).digest('hex') })),
+  )
 }
 
 /** One pass over a text finds every form of every secret; a text that holds escapes takes another for each layer of them. */

@@ -25,12 +25,22 @@ export function undumped(text: string): Decoded | undefined {
   return undone(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
 }
 
-/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON. Undefined where there are none. */
-export function counted(text: string): Decoded | undefined {
-  return undone(text, byteList, ([bytes]) => Buffer.from(bytes.match(/\d+/g)?.map(Number) ?? []).toString('utf8'))
+/** Decodes lines as hexdump and xxd write them: where the bytes stand, the bytes, and what can be read of them. Undefined where there are none. */
+export function undumpedLines(text: string): Decoded | undefined {
+  return undone(text, dumpedLines, ([lines]) =>
+    Buffer.from([...lines.matchAll(dumpedLine)].map(([, bytes = '']) => bytes.replace(/\s/g, '')).join(''), 'hex').toString('utf8'),
+  )
 }
 
-const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}){7,}\d{1,3}(?!\d)/g
+const dumpedLine = /^[0-9a-f]{4,16}:?[ \t]{1,4}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,2}){2,17})[^\n]{0,40}$/gim
+const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
+
+/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON. Undefined where there are none. */
+export function counted(text: string): Decoded | undefined {
+  return undone(text, byteList, ([bytes]) => Buffer.from(bytes.match(/(?<![\d"])\d+/g)?.map(Number) ?? []).toString('utf8'))
+}
+
+const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}(?:"\d{1,4}":[ \t]?)?){7,}\d{1,3}(?!\d)/g
 
 /** Drops what splits words: spaces, dots, dashes, quotes with a comma or a plus between them, and what nobody sees. */
 export function joined(text: string): Decoded | undefined {
@@ -122,7 +132,7 @@ function placed({ at, past, from, to }: Escapes, place: number, side: 0 | 1): nu
 }
 
 /** The index of the last of rising numbers that is not above a limit, or -1. */
-function lastUpTo(rising: readonly number[], limit: number): number {
+export function lastUpTo(rising: readonly number[], limit: number): number {
   let [low, high] = [0, rising.length]
   while (low < high) {
     const middle = (low + high) >> 1

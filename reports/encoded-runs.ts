@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer'
+import { matchesOf } from './spelling.ts'
+
+/** A run of letters and digits that is text once it is decoded. */
+export interface EncodedRun {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const leastRun = 24
+const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
+
+/** Every run that is text in base64, base32 or hexadecimal, from wherever in it. Digests and the like are none: they are no text. */
+export function encodedRuns(text: string): EncodedRun[] {
+  if (text.length < leastRun) return []
+  return matchesOf(anyRun, text).flatMap(({ start, found }) => {
+    const read = decodings(found).flatMap((bytes) => readable(bytes) ?? [])
+    return read.map((inner) => ({ start, end: start + found.length, text: inner }))
+  })
+}
+
+function decodings(run: string): Buffer[] {
+  if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return [Buffer.from(run.replace(/^0x/i, ''), 'hex')]
+  const base64 = [0, 1, 2, 3].filter((from) => mayBeText(run, from)).map((from) => Buffer.from(run.slice(from), 'base64'))
+  return /^(?:[A-Z2-7]+|[a-z2-7]+)$/.test(run) ? [...base64, fromBase32(run)] : base64
+}
+
+/** What stands before it, a path say, moves where base64 begins; of a text, each four letters begin with one of the first half. */
+function mayBeText(run: string, from: number): boolean {
+  const end = run.length - ((run.length - from) % 4)
+  return [4, 8, 12, 16].every((before) => /[A-Za-f]/.test(run[end - before] ?? ''))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text holds them but for the other half of a character in UTF-16
+const control = /[\x01-\x08\x0e-\x1f\x7f]/
+const leastText = 12
+
+/** The bytes as text, or their end, where something else stood before it. */
+function readable(bytes: Buffer): string | undefined {
+  if (isUtf8(bytes) && !control.test(bytes.toString('latin1'))) return bytes.toString('utf8')
+  const end = bytes.subarray(bytes.findLastIndex((byte) => byte > 0x7e || (byte < 0x20 && byte > 0)) + 1)
+  return end.length < leastText ? undefined : end.toString('latin1')
+}
+
+function fromBase32(run: string): Buffer {
+  const bytes: number[] = []
+  let [bits, count] = [0, 0]
+  for (const letter of run.toUpperCase()) {
+    bits = ((bits << 5) | 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter)) & 0xfff
+    count += 5
+    if (count < 8) continue
+    count -= 8
+    bytes.push((bits >> count) & 0xff)
+  }
+  return Buffer.from(bytes)
+}
