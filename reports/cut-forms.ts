@@ -58,8 +58,8 @@ function cutsIn(text: string): { from: number; end: number }[] {
   return ends.map(({ at: end }, at) => ({ from: ends[at - 1]?.after ?? 0, end }))
 }
 
-/** What stands for the rest. */
-const mark = /…|\.{3,}|\*{3,}/g
+/** What stands for the rest, in a header that was read byte by byte too. */
+const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/g
 
 /** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
 function endsOpen(text: string): boolean {

@@ -109,6 +109,7 @@ describe('a secret of which a part shows, or that stands in pieces', () => {
     ['in base64, cut to four fifths', base64(value).slice(0, 25)],
     ['masked at its end', `${value.slice(0, -4)}****`],
     ['by its first half', `${value.slice(0, 9)}...`],
+    ['cut by an ellipsis that was read byte by byte', `${value.slice(0, 9)}${Buffer.from('…').toString('latin1')}`],
   ])('is taken out: %s', (_, spelling) => {
     const text = redacted(`before ${spelling} after`)
     expect(text).toMatch(/^before? ?\S{0,16}«[^»]*»\S{0,9} after$/)
@@ -231,6 +232,9 @@ it.each([' ', ':', '-', ', 0x'])('is taken out of a dump whose bytes stand apart
 
 it('takes out the variations that probes made', () => {
   expect(createRedaction([], { variations: ['zz-another-one'] })('a zz-another-one b')).toBe('a «altered credential» b')
+  const secrets = [{ name: 'merchantCode', value: 'Merchant4Nobody' }]
+  const redacted = createRedaction(secrets, { variations: ['Key4SomebodyXMerchant'] })
+  expect(redacted('Key4SomebodyXMerchant')).toBe('«altered credential»')
 })
 
 it('leaves a text without secrets as it is', () => {

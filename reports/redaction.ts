@@ -61,11 +61,15 @@ export function createRedaction(secrets: readonly Secret[], { variations = [], o
   const digests = named.filter(({ value }) => /^[0-9a-f]+$/i.test(value))
   const own = told([...secrets.flatMap(formsOf), ...encodedVariations(variations)])
   const known = replacement(own, [])
-  const unknown = [...new Set(variations)].filter((value) => value && !(ordinary && isShortNumber(value)) && known(value) === value)
+  const isShown = (value: string) => known(value).replace(/«[^»]*»/g, '').length > mostShown
+  const unknown = [...new Set(variations)].filter((value) => isShown(value) && !(ordinary && isShortNumber(value)))
   if (unknown.length === 0 && named.length === 0) return known
   const altered = told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value })))
   return replacement([...own, ...named.flatMap(namedForms), ...altered], digests)
 }
+
+/** How much may be left of a variation in which a secret was found. */
+const mostShown = 3
 
 /** Takes the secrets out of bytes: as text where they are UTF-8, else byte by byte. */
 export function redactBytes(redact: Redaction, bytes: Buffer): Buffer {
