@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { createRedaction, redactionOf } from './redaction.ts'
+
+describe('a secret that is hidden by what writes it', () => {
+  const value = 'live-7f3a91bc22d0e4415b'
+  const redacted = createRedaction([{ name: 'signingSecret', value }])
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const hex = (text: string) => Buffer.from(text).toString('hex')
+  const inGroups = (text: string, size: number, between: string) => text.match(new RegExp(`.{1,${size}}`, 'g'))?.join(between) ?? ''
+
+  it.each([
+    ['base64 of base64 of base64', base64(base64(base64(value)))],
+    ['base32', 'NRUXMZJNG5TDGYJZGFRGGMRSMQYGKNBUGE2WE==='],
+    ['UTF-16 in base64', Buffer.from(value, 'utf16le').toString('base64')],
+    ['UTF-16 in hexadecimal', `0x${Buffer.from(value, 'utf16le').toString('hex')}`],
+    ['a path before base64', `/files/${base64(base64(base64(value)))}`],
+  ])('is taken out: %s', (_, spelling) => {
+    expect(redacted(`before ${spelling} after`)).toMatch(/^before «signingSecret[^»]*»=* after$/)
+  })
+
+  it.each([' ', ''])('is taken out of lines as hexdump and xxd write them, bytes parted by %j', (between) => {
+    const lines = inGroups(value, 16, '\n').split('\n')
+    const bytes = lines.map((line, at) => `${at}0`.padStart(8, '0').concat('  ', inGroups(hex(line), between ? 2 : 4, ' '), `  |${line}|`))
+    expect(redacted(`sent:\n${bytes.join('\n')}\n`)).toBe('sent:\n«signingSecret»')
+  })
+
+  it('is taken out of bytes with their places', () => {
+    expect(redacted(JSON.stringify(new Uint8Array(Buffer.from(value))))).toMatch(/^\{"0":«signingSecret»\}$/)
+  })
+})
+
+it('a digest of a secret is taken out', () => {
+  const settings = { merchantCode: 'M-42x' }
+  const target = { name: 'dev', bases: {}, settings, operations: [], allowWithdrawals: false }
+  const digest = createHash('sha256').update('M-42x').digest('hex')
+  expect(redactionOf(contract, target)(`of ${digest}.`)).toBe('of «merchantCode, sha256».')
+})
