@@ -79,7 +79,7 @@ describe('applyOverlay', () => {
     {
       wrong: 'no JSONPath',
       actions: [{ target: '$.paths[', remove: true }],
-      want: /^o\.json: \/actions\/0\/target: \$\.paths\[ is not a JSONPath/,
+      want: /^o\.json: \/actions\/0\/target: \$\.paths\[ is not a JSONPath \(RFC 9535\): at character 9, end of input is not expected\.$/,
     },
     {
       wrong: 'a copy from several places',

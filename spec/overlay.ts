@@ -1,4 +1,4 @@
-import { JSONPathError, query } from 'json-p3'
+import { JSONPathJS } from 'jsonpath-js'
 import { sha256 } from './digest.ts'
 import { DocumentError, isNode, type Node, parseYaml } from './document.ts'
 
@@ -111,11 +111,20 @@ function changeOf(content: Node, action: Action): Change {
 
 function locations(content: Node, path: string, at: string): Step[][] {
   try {
-    return query(path, content as never).nodes.map(({ location }) => [...location] as Step[])
+    return new JSONPathJS(path).pathSegments(content as never).map(({ segments }) => segments)
   } catch (cause) {
-    if (cause instanceof JSONPathError) throw new DocumentError(`${at}: ${path} is not a JSONPath (RFC 9535): ${cause.message}.`, { cause })
-    throw cause
+    throw new DocumentError(`${at}: ${path} is not a JSONPath (RFC 9535): ${pathFault(cause)}.`, { cause })
   }
+}
+
+/** Where a path cannot be read; what might have stood there is a list of signs that tells people nothing. */
+function pathFault(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const [, found] = /but (.*) found\.?$/s.exec(cause.message) ?? []
+  const { location } = cause as { location?: { start: { column: number } } }
+  return found !== undefined && location
+    ? `at character ${location.start.column}, ${found} is not expected`
+    : cause.message.replace(/\.$/, '')
 }
 
 function edited(value: unknown, [step, ...rest]: readonly Step[], change: Change): unknown {
