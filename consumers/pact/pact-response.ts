@@ -22,6 +22,7 @@ export function expectsSuccess({ success }: Operation, { status }: ConsumerRespo
 export function responseFindings(operation: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
   const { success } = operation
   return [
+    ...response.rules.filter(({ part }) => part === 'status').flatMap((rule) => statusFinding(success.status, rule)),
     ...headerFindings(success.mediaType, response),
     ...(success.mediaType === undefined && response.body.value !== undefined
       ? [must('response body', 'nothing: a success has no body', shown(response.body.value))]
@@ -30,6 +31,24 @@ export function responseFindings(operation: Operation, { request, response }: Co
     ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
     ...response.rules.filter(({ part }) => part === 'body').flatMap((rule) => bounded(operation, request, rule)),
   ]
+}
+
+/** The statuses that Pact has a word for, by their first digits. */
+const statusClasses: Readonly<Record<string, RegExp>> = {
+  info: /^1/,
+  success: /^2/,
+  redirect: /^3/,
+  clientError: /^4/,
+  serverError: /^5/,
+  nonError: /^[123]/,
+  error: /^[45]/,
+}
+
+/** A rule for the status counts, whatever the example says. */
+function statusFinding(status: number, { matchers }: PlacedRule): PactFinding[] {
+  const named = matchers.flatMap((matcher) => (matcher['match'] === 'statusCode' ? [matcher['status']] : []))
+  const wrong = named.find((taken) => !(Array.isArray(taken) ? taken.includes(status) : statusClasses[String(taken)]?.test(String(status))))
+  return wrong === undefined ? [] : [must('response status', String(status), `a matching rule that takes ${shown(wrong)} alone`)]
 }
 
 /** No list has an upper bound, but for a page, which holds at most what was asked for. */

@@ -72,6 +72,12 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('a signature in any case', 'withdrawal', 'request header X-Signature', (it) => {
     it.requestRules = { header: { 'X-Signature': rule('regex', { regex: '[0-9a-fA-F]{64}' }) } }
   }),
+  mistake('a signature in any case, by a flag', 'withdrawal', 'request header X-Signature', (it) => {
+    it.requestRules = { header: { 'X-Signature': rule('regex', { regex: '(?i)[0-9a-f]{64}' }) } }
+  }),
+  mistake('an amount with a comma', 'withdrawal', 'request body /amount', (it) => {
+    it.requestRules = { body: { '$.amount': rule('regex', { regex: '\\d+[.,]\\d+' }) } }
+  }),
   mistake('a signature of any length', 'withdrawal', 'request header X-Signature', (it) => {
     it.requestRules = { header: { 'X-Signature': rule('regex', { regex: '[0-9a-f]+' }) } }
   }),
@@ -95,6 +101,10 @@ export const ruleMistakes: readonly SeededMistake[] = [
   }),
   mistake('any version of a path', 'payments', 'request path', (it) => {
     it.requestRules = { path: { matchers: [{ match: 'regex', regex: '/pg/v\\d+/inquiryPay' }] } as unknown as Record<string, unknown> }
+  }),
+  mistake('ranks that are never whole', 'coins', 'response body /data/0/rank', (it) => {
+    set(record(it), 'rank', 1)
+    it.rules['$.data[*].rank'] = rule('decimal')
   }),
   mistake('prices that are always whole', 'coins', 'response body /data/0/price', (it) => {
     set(record(it), 'price', 67120)

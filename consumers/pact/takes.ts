@@ -7,7 +7,7 @@ import { schemaOf } from './pact-rules.ts'
 
 /**
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
- * alone says nothing of the text, and is left as it is.
+ * alone says nothing of the text: it is warned of where it stands at a text that the document gives a form.
  */
 export function takenFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {
   return [
@@ -21,7 +21,8 @@ function bodyFinding({ body }: Operation, { body: { value } }: ConsumerRequest, 
   const found = body && schemaOf(body.schema, rule.path)
   if (!found || found === 'any' || 'within' in found) return []
   const example = rule.path.reduce<unknown>((within, step) => (isObject(within) ? within[step] : undefined), value)
-  return finding(rule, forbidden(found.schema, example), `request body ${pointerOf(rule.path)}`, expectation(found.schema))
+  const findings = finding(rule, forbidden(found.schema, example), `request body ${pointerOf(rule.path)}`, expectation(found.schema))
+  return found.schema.format === undefined ? findings.filter(({ level }) => level === 'MUST') : findings
 }
 
 /** Texts and numbers beside an example that the schema of a field forbids. */
@@ -30,8 +31,9 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   if (types.includes('integer') && !types.includes('number')) return [1.5]
   if (typeof example !== 'string') return []
   const broken = (formatCalled(schema.format)?.faults ?? []).map(([, spoil]) => spoil(example))
+  const comma = schema.format === 'decimal' ? [example.replace('.', ',')] : []
   const lower = schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
-  return [...broken, ...lower].filter((text) => text !== example)
+  return [...broken, ...comma, ...lower].filter((text) => text !== example)
 }
 
 function headerFinding(
@@ -79,7 +81,15 @@ function finding({ matchers, combine }: PlacedRule, wrong: readonly unknown[], a
     return taken.length > 0 && (combine === 'OR' ? taken.some(Boolean) : taken.every(Boolean))
   }
   const found = wrong.find(isTaken)
-  return found === undefined ? [] : [{ level: 'MUST', at, expected, actual: `a matching rule that takes ${shown(found)}` }]
+  if (found !== undefined) return [{ level: 'MUST', at, expected, actual: `a matching rule that takes ${shown(found)}` }]
+  const loose = wrong.find((value) => typeof value === 'string')
+  if (loose === undefined || matchers.length === 0 || !matchers.every(isOfType)) return []
+  return [{ level: 'SHOULD', at, expected, actual: `a matching rule for any text, ${shown(loose)} as well` }]
+}
+
+/** Speaks of no text in particular. */
+function isOfType({ match }: Json): boolean {
+  return match === 'type' || match === 'notEmpty'
 }
 
 /** Whether a matcher takes a value; undefined where it speaks of the type alone, or in a dialect that is not known here. */
@@ -91,8 +101,14 @@ function takes(matcher: Json, value: unknown): boolean | undefined {
   if (matcher['match'] === 'equality') return false
   if (matcher['match'] !== 'regex') return undefined
   try {
-    return new RegExp(`^(?:${String(matcher['regex'])})$`).test(text)
+    return regexOf(String(matcher['regex'])).test(text)
   } catch {
     return undefined
   }
+}
+
+/** Pact's expressions are those of Rust and Java, in which flags stand before what they are for. */
+function regexOf(stated: string): RegExp {
+  const [, flags = '', pattern = ''] = /^\^?(?:\(\?([a-z]+)\))?(.*)$/s.exec(stated) ?? []
+  return new RegExp(`^(?:${pattern})$`, flags.replace(/[^ims]/g, ''))
 }
