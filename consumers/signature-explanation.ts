@@ -2,9 +2,12 @@ import type { Construction } from '../contracts/construction.ts'
 import type { Operation } from '../contracts/contract.ts'
 import { canonicalString, sign } from '../contracts/signing.ts'
 import { vectorBody } from '../contracts/vectors.ts'
+import { compositions } from './compositions.ts'
 import type { Explanation, Signed } from './given-signature.ts'
+import { keyDerivations } from './key-derivations.ts'
 import { type Address, messages, toldMessages } from './messages.ts'
 import { clock, clockAnd, type Interval } from './signer-clock.ts'
+import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
 import { orders, pairs, type Suspect, singles, slips } from './suspects.ts'
 
@@ -57,9 +60,12 @@ function rankedSuspects(
     [3, (given) => toldMessages(construction, given)],
     [3, (given) => orders(construction, given)],
     [3, (given) => (address ? messages(construction, address, given) : [])],
+    [3, (given) => pairs(construction, common, given)],
+    [asked ? 3 : 0, (given) => substitutions(construction, fields, given)],
+    [asked ? 2 : 0, (given) => compositions(construction, address, given)],
+    [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
     [3, () => (asked ? clock(construction, asked) : [])],
     [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
-    [3, (given) => pairs(construction, common, given)],
     [asked ? 1 : 0, (given) => pairs(construction, known, given)],
   ]
   let ranked = sorted([...constant(signed), ...alone], signed)

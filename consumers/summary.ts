@@ -13,11 +13,17 @@ export function signerSummary(report: SignerReport, most = 5): string {
   const wrong = judgements.filter(({ verdict }) => verdict === 'failed')
   const unanswered = judgements.filter(({ verdict }) => verdict === 'unanswered')
   const left = Math.max(0, wrong.length - most)
+  const unexplained = wrong.filter(({ explanation }) => !explanation).length
   return [
     ...findingLines(findings, most),
     ...mistakes.map(
       ({ mistake, title, vectors }) => `It signs ${title}${mistake ? ` (${mistake})` : ''}: ${vectors} of ${wrong.length} wrong.`,
     ),
+    ...(unexplained > 0
+      ? [
+          `No mistake that is known makes ${unexplained} of ${wrong.length}: answer with the canonicalString as well, and its text is judged.`,
+        ]
+      : []),
     ...byFlag(judgements),
     ...wrong.slice(0, most).flatMap(wrongVector),
     ...(left > 0 ? [`… and ${left} more vectors: --show ${wrong.length} shows them all.`] : []),

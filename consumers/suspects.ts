@@ -31,10 +31,10 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   const right = digestingOnce(rightWay(construction))
   const usual = signIn(right, given.input)
   const active = all.filter(({ change }) => made(construction, change, given.input).some((signature) => signature !== usual))
-  const messages = new Map([undefined, ...active].map((slip) => [slip, messagesOf(slip ? slip.change(right) : right, given.input)]))
+  const messages = new Map([undefined, ...active].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, given.input)]))
   const isMade = (first: Slip, then: Slip) => {
     const way = then.change(first.change(right))
-    const known = isOfMessage(then) ? messagesOf(way, given.input) : messages.get(isOfMessage(first) ? first : undefined)
+    const known = isOfMessage(then) ? messagesIn(way, given.input) : messages.get(isOfMessage(first) ? first : undefined)
     return known?.some((message) => signatureOf(way, given.input, message) === given.answer.signature)
   }
   return active.flatMap((one, index) =>
@@ -60,7 +60,13 @@ function digestingOnce(way: Way): Way {
   }
 }
 
-function messagesOf(way: Way, { bodies = [], ...input }: Signed['input']): Buffer[] {
+/** What is digested with a change of the right way: one message, or one for each body that a signer may have written. */
+export function messagesOf(construction: Construction, change: Change | undefined, input: Signed['input']): Buffer[] {
+  const right = rightWay(construction)
+  return messagesIn(change ? change(right) : right, input)
+}
+
+function messagesIn(way: Way, { bodies = [], ...input }: Signed['input']): Buffer[] {
   const message = messageIn(way, input)
   return message ? [message] : bodies.flatMap((body) => messageIn(way, { ...input, body }) ?? [])
 }

@@ -65,6 +65,7 @@ describe('judgeConversation', () => {
     const report = judged((_, index) => (index % 2 === 0 ? `dead${index + 1000}` : String(index).padStart(64, 'f')))
     expect(report.mistakes).toEqual([{ title: 'with 8 characters, where hex of the digest has 64', vectors: Math.ceil(unlike.length / 2) }])
     expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
+    expect(signerSummary(report)).toContain('No mistake that is known makes')
   })
 
   function judged(signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string): SignerReport {

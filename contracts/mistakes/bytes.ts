@@ -18,7 +18,7 @@ const encodings: readonly Encoding[] = [
   ],
   ['signs-ascii-with-marks', 'in ASCII, with ? for the rest', (text) => Buffer.from(text.replace(/[^\p{ASCII}]/gu, '?'))],
   ['signs-ascii-alone', 'in ASCII, without the rest', (text) => Buffer.from(text.replace(/[^\p{ASCII}]/gu, ''))],
-  ['signs-ascii-with-units', 'in ASCII, with ? for each unit of the rest', (text) => Buffer.from(text.replace(/[^p{ASCII}]/g, '?'))],
+  ['signs-ascii-with-units', 'in ASCII, with ? for each unit of the rest', (text) => Buffer.from(text.replace(/[\u0080-\uffff]/g, '?'))],
   [
     'signs-low-seven-bits',
     'with seven bits of each unit',

@@ -154,7 +154,7 @@ const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const letters58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Bytes as Python prints them. */
-function pythonBytes(bytes: Buffer): string {
+export function pythonBytes(bytes: Buffer): string {
   const quote = bytes.includes("'") && !bytes.includes('"') ? '"' : "'"
   const named: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\' }
   const written = [...bytes].map((byte) => {

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
+import { pythonBytes } from './encodings.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
+import { asciiJson } from './spellings.ts'
 import type { Change } from './way.ts'
 
 type Key = string | Buffer
@@ -58,7 +60,12 @@ export function wrongKey(construction: Construction): Mistake[] {
 export function rareKeys(construction: Construction): Mistake[] {
   const make = maker(construction, 'key', 'key')
   const cuts = [8, 16, 20, 24, 32, 64].flatMap((length): Rare[] => [
-    [`cuts-secret-to-${length}`, `with the first ${length} characters of the secret`, (secret) => secret.slice(0, length)],
+    [
+      `cuts-secret-to-${length}`,
+      `with the first ${length} characters of the secret`,
+      (secret) => secret.slice(0, length),
+      (secret) => Buffer.from(secret).subarray(0, length),
+    ],
     [`takes-last-${length}-of-secret`, `with the last ${length} characters of the secret`, (secret) => secret.slice(-length)],
   ])
   const pads = [16, 24, 32, 64].flatMap((length): Rare[] => [
@@ -85,7 +92,7 @@ export function rareKeys(construction: Construction): Mistake[] {
   ])
   const all = [...secretForms(construction.hash), ...cuts, ...pads]
   return explaining([
-    ...all.map(([id, title, key]) => make({ id, title }, keyed(key))),
+    ...all.map(([id, title, key, ...otherwise]) => make({ id, title }, keyed(key), ...otherwise.map(keyed))),
     ...construction.parts.flatMap(({ name }) => [
       make(
         { id: `keys-with-secret-and-${kebab(name)}`, title: `with the secret and ${name} as the key` },
@@ -105,7 +112,8 @@ export function rareKeys(construction: Construction): Mistake[] {
   ])
 }
 
-type Rare = readonly [id: string, title: string, key: (secret: string, input: SigningInput) => Key | undefined]
+type MakeKey = (secret: string, input: SigningInput) => Key | undefined
+type Rare = readonly [id: string, title: string, key: MakeKey, ...otherwise: MakeKey[]]
 
 function secretForms(hash: string): Rare[] {
   return [
@@ -122,7 +130,7 @@ function secretForms(hash: string): Rare[] {
     ['raises-secret', 'with the secret in upper case', (secret) => secret.toUpperCase()],
     ['quotes-secret', 'with the secret in quotation marks', (secret) => `"${secret}"`],
     ['single-quotes-secret', 'with the secret in single quotation marks', (secret) => `'${secret}'`],
-    ['escapes-secret', 'with the secret as JSON writes it', (secret) => JSON.stringify(secret)],
+    ['escapes-secret', 'with the secret as JSON writes it', (secret) => JSON.stringify(secret), (secret) => asciiJson(secret)],
     ['url-encodes-secret', 'with the secret encoded for a URL', (secret) => encodeURIComponent(secret.toWellFormed())],
     ['form-encodes-secret', 'with the secret encoded as a form', (secret) => new URLSearchParams([['', secret]]).toString().slice(1)],
     ['hex-encodes-secret', 'with the secret encoded in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
@@ -131,6 +139,7 @@ function secretForms(hash: string): Rare[] {
       'hashes-secret-in-hexadecimal',
       'with the hash of the secret in hexadecimal as the key',
       (secret) => hashed(secret, hash).toString('hex'),
+      (secret) => hashed(secret, hash).toString('hex').toUpperCase(),
     ],
     ['hashes-secret-in-base64', 'with the hash of the secret in base64 as the key', (secret) => hashed(secret, hash).toString('base64')],
     ['hashes-secret-with-md5', 'with the MD5 of the secret as the key', (secret) => hashed(secret, 'md5')],
@@ -148,14 +157,28 @@ function secretForms(hash: string): Rare[] {
     ],
     ['prefixes-secret-with-bearer', 'with "Bearer " before the secret', (secret) => `Bearer ${secret}`],
     ['prefixes-secret-with-aws4', 'with AWS4 before the secret', (secret) => `AWS4${secret}`],
-    ['prints-secret-as-python-bytes', "with the secret as bytes of Python are printed, b'…'", (secret) => `b'${secret}'`],
+    [
+      'prints-secret-as-python-bytes',
+      "with the secret as bytes of Python are printed, b'…'",
+      (secret) => `b'${secret}'`,
+      (secret) => pythonBytes(Buffer.from(secret)),
+    ],
     ['quotes-secret-with-backticks', 'with the secret in backticks', (secret) => `\`${secret}\``],
     ['quotes-secret-and-newline', 'with the secret in quotation marks and a newline behind it', (secret) => `"${secret}"\n`],
     ['reverses-secret', 'with the secret from its end to its start', (secret) => [...secret].reverse().join('')],
     ['doubles-secret', 'with the secret twice', (secret) => secret + secret],
     ['cuts-first-of-secret', 'with the secret without its first character', (secret) => secret.slice(1)],
     ['cuts-last-of-secret', 'with the secret without its last character', (secret) => secret.slice(0, -1)],
-    ['cuts-prefix-of-secret', 'with the secret without its prefix', (secret) => secret.replace(/^.*_/, '')],
+    [
+      'cuts-prefix-of-secret',
+      'with the secret without its prefix',
+      (secret) => secret.replace(/^.*_/, ''),
+      ...[/^[^_]*_/, /^.*[-_]/, /^[^-_]*[-_]/, /^.*-/, /^[^-]*-/, /^.*[:.]/, /^(_|[^_]*_[^_]*_)/].map(
+        (prefix): MakeKey =>
+          (secret) =>
+            secret.replace(prefix, ''),
+      ),
+    ],
     ['cuts-0x-of-secret', 'with the secret without its 0x', (secret) => secret.replace(/^0x/i, '')],
     [
       'reads-secret-as-number',

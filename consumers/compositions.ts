@@ -1,0 +1,231 @@
+import type { Construction, SignedPart } from '../contracts/construction.ts'
+import { isTimestamp, kebab } from '../contracts/mistakes/mistake.ts'
+import { asciiJson, formQuoted, pythonText } from '../contracts/mistakes/spellings.ts'
+import { digesters, digestIn } from './given-digest.ts'
+import type { Signed } from './given-signature.ts'
+import type { Address } from './messages.ts'
+import type { Suspect } from './suspects.ts'
+
+type Input = Signed['input']
+type Member = readonly [name: string, value: string]
+type Text = string | Buffer
+
+/** One choice that whoever writes a text makes, in words. */
+interface Choice<Make> {
+  readonly words: string
+  readonly make: Make
+}
+
+type Selection = Choice<(input: Input) => readonly Member[]>
+type Naming = Choice<(name: string) => string>
+type Form = Choice<(members: readonly Member[]) => Text> & {
+  /** Often stands among other things. */
+  readonly usual?: boolean
+}
+type Surrounding = Choice<(text: string, input: Input) => string>
+
+/** The suspect that signs names and values as other services have them signed: chosen, named, sorted, written, and put among others. */
+export function compositions(construction: Construction, address: Address | undefined, given: Signed): Suspect[] {
+  const digest = digestIn(construction, given.answer.signature)
+  if (!digest) return []
+  const ways = digesters(construction, digest.bytes.length)
+  if (ways.length === 0) return []
+  for (const { words, text, message } of composed(construction, address, given.input)) {
+    const way = ways.find((each) => each.digest(message, given.input.secret).equals(digest.bytes))
+    if (!way) continue
+    const makes = ({ input, answer }: Signed) => digest.write(way.digest(text(input), input.secret)) === answer.signature
+    return [{ explanation: { title: words + way.words + digest.words }, makes }]
+  }
+  return []
+}
+
+/** A text that is composed of named values, and what it is for one input. */
+interface Composition {
+  readonly words: string
+  readonly text: (input: Input) => Text
+  readonly message: Text
+}
+
+function* composed(construction: Construction, address: Address | undefined, given: Input): Generator<Composition> {
+  const around = surroundings(construction, address)
+  const forms = [...named(construction), ...unnamed]
+  for (const { words: chosen, make: select } of selections(construction)) {
+    for (const { words: sorted, make: sort } of sortings) {
+      const members = sort(select(given))
+      for (const form of forms) {
+        const message = form.make(members)
+        const words = form.words.replace('%', chosen) + sorted
+        const text = (input: Input) => form.make(sort(select(input)))
+        yield { words, text, message }
+        if (!form.usual || Buffer.isBuffer(message)) continue
+        for (const { words: beside, make } of around) {
+          yield { words: words + beside, text: (input) => make(String(text(input)), input), message: make(message, given) }
+        }
+      }
+    }
+  }
+}
+
+function selections({ parts }: Construction): Selection[] {
+  const of = (chosen: readonly SignedPart[]) => (input: Input) => chosen.map(({ name }): Member => [name, input.values[name] ?? ''])
+  const outside = parts.filter(({ body }) => !body)
+  const inside = parts.filter(({ body }) => body)
+  const beside = (input: Input) => fieldsOf(input).filter(([name]) => !parts.some((part) => part.name === name))
+  return [
+    { words: 'the parts', make: of(parts) },
+    { words: 'the parts and the other fields of the body', make: (input) => [...of(parts)(input), ...beside(input)] },
+    { words: 'the fields of the body', make: fieldsOf },
+    ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].flatMap((chosen) => {
+      const names = chosen.map(({ name }) => name).join(', ')
+      return [
+        { words: `${names} and the fields of the body`, make: (input: Input) => [...of(chosen)(input), ...fieldsOf(input)] },
+        { words: `the fields of the body and ${names}`, make: (input: Input) => [...fieldsOf(input), ...of(chosen)(input)] },
+      ]
+    }),
+    { words: 'the signed fields', make: of(inside) },
+    { words: `the signed fields and ${outside.map(({ name }) => name).join(', ')}`, make: of([...inside, ...outside]) },
+    ...parts.map((left) => ({ words: `the parts but ${left.name}`, make: of(parts.filter((part) => part !== left)) })),
+  ]
+}
+
+/** The fields of the fullest body that a signer may have written. */
+function fieldsOf({ bodies = [] }: Input): readonly Member[] {
+  const all = bodies.map((body) => Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>))
+  const fullest = all.reduce((most, each) => (each.length > most.length ? each : most), [])
+  return fullest.map(([name, value]): Member => [name, String(value)])
+}
+
+const sortings: readonly Choice<(members: readonly Member[]) => readonly Member[]>[] = [
+  { words: '', make: (members) => members },
+  { words: ', sorted by name', make: (members) => members.toSorted(([one], [other]) => (one < other ? -1 : 1)) },
+]
+
+function namings({ parts }: Construction): Naming[] {
+  const snake = (name: string) => kebab(name).replaceAll('-', '_')
+  return [
+    { words: '', make: (name) => name },
+    { words: ', names in snake_case', make: snake },
+    { words: ', names in kebab-case', make: kebab },
+    { words: ', names in lower case', make: (name) => name.toLowerCase() },
+    { words: ', names in upper case', make: (name) => name.toUpperCase() },
+    { words: ', names in UPPER_SNAKE_CASE', make: (name) => snake(name).toUpperCase() },
+    { words: ', names in PascalCase', make: (name) => name.charAt(0).toUpperCase() + name.slice(1) },
+    { words: ', named as the headers', make: (name) => parts.find((part) => part.name === name)?.header ?? name },
+  ]
+}
+
+function named(construction: Construction): Form[] {
+  return namings(construction).flatMap(({ words, make }) =>
+    namedForms.map((form) => ({
+      ...form,
+      words: form.words + words,
+      make: (members) => form.make(members.map(([name, value]): Member => [make(name), value])),
+    })),
+  )
+}
+
+const between = ['&', '', '\n', ',', ';', '|', ', ', ' ', '\r\n']
+
+const namedForms: readonly Form[] = [
+  ...['=', ':', '', ': '].flatMap((equals) =>
+    between.map((separator) => ({
+      words: `name${equals}value of %${separator === '' ? '' : ` with ${JSON.stringify(separator)} between them`}`,
+      usual: equals === '=' && separator === '&',
+      make: (members: readonly Member[]) => members.map(([name, value]) => `${name}${equals}${value}`).join(separator),
+    })),
+  ),
+  { words: 'a query string of %', usual: true, make: (members) => new URLSearchParams(members.map(([...pair]) => pair)).toString() },
+  { words: 'a query string of %, as Python writes it', usual: true, make: (members) => query(members, formQuoted) },
+  {
+    words: 'a query string of %, encoded for a URL',
+    make: (members) => query(members, (value) => encodeURIComponent(value.toWellFormed())),
+  },
+  { words: 'a JSON object of %', usual: true, make: (members) => json(members, JSON.stringify, ',', ':') },
+  { words: 'a JSON object of % in ASCII', usual: true, make: (members) => json(members, asciiJson, ',', ':') },
+  { words: 'a JSON object of % with slashes escaped', usual: true, make: (members) => json(members, phpJson, ',', ':') },
+  { words: 'a JSON object of % with spaces', usual: true, make: (members) => json(members, JSON.stringify, ', ', ': ') },
+  { words: 'a JSON object of % with spaces in ASCII', usual: true, make: (members) => json(members, asciiJson, ', ', ': ') },
+  { words: 'a dictionary of % as Python prints it', make: (members) => json(members, (value) => pythonText(String(value)), ', ', ': ') },
+  { words: 'a map of % as Go prints it', make: (members) => `map[${members.map(([name, value]) => `${name}:${value}`).join(' ')}]` },
+  { words: 'a map of % as Java prints it', make: (members) => `{${members.map(([name, value]) => `${name}=${value}`).join(', ')}}` },
+]
+
+function query(members: readonly Member[], write: (value: string) => string): string {
+  return members.map(([name, value]) => `${write(name)}=${write(value)}`).join('&')
+}
+
+function json(members: readonly Member[], write: (value: unknown) => string, comma: string, colon: string): string {
+  return `{${members.map(([name, value]) => write(name) + colon + write(value)).join(comma)}}`
+}
+
+/** JSON as PHP writes it. */
+function phpJson(value: unknown): string {
+  return asciiJson(value).replaceAll('/', '\\/')
+}
+
+const measures: readonly Choice<(value: string) => number>[] = [
+  { words: '', make: (value) => Buffer.byteLength(value) },
+  { words: ', in units of UTF-16', make: (value) => value.length },
+  { words: ', in characters', make: (value) => [...value].length },
+]
+
+const unnamed: readonly Form[] = [
+  ...['', ...between.slice(2), '&', ':', '-', '.', '_', '/', '#', '+', '\t', '\0'].map((separator) => ({
+    words: separator === '' ? '%, nothing between the values' : `% with ${JSON.stringify(separator)} between them`,
+    usual: separator === '',
+    make: (members: readonly Member[]) => members.map(([, value]) => value).join(separator),
+  })),
+  ...measures.flatMap(({ words, make: lengthOf }) => [
+    framed(`the length of each of % before it${words}`, (value) => `${lengthOf(value)}${value}`),
+    framed(`each of % as a netstring${words}`, (value) => `${lengthOf(value)}:${value},`),
+    framed(`each of % behind its length and a colon${words}`, (value) => `${lengthOf(value)}:${value}`),
+  ]),
+  ...[1, 2, 4, 8].flatMap((size) => [
+    framed(`each of % behind its length in ${size} bytes`, (value) => Buffer.concat([sizeOf(value, size), Buffer.from(value)])),
+    framed(`each of % behind its length in ${size} bytes, little end first`, (value) =>
+      Buffer.concat([sizeOf(value, size).reverse(), Buffer.from(value)]),
+    ),
+  ]),
+]
+
+function framed(words: string, frame: (value: string) => Text): Form {
+  return { words, make: (members) => Buffer.concat(members.map(([, value]) => Buffer.from(frame(value)))) }
+}
+
+function sizeOf(value: string, bytes: number): Buffer {
+  const digits = Buffer.byteLength(value).toString(16)
+  return Buffer.from(digits.padStart(bytes * 2, '0').slice(-bytes * 2), 'hex')
+}
+
+function surroundings({ parts }: Construction, address: Address | undefined): Surrounding[] {
+  const time = parts.find(isTimestamp)?.name ?? ''
+  const timeOf = ({ values }: Input) => values[time] ?? ''
+  return [
+    ...['', '&key=', '&secret=', ':'].map((before) => ({
+      words: `, with ${before === '' ? '' : `${before} and `}the secret behind it`,
+      make: (text: string, { secret }: Input) => text + before + secret,
+    })),
+    { words: ', with the secret before it', make: (text, { secret }) => secret + text },
+    { words: ', with the secret before and behind it', make: (text, { secret }) => secret + text + secret },
+    ...['', '.', '\n', '&'].flatMap((separator) => [
+      { words: `, behind ${time}${said(separator)}`, make: (text: string, input: Input) => timeOf(input) + separator + text },
+      { words: `, before ${time}${said(separator)}`, make: (text: string, input: Input) => text + separator + timeOf(input) },
+      ...(address ? ofAddress(address, separator) : []),
+    ]),
+    { words: ', with & behind it', make: (text) => `${text}&` },
+    { words: ', with a newline behind it', make: (text) => `${text}\n` },
+  ]
+}
+
+function ofAddress({ method, path }: Address, separator: string): Surrounding[] {
+  const before = [
+    ['the method', method],
+    ['the path', path],
+    ['the method and the path', method + separator + path],
+  ] as const
+  return before.map(([words, start]) => ({ words: `, behind ${words}${said(separator)}`, make: (text) => start + separator + text }))
+}
+
+function said(separator: string): string {
+  return separator === '' ? '' : ` and ${JSON.stringify(separator)}`
+}

@@ -1,0 +1,45 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Construction } from '../contracts/construction.ts'
+
+/** The bytes that a signature writes, and how it writes them. */
+export interface GivenDigest {
+  readonly bytes: Buffer
+  /** Behind what is signed: empty where it is written as it should be. */
+  readonly words: string
+  readonly write: (bytes: Buffer) => string
+}
+
+/** A way to digest a text. */
+export interface Digester {
+  readonly words: string
+  readonly digest: (text: string | Buffer, secret: string | Buffer) => Buffer
+}
+
+const forms = [
+  { encoding: 'hex', words: ', in hexadecimal', write: (bytes: Buffer) => bytes.toString('hex') },
+  { encoding: 'hex', words: ', in upper-case hexadecimal', write: (bytes: Buffer) => bytes.toString('hex').toUpperCase() },
+  { encoding: 'base64', words: ', in base64', write: (bytes: Buffer) => bytes.toString('base64') },
+  { encoding: 'base64url', words: ', in base64url', write: (bytes: Buffer) => bytes.toString('base64url') },
+] as const
+
+/** What a signature says, where it is a digest in an encoding that is known. */
+export function digestIn(construction: Construction, signature: string): GivenDigest | undefined {
+  const form = forms.find(({ encoding, write }) => signature !== '' && write(Buffer.from(signature, encoding)) === signature)
+  if (!form) return undefined
+  const right = Buffer.alloc(1).toString(construction.encoding)
+  const bytes = Buffer.from(signature, form.encoding)
+  return { bytes, words: form.write(Buffer.alloc(1)) === right && !form.words.includes('upper') ? '' : form.words, write: form.write }
+}
+
+/** The ways to digest that make as many bytes: the right one first, then those that are often taken for it. */
+export function digesters({ hash: right }: Construction, bytes: number): Digester[] {
+  const hmac = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({
+    words: hash === right ? '' : `, under HMAC with ${hash}`,
+    digest: (text: string | Buffer, secret: string | Buffer) => createHmac(hash, secret).update(text).digest(),
+  }))
+  const bare = [right, 'sha512', 'sha1', 'md5'].map((hash) => ({
+    words: `, under the bare ${hash}`,
+    digest: (text: string | Buffer) => createHash(hash).update(text).digest(),
+  }))
+  return [...hmac, ...bare].filter(({ digest }) => digest('', '').length === bytes)
+}

@@ -1,0 +1,103 @@
+import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { canonicalString } from '../contracts/signing.ts'
+import { inputOf, signedAddress, signedHeaders, vectorFile } from '../contracts/vectors.ts'
+import { compositions } from './compositions.ts'
+import type { Signed } from './given-signature.ts'
+import { keyDerivations } from './key-derivations.ts'
+import { substitutions } from './substitutions.ts'
+import { type Suspect, slips } from './suspects.ts'
+
+const construction = signedHeaders(contract)?.signature.construction
+if (!construction) throw new Error('the document has no signed operation')
+const vectors = vectorFile(construction)
+  .testGroups.flatMap(({ tests }) => tests)
+  .filter((_, index) => index % 40 === 0)
+const inputs = vectors.map((vector) => {
+  const input = inputOf(construction, vector)
+  const { amount = '', token = '', walletAddress = '' } = input.values
+  return { ...input, bodies: [JSON.stringify({ amount, description: 'rent', token, walletAddress, chain: 'BSC' })] }
+})
+const common = slips(construction, ['description', 'chain']).filter(({ mistake: { id } }) => /^(encodes|omits|signs-seconds)/.test(id))
+
+type Input = (typeof inputs)[number]
+type Search = (given: Signed) => Suspect[]
+
+const composed: Search = (given) => compositions(construction, signedAddress(contract), given)
+const derived: Search = (given) => keyDerivations(construction, common, given)
+const substituted: Search = (given) => substitutions(construction, ['description', 'chain'], given)
+
+const text = ({ values }: Input) => canonicalString(construction, values)
+const hmac = (key: string | Buffer, message: string) => createHmac('sha256', key).update(message)
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const pairs = ({ values }: Input) => Object.entries(values).map(([name, value]) => `${snake(name)}=${value}`)
+const fields = ({ bodies }: Input) => Object.values(JSON.parse(bodies[0] ?? '{}') as Record<string, string>)
+
+it.each<[words: string, search: Search, sign: (input: Input) => string]>([
+  [
+    'name=value of the parts with "&" between them, names in snake_case, sorted by name',
+    composed,
+    (input) => hmac(input.secret, pairs(input).sort().join('&')).digest('hex'),
+  ],
+  [
+    'name=value of the parts with "&" between them, names in snake_case, with &key= and the secret behind it, under the bare md5, in upper-case hexadecimal',
+    composed,
+    (input) =>
+      createHash('md5')
+        .update(`${pairs(input).join('&')}&key=${input.secret}`)
+        .digest('hex')
+        .toUpperCase(),
+  ],
+  [
+    'each of the parts as a netstring',
+    composed,
+    (input) => {
+      const parts = Object.values(input.values).map((value) => `${Buffer.byteLength(value)}:${value},`)
+      return hmac(input.secret, parts.join('')).digest('hex')
+    },
+  ],
+  [
+    'the fields of the body with "|" between them, in base64',
+    composed,
+    (input) => hmac(input.secret, fields(input).join('|')).digest('base64'),
+  ],
+  [
+    'with HKDF (sha256) of the secret with the salt apiKey and the info "" as the key',
+    derived,
+    (input) => hmac(Buffer.from(hkdfSync('sha256', input.secret, input.values['apiKey'] ?? '', '', 32)), text(input)).digest('hex'),
+  ],
+  [
+    'seconds instead of milliseconds, and with the HMAC of apiKey, then merchantCode under the secret as the key',
+    derived,
+    (input) => {
+      const { apiKey = '', merchantCode = '', timestamp = '' } = input.values
+      const key = hmac(hmac(input.secret, apiKey).digest(), merchantCode).digest()
+      return hmac(key, text({ ...input, values: { ...input.values, timestamp: timestamp.slice(0, -3) } })).digest('hex')
+    },
+  ],
+  [
+    'with PBKDF2 (sha256, 1000) of the secret with the salt "salt" in hexadecimal as the key',
+    derived,
+    (input) => hmac(pbkdf2Sync(input.secret, 'salt', 1000, 32, 'sha256').toString('hex'), text(input)).digest('hex'),
+  ],
+  [
+    '"token_chain" in the place of token',
+    substituted,
+    (input) => {
+      const values = { ...input.values, token: `${input.values['token']}_BSC` }
+      return hmac(input.secret, canonicalString(construction, values)).digest('hex')
+    },
+  ],
+])('finds %s', (words, search, sign) => {
+  const signed = inputs.map((input) => ({ input, answer: { signature: sign(input) } }))
+  const [first] = signed
+  const [found] = first ? search(first) : []
+  expect(found?.explanation.title).toBe(words)
+  expect(signed.map((each) => found?.makes(each))).toEqual(signed.map(() => true))
+})
+
+it.each([composed, derived, substituted])('finds nothing in what is signed rightly or is no signature', (search) => {
+  const found = ['', 'dead', '?'].flatMap((signature) => inputs.slice(0, 1).flatMap((input) => search({ input, answer: { signature } })))
+  expect(found).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import type { Construction } from '../contracts/construction.ts'
+import { canonicalString } from '../contracts/signing.ts'
+import { digestIn } from './given-digest.ts'
+import type { Signed } from './given-signature.ts'
+import type { Suspect } from './suspects.ts'
+
+type Input = Signed['input']
+
+interface Substitution {
+  readonly words: string
+  readonly value: (input: Input) => string
+}
+
+/** The suspect that signs another value in the place of a part, or the part with another value or a word beside it. */
+export function substitutions(construction: Construction, fields: readonly string[], given: Signed): Suspect[] {
+  const digest = digestIn(construction, given.answer.signature)
+  if (!digest) return []
+  for (const { name } of construction.parts) {
+    for (const { words, value } of substitutes(construction, fields, name)) {
+      const signed = ({ input }: Signed) => {
+        const text = canonicalString(construction, { ...input.values, [name]: value(input) })
+        return digest.write(createHmac(construction.hash, input.secret).update(text).digest())
+      }
+      if (signed(given) !== given.answer.signature) continue
+      const makes = (each: Signed) => signed(each) === each.answer.signature
+      return [{ explanation: { title: `${words} in the place of ${name}${digest.words}` }, makes }]
+    }
+  }
+  return []
+}
+
+const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
+const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', 'x-api-key:', 'x-api-key ', '+', '$', '\n', '"']
+
+function substitutes({ parts }: Construction, fields: readonly string[], name: string): Substitution[] {
+  const own = (input: Input) => input.values[name] ?? ''
+  const others = [...parts.map((part) => part.name), ...fields].filter((other) => other !== name)
+  return [
+    ...[...others, 'secret'].flatMap((other): Substitution[] => [
+      { words: other, value: (input) => valueNamed(input, other) },
+      ...separators.flatMap((separator): Substitution[] => {
+        const [before, behind] = [`${other}${separator}${name}`, `${name}${separator}${other}`]
+        return [
+          { words: JSON.stringify(before), value: (input) => valueNamed(input, other) + separator + own(input) },
+          { words: JSON.stringify(behind), value: (input) => own(input) + separator + valueNamed(input, other) },
+        ]
+      }),
+    ]),
+    ...words.flatMap((word): Substitution[] => [
+      { words: JSON.stringify(word + name), value: (input) => word + own(input) },
+      { words: JSON.stringify(name + word), value: (input) => own(input) + word },
+    ]),
+  ]
+}
+
+function valueNamed({ values, secret, bodies = [] }: Input, name: string): string {
+  if (name === 'secret') return secret
+  const known = values[name]
+  if (known !== undefined) return known
+  const found = bodies.map((body) => (JSON.parse(body) as Readonly<Record<string, unknown>>)[name]).find((value) => value !== undefined)
+  return found === undefined ? '' : String(found)
+}
