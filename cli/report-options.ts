@@ -14,7 +14,11 @@ export interface ReportOptions extends Conclusion {
 export function addReportOptions(command: Command): Command {
   return command
     .option('--out <dir>', 'where the reports go', 'reports/out')
-    .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
+    .option(
+      '--report <list>',
+      `which reports to write (default: ${defaultFormats.join(',')}; any of: ${formatNames.join(', ')})`,
+      formatsOf,
+    )
     .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
     .option('--open', 'open the report in a browser', false)
     .option('--quiet', 'print the answer and the failures only', false)

@@ -110,7 +110,11 @@ export function runCommand(): Command {
     .option('--seed <text>', 'make the random choices of an earlier run again: its report names the seed')
     .option('--plan', 'list what would be sent, and send nothing', false)
     .option('--out <dir>', 'where the reports go', 'reports/out')
-    .option('--report <list>', `which reports to write (default: ${defaultFormats.join(',')}; all: ${formatNames.join(', ')})`, formatsOf)
+    .option(
+      '--report <list>',
+      `which reports to write (default: ${defaultFormats.join(',')}; any of: ${formatNames.join(', ')})`,
+      formatsOf,
+    )
     .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
     .addOption(
       new Option('--baseline <how>', 'keep the waivers: write adds what fails, prune takes out what does not').choices(['write', 'prune']),

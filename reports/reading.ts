@@ -1,4 +1,4 @@
-import type { Finding, Json, Outcome, Verdict } from '../engine/outcome.ts'
+import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { grouped } from './plain.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
@@ -121,12 +121,26 @@ export function valueText(value: Json): string {
   return parts.length === 0 ? 'none' : parts.join('; ')
 }
 
+/** What was observed, in words: where requests are named by the place of theirs in a run, by what they were instead. */
+export function observedText({ outcomes }: Pick<Report, 'outcomes'>, { id, value }: Pick<Observed, 'id' | 'value'>): string {
+  const [operation = '', kind] = id.split('.')
+  if (kind !== 'refusals' || typeof value !== 'object' || value === null) return valueText(value)
+  const own = outcomes.filter(({ check }) => check.startsWith(`${operation}.`))
+  const named = (role: Json) => {
+    const name = `.${String(role).replace(/\.(again|alone)$/, '')}`
+    return own.find(({ check }) => check.endsWith(name))?.title.replace(/^Refuses a request /, '') ?? role
+  }
+  return Object.entries(value)
+    .map(([answer, roles]) => (Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`))
+    .join('. ')
+}
+
 /** Values that differ are twenty at most; of more requests than that which did the same, some stand for all. */
-function listText(values: readonly Json[]): string {
+function listText(values: readonly Json[], between = ', '): string {
   if (values.length === 0) return 'none'
   const shown = values.length > 20 ? values.slice(0, 5) : values
   const more = values.length - shown.length
-  return `${shown.map(valueText).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${shown.map(valueText).join(between)}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** How one request was answered: `accepted (200), 10 records on a page of 10`. */

@@ -5,7 +5,7 @@ import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { placeLines } from './place-lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
-import { overlayNote, secondsOf, symbols, valueText, verdictOf } from './reading.ts'
+import { observedText, overlayNote, secondsOf, symbols, verdictOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 export interface SummaryOptions extends TerminalStyle {
@@ -152,13 +152,15 @@ function shownReasons(outcomes: readonly ReportedOutcome[], { detail }: SummaryO
   return detail === 'quiet' ? reasonsOf(outcomes).slice(0, 3) : reasonsOf(outcomes)
 }
 
-function observations({ observations }: Report, options: SummaryOptions): string[] {
+function observations(report: Report, options: SummaryOptions): string[] {
+  const { observations } = report
   if (observations.length === 0) return []
   return [
     painted(options, 'bold', 'Behaviour where the source is silent'),
-    ...observations.flatMap(({ id, clause, title, value }) => {
+    ...observations.flatMap((observed) => {
+      const { id, clause, title } = observed
       const operation = id.slice(0, id.indexOf('.'))
-      return hanging('  ', `${clause} ${operation}: ${plain(title)}: ${shortened(plain(valueText(value)), 300)}`, options)
+      return hanging('  ', `${clause} ${operation}: ${plain(title)}: ${shortened(plain(observedText(report, observed)), 300)}`, options)
     }),
   ]
 }

@@ -1,13 +1,17 @@
 import type { Observed } from '../../engine/outcome.ts'
 import { shortened } from '../plain.ts'
-import { valueText } from '../reading.ts'
+import { observedText } from '../reading.ts'
 import type { Report } from '../report.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
 /** What the target does where the source is silent: a table for each operation, apart from verdicts, because none of it can be wrong. */
 export function observationsSection(report: Report): Markup {
   const { observations, ledger } = report
-  const context = { exchanges: new Set(report.exchanges.map(({ id }) => id)), seen: new Set<string>() }
+  const context = {
+    exchanges: new Set(report.exchanges.map(({ id }) => id)),
+    seen: new Set<string>(),
+    told: (observed: Observed) => observedText(report, observed),
+  }
   const groups = Map.groupBy(observations, ({ id }) => id.split('.')[0] ?? '')
   const titles = new Map(ledger.operations.map(({ id, summary }) => [id, summary]))
   const tables = [...groups].map(([operation, members]) => table(titles.get(operation) ?? operation, members, context))
@@ -20,6 +24,7 @@ interface Context {
   readonly exchanges: ReadonlySet<string>
   /** Open points that have their anchor already. */
   readonly seen: Set<string>
+  readonly told: (observed: Observed) => string
 }
 
 function table(title: string, observed: readonly Observed[], context: Context): Markup {
@@ -27,10 +32,11 @@ function table(title: string, observed: readonly Observed[], context: Context): 
 ${observed.map((one) => row(one, context))}</tbody></table></div>`
 }
 
-function row({ id, about = id, clause, title, value, evidence }: Observed, { exchanges, seen }: Context): Markup {
+function row(one: Observed, { exchanges, seen, told }: Context): Markup {
+  const { id, about = id, clause, title, evidence } = one
   const isFirst = !seen.has(about)
   seen.add(about)
   const links = evidence.filter((exchange) => exchanges.has(exchange)).slice(0, 8)
-  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${text(title)}</td><td data-name="It does:">${shortened(text(valueText(value)), 2000)}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
+  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${text(title)}</td><td data-name="It does:">${shortened(text(told(one)), 2000)}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
 `
 }
