@@ -6,6 +6,7 @@ import { defined } from '../spec/defined.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { formats } from './formats.ts'
 import { DerivationError } from './operations.ts'
+import { costOf } from './pattern.ts'
 import { cut, type SchemaPart } from './schemas.ts'
 import type { Validators } from './validators.ts'
 
@@ -44,10 +45,9 @@ const linear = Object.assign(
 )
 
 function boundedPattern(pattern: string): string {
-  const costly = /(?<!\\)(?:\\\\)*(\(\?<?[=!]|\\[1-9k])/.exec(pattern)?.[1]
-  if (costly === undefined) return RE2JS.translateRegExp(pattern)
-  const what = costly.startsWith('(') ? 'looks around' : 'refers back'
-  throw new Error(`the pattern ${pattern} ${what} (${costly}), which can take forever on what a target answers; write it without`)
+  const cost = costOf(pattern)
+  if (cost === undefined) return RE2JS.translateRegExp(pattern)
+  throw new Error(`the pattern ${pattern} ${cost}; write it without`)
 }
 
 function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv2020 {

@@ -1,3 +1,9 @@
+/** What a pattern asks for that can take forever on a text that a target answers, in words; undefined where it asks for nothing of the kind. */
+export function costOf(pattern: string): string | undefined {
+  const costly = /(?<!\\)(?:\\\\)*(\(\?<?[=!]|\\[1-9k])/.exec(pattern)?.[1]
+  return costly && `${costly.startsWith('(') ? 'looks around' : 'refers back'} (${costly}), which can take forever on what a target answers`
+}
+
 /** A short text that a regular expression matches, if a plain reading of it finds one. Always the same for the same expression. */
 export function textFor(pattern: string, least = 0): string | undefined {
   for (const more of [0, 1, 2, 4, 8, 16, 32]) {

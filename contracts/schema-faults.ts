@@ -1,5 +1,6 @@
 import type { Contract, Schema } from './contract.ts'
 import { knownFormats } from './formats.ts'
+import { costOf } from './pattern.ts'
 import { nearest } from './suggestion.ts'
 
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
@@ -7,14 +8,25 @@ export function schemaFaults({ operations }: Contract): string[] {
   return operations.flatMap(({ id, parameters, body, success, refusals }) => [
     ...parameters.flatMap(({ name, schema }) => faultsOf(schema, `${id}: its parameter ${name}`)),
     ...(body ? faultsOf(body.schema, `${id}: its body`) : []),
-    ...faultsOf(success.schema, `${id}: its success`),
-    ...refusals.forms.flatMap(({ statuses, schema }) => (schema ? faultsOf(schema, `${id}: its refusal ${statuses.join(', ')}`) : [])),
+    ...judgedFaults(success.schema, `${id}: its success`),
+    ...refusals.forms.flatMap(({ statuses, schema }) => (schema ? judgedFaults(schema, `${id}: its refusal ${statuses.join(', ')}`) : [])),
   ])
 }
 
 /** Formats that are annotations alone: what they say is said by the type, or cannot be judged. */
 const annotations = ['int32', 'int64', 'float', 'double', 'password', 'byte', 'binary', 'char', 'decimal128', 'html', 'commonmark']
 const validated = ['idn-hostname', 'iri-reference', 'uri-template', 'relative-json-pointer', 'iso-time', 'iso-date-time']
+
+/** Of what a target answers, a pattern may ask for no more than can be judged in the time that its text takes to read. */
+function judgedFaults(schema: Schema, at: string): string[] {
+  const patterns = JSON.stringify(schema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)
+  const costly = [...patterns].flatMap(([, text = '""']) => {
+    const pattern = JSON.parse(text) as string
+    const cost = costOf(pattern)
+    return cost === undefined ? [] : [`${at} has the pattern ${pattern}, which ${cost}: write it without.`]
+  })
+  return [...faultsOf(schema, at), ...costly]
+}
 
 function faultsOf(schema: Schema, at: string): string[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => faultsOf(property, `${at}/${name}`))
