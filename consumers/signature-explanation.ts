@@ -62,7 +62,7 @@ function rankedSuspects(
     [3, (given) => (address ? messages(construction, address, given) : [])],
     [3, (given) => pairs(construction, common, given)],
     [asked ? 3 : 0, (given) => substitutions(construction, fields, given)],
-    [asked ? 2 : 0, (given) => compositions(construction, address, given)],
+    [asked ? 3 : 0, (given) => compositions(construction, address, given)],
     [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
     [3, () => (asked ? clock(construction, asked) : [])],
     [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
@@ -71,8 +71,8 @@ function rankedSuspects(
   let ranked = sorted([...constant(signed), ...alone], signed)
   for (const [most, search] of searches) {
     if (isWhole(ranked[0], signed)) break
-    const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each))).slice(0, most)
-    ranked = sorted(ranked.concat(searched(left, search)), signed)
+    const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
+    ranked = sorted(ranked.concat(searched(left, most, search)), signed)
   }
   return ranked
 }
@@ -91,11 +91,15 @@ function constant(signed: readonly Signed[]): Suspect[] {
   return [{ explanation: { title: 'the same whatever it is given' }, makes: () => true }]
 }
 
-/** What a search finds for signatures of which no earlier find explains the next. */
-function searched(left: readonly Signed[], search: (given: Signed) => Suspect[]): Suspect[] {
+/** What a search finds for signatures of which no earlier find explains the next; so many are searched. */
+function searched(left: readonly Signed[], most: number, search: (given: Signed) => Suspect[]): Suspect[] {
   const found: Suspect[] = []
+  let searches = 0
   for (const each of left) {
-    if (!found.some(({ makes }) => makes(each))) found.push(...search(each))
+    if (found.some(({ makes }) => makes(each))) continue
+    if (searches === most) break
+    searches++
+    found.push(...search(each))
   }
   return found
 }

@@ -31,7 +31,7 @@ export function substitutions(construction: Construction, fields: readonly strin
 }
 
 const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
-const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', 'x-api-key:', 'x-api-key ', '+', '$', '\n', '"']
+const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', '+', '$', '\n', '"']
 
 function substitutes({ parts }: Construction, fields: readonly string[], name: string): Substitution[] {
   const own = (input: Input) => input.values[name] ?? ''
@@ -47,10 +47,12 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
         ]
       }),
     ]),
-    ...words.flatMap((word): Substitution[] => [
-      { words: JSON.stringify(word + name), value: (input) => word + own(input) },
-      { words: JSON.stringify(name + word), value: (input) => own(input) + word },
-    ]),
+    ...[...words, ...parts.flatMap(({ header }) => (header ? [`${header}:`, `${header}: `, `${header}=`] : []))].flatMap(
+      (word): Substitution[] => [
+        { words: JSON.stringify(word + name), value: (input) => word + own(input) },
+        { words: JSON.stringify(name + word), value: (input) => own(input) + word },
+      ],
+    ),
   ]
 }
 
