@@ -72,6 +72,7 @@ function rankedSuspects(
   for (const [most, search] of searches) {
     if (isWhole(ranked[0], signed)) break
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
+    if (left.length === 0) break
     ranked = sorted(ranked.concat(searched(left, most, search)), signed)
   }
   return ranked
@@ -111,6 +112,7 @@ function isWhole(suspect: Suspect | undefined, signed: readonly Signed[]): boole
 function sorted(suspects: readonly Suspect[], signed: readonly Signed[]): Suspect[] {
   return suspects
     .map((suspect) => ({ suspect, count: signed.filter(suspect.makes).length }))
+    .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count)
     .map(({ suspect }) => suspect)
 }
