@@ -54,6 +54,11 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
     ),
     over('signs-timestamp-and-body', 'the timestamp, then the body as it is sent', (body, input) => timeOf(construction, input) + body),
     over(
+      'signs-timestamp-dot-body',
+      'the timestamp, a dot, then the body as it is sent',
+      (body, input) => `${timeOf(construction, input)}.${body}`,
+    ),
+    over(
       'signs-sent-headers-and-body',
       'the parts that are sent as headers, then the body as it is sent',
       (body, input) => sentOf(construction, input) + body,

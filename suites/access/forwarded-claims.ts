@@ -69,6 +69,10 @@ export const forwardedHeaders: Headers = [
   ['if-none-match', '*'],
   ['purpose', 'prefetch'],
   ['range', 'bytes=0-'],
+  ['idempotency-key', '1'],
+  ['x-idempotency-key', '1'],
+  ['x-auth-method', 'none'],
+  ['x-api-version', '0'],
 ]
 
 /** What monitors and crawlers call themselves. */

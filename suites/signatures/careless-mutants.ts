@@ -1,4 +1,5 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
@@ -7,6 +8,7 @@ import { signingInput } from '../../provider/signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { type Nothing, nothings } from './nothing.ts'
 import { positioned } from './positions.ts'
+import { lineSignature } from './request-line.ts'
 import { spelledParts } from './spelled-parts.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -27,6 +29,14 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
     make('reads.by-position', 'takes the fields that it signs by where they stand', (context) =>
       taking(authentication, context, (input) => ({ ...input, values: positioned(fields, parts, input) })),
     ),
+    make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) => ({
+      authenticate: (decision, request) => {
+        const sent = { ...request, url: `http://127.0.0.1${request.path}` }
+        const secret = settingValue(settings, authentication.signature.construction.key)
+        const signature = lineSignature(operation, secret, headerOf(request, authentication.timestamp.header) ?? '', sent)
+        return decision?.kind === 'signature' && headerOf(request, authentication.signature.header) === signature ? undefined : decision
+      },
+    })),
     ...nothings(operation).map((nothing) =>
       make(`takes-nothing.${nothing.id}`, `accepts a request ${nothing.title}`, (context) =>
         taking(authentication, context, nothing.take, (request) => isLacking(authentication, context, nothing, request)),

@@ -6,6 +6,21 @@ import { remembered } from '../../spec/remembered.ts'
 import { freeField } from './legal-forms.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
+/** Mistakes of signers that no server is known to take beside the right signature: the seed chooses among them and other rare ones. */
+export const seldom = [
+  'encodes-hex-of-hex',
+  'uses-sha384',
+  'uses-sha3-256',
+  'swaps-key-and-text',
+  'signs-amount-quoted',
+  'signs-microseconds',
+  'appends-newline-to-secret',
+  'swaps-merchant-code-timestamp',
+  'swaps-timestamp-amount',
+] as const
+
+const isSeldom: ReadonlySet<string> = new Set(seldom)
+
 /** The mistakes that requests are signed with: those that are made often, and of those that only explain the likeliest of servers. */
 export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)
 
@@ -19,21 +34,35 @@ function choose(operation: SignedOperation): Mistake[] {
     'signs-twice-in-hexadecimal',
     'signs-sent-headers',
     'signs-timestamp-and-body',
+    'signs-timestamp-dot-body',
+    'signs-all-fields-in-place',
+    'signs-sorted-body',
+    'signs-sorted-query-string',
+    'signs-json-array',
+    'separates-with-underscore',
+    'hashes-text-then-secret-with-md5',
     ...construction.parts.filter(({ kind }) => kind === 'address').map(({ name }) => `signs-${kebab(name)}-as-undefined`),
     ...fields.map(includedId),
   ])
   const more = catalogue(construction, fields).filter(({ id, explains }) => explains && chosen.has(id))
-  return [...mistakes(construction), ...more]
+  return [...mistakes(construction).filter(({ id }) => !isSeldom.has(id)), ...more]
 }
 
 /**
  * The form of a request for a mistake that signs one more field: the field that may hold any text holds what another one holds, and
- * either is signed by the same then.
+ * either is signed by the same then. For one that signs all in some order they stand sorted, which is the same then, too.
  */
 export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes | undefined {
+  if (inSomeOrder.has(id)) return { write: sortedByName }
   const [free, other] = alike(operation)
   if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return undefined
   return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
+}
+
+const inSomeOrder: ReadonlySet<string> = new Set(['signs-sorted-body', 'signs-all-fields-in-place'])
+
+function sortedByName(body: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))))
 }
 
 /** A field beside the parts that may hold any text, and another one that is a text. */

@@ -1,37 +1,68 @@
+import type { RequestField } from '../../contracts/contract.ts'
 import { isAmount } from '../../contracts/guarded.ts'
 import { lastChanged } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { withAccept } from '../access/listed-forms.ts'
 import { freeField } from './legal-forms.ts'
 import { rarelySigned } from './rare.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that servers wave through by habit: a test, little money, much of it, nothing said of it; each sent as some clients send all. */
-export const habits = {
+export const habits: Readonly<Record<string, Habit>> = {
   test: {
     title: 'for a test of little money',
     amount: '0.01',
     text: 'test',
-    headers: { 'content-type': (type: string) => `${type}; charset=utf-8` },
+    others: 'shown',
+    reform: (request) => withType(request, (type) => `${type}; charset=utf-8`),
   },
-  large: { title: 'of much money, with nothing said of it', amount: '100000', text: '', headers: { accept: () => '*/*' } },
-} as const
+  large: {
+    title: 'of much money, with nothing said of it',
+    amount: '100000',
+    text: '',
+    reform: (request) => withAccept(request, '*/*'),
+  },
+  'command-line': {
+    title: 'by a client of the command line, with values that are not shown where they may be sent',
+    others: 'unknown',
+    reform: (request) => {
+      const { headers, ...rest } = withAccept(
+        withType(request, (type) => `${type};charset=UTF-8`),
+        undefined,
+      )
+      return { ...rest, headers: [...headers, ['user-agent', 'curl/8.5.0']] }
+    },
+  },
+}
+
+/** What is habitual of a request. */
+interface Habit {
+  readonly title: string
+  readonly amount?: string
+  /** Stands where any text may stand that is not signed. */
+  readonly text?: string
+  /** What the other fields hold that are not signed: another value that is shown, or one that nobody knows. */
+  readonly others?: 'shown' | 'unknown'
+  readonly reform?: (request: SentRequest) => SentRequest
+}
 
 /** Requests with such values, or with a time that is none, and another signature. */
 export function habitual(operation: SignedOperation): WrongSignature[] {
   return [
     ...Object.entries(habits).map(
-      ([id, { title, headers, ...values }]): WrongSignature => ({
+      ([id, { title, reform, ...values }]): WrongSignature => ({
         id: `habit.${id}`,
         requirement: 'whole',
         title: `${title}, with another signature`,
         isExtended: true,
-        omitted: onlyOwn(operation),
+        omitted: values.amount === undefined ? never : onlyOwn(operation),
         build: (target, time, seed) => {
           const changes = { inputs: inputsOf(operation, target, values), write: indented }
           const signed = rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes })
-          return rewritten(signedRequest(operation, target, signed, changes), headers)
+          const request = signedRequest(operation, target, signed, changes)
+          return reform ? reform(request) : request
         },
       }),
     ),
@@ -61,30 +92,29 @@ function indented(body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(body, null, 2)
 }
 
-/** A request of which some headers are written otherwise. */
-function rewritten(request: SentRequest, headers: Readonly<Record<string, (value: string) => string>>): SentRequest {
-  return { ...request, headers: request.headers.map(([name, value]) => [name, headers[name]?.(value) ?? value] as const) }
+/** The request with its content type written otherwise. */
+function withType(request: SentRequest, write: (type: string) => string): SentRequest {
+  return {
+    ...request,
+    headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? write(value) : value] as const),
+  }
 }
 
-/** An amount and a text; where the text says something, the other values that are shown of what is not signed, too. */
-function inputsOf(
-  operation: SignedOperation,
-  target: Target,
-  { amount, text }: { readonly amount: string; readonly text: string },
-): Inputs {
-  const fields = operation.body?.fields ?? []
+/** The inputs of a habit. */
+function inputsOf(operation: SignedOperation, target: Target, { amount, text, others }: Omit<Habit, 'title'>): Inputs {
   const { parts } = operation.authentication.signature.construction
   const ordinary = ordinaryInputs(operation, target)
   const free = freeField(operation)?.name
-  const shown = fields.flatMap(({ name, schema }) => {
-    const other = schema.examples?.find((example) => example !== ordinary[name])
-    return text === '' || name === free || other === undefined || parts.some(({ body }) => body === `/${name}`)
-      ? []
-      : [[name, other] as const]
-  })
+  const beside = (operation.body?.fields ?? []).filter(({ name }) => !parts.some(({ body }) => body === `/${name}`))
+  const otherOf = ({ name, schema }: RequestField): readonly (readonly [name: string, value: unknown])[] => {
+    const value = ordinary[name]
+    if (others === undefined || name === free || typeof value !== 'string' || onlyOwn(operation)(target) !== undefined) return []
+    const other = others === 'shown' ? schema.examples?.find((example) => example !== value) : lastChanged(value)
+    return other === undefined ? [] : [[name, other]]
+  }
   return Object.fromEntries([
-    ...amountsOf(operation, target).map((name) => [name, amount] as const),
-    ...shown,
-    ...(free === undefined ? [] : [[free, text] as const]),
+    ...(amount === undefined ? [] : amountsOf(operation, target).map((name) => [name, amount] as const)),
+    ...beside.flatMap(otherOf),
+    ...(free === undefined || text === undefined ? [] : [[free, text] as const]),
   ])
 }

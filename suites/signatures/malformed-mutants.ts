@@ -1,3 +1,4 @@
+import type { Contract } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { mutant } from '../mutant.ts'
@@ -5,7 +6,9 @@ import { malformedId } from './malformed.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature where a request is malformed or unusual: behind it stands a right one. */
-export function malformedMutants(operation: SignedOperation): Mutant[] {
+export function malformedMutants({ requirements }: Contract, operation: SignedOperation): Mutant[] {
+  // Where a document says that a field is required, that is judged as well.
+  const isOpen = (name: string) => !requirements.some(({ id }) => id === `${operation.id}.input.${name}.required`)
   return [
     make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length > 9000),
     make(operation, 'odd', 'looks at no signature where a text holds a NUL', ({ body }) => body.includes('\\u0000')),
@@ -17,6 +20,7 @@ export function malformedMutants(operation: SignedOperation): Mutant[] {
     ),
     ...(operation.body?.fields ?? [])
       .slice(0, 1)
+      .filter(({ name }) => isOpen(name))
       .map(({ name }) =>
         make(
           operation,

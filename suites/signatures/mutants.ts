@@ -45,7 +45,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...headerMutants(authentication, make),
     ...misplacedMutants(contract, operation, make),
     ...carelessMutants(operation, make),
-    ...malformedMutants(operation),
+    ...malformedMutants(contract, operation),
     ...rareMutants(operation, make),
     ...stateMutants(operation, make),
     ...formMutants(operation, make),

@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
-import type { Stage, Trial } from '../../engine/controlled-plan.ts'
+import { amongRoles, type Stage, type Trial } from '../../engine/controlled-plan.ts'
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -48,7 +48,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
       { trials: again },
     ],
-    rightAmong: 1,
+    rightAmong,
     repeats: { together: 2, alone: 1 },
   })
   return {
@@ -82,11 +82,12 @@ function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
 }
 
 function replayTrials(operation: SignedOperation): Wrong[] {
-  return replays(operation).map((replay) => replayed(replay, seenRoles))
+  const later = [...amongRoles({ rightAmong }), formRole(allForms(operation).id)]
+  return replays(operation).map((replay) => replayed(replay, { first: ['seen', 'earlier'], later }))
 }
 
-/** The right requests whose signatures are replayed. */
-const seenRoles = ['seen', 'earlier'] as const
+/** How many right requests stand among the wrong ones. */
+const rightAmong = 1
 
 function right(operation: SignedOperation): (client: Builder) => SentRequest {
   return ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime()))

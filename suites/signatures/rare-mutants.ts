@@ -2,6 +2,7 @@ import { controlRoles } from '../../engine/roles.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
+import { seldom } from './chosen.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
 import { always, signedBy } from './rare.ts'
@@ -9,28 +10,29 @@ import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
 export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
-  return Object.entries(always).map(([role, id]) => {
+  const all = make('rare.seldom', 'accepts a signature that is made in any of the ways that few servers take', accepting(operation, seldom))
+  const each = Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`
-    if (role !== controlRoles.before) return make(`rare.${id}`, title, accepting(operation, id))
+    if (role !== controlRoles.before) return make(`rare.${id}`, title, accepting(operation, [id]))
     return mutant(operation, {
       id: `signature.rare.${id}`,
       title,
       caughtBy: [`signature.${malformedId}`],
       isObserved: true,
-      hooks: accepting(operation, id),
+      hooks: accepting(operation, [id]),
     })
   })
+  return [all, ...each]
 }
 
-function accepting(operation: SignedOperation, id: string): Mutant['hooks'] {
+function accepting(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {
   const { authentication } = operation
   return ({ settings }) => ({
     authenticate: (decision, request) => {
       if (decision?.kind !== 'signature') return decision
       const given = headerOf(request, authentication.signature.header)
-      return given !== undefined && given === signedBy(operation, id, signingInput(authentication, settings, request))
-        ? undefined
-        : decision
+      const input = signingInput(authentication, settings, request)
+      return given !== undefined && ids.some((id) => given === signedBy(operation, id, input)) ? undefined : decision
     },
   })
 }

@@ -1,27 +1,30 @@
-import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import { catalogue, type Mistake } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
-import { type Changes, type RightValues, signedValues, signingInput } from '../../engine/request.ts'
+import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { remembered } from '../../spec/remembered.ts'
-import type { SignedOperation } from './wrong-signature.ts'
+import { chosenMistakes, seldom } from './chosen.ts'
+import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /**
  * Ways to sign that few targets take. There are more than a run has requests, so they travel with requests that have to be refused for
  * another reason as well: whichever it is for which one is accepted, it is a failure. The likeliest have a carrier each, by its role.
  */
 export const always: Readonly<Record<string, string>> = {
-  'habit.test': 'word-undefined',
-  'habit.large': 'word-null',
-  'form.forwarded': 'separates-with-slash',
-  opening: 'separates-with-semicolon',
-  'replayed.body': 'hashes-secret-in-hexadecimal',
+  'habit.test': 'word-test',
+  'habit.large': 'word-undefined',
+  'habit.command-line': 'word-null',
+  'form.forwarded': 'word-true',
+  opening: 'hashes-signature-in-hexadecimal',
+  'replayed.body': 'hashes-without-key-with-md5',
   control: 'word-none',
 }
 
 /** Other carriers have one of these, chosen by the seed. */
 const sometimes = [
-  'hashes-without-key-with-md5',
-  'separates-with-underscore',
+  ...seldom,
+  'separates-with-slash',
+  'separates-with-semicolon',
   'separates-with-tab',
   'separates-with-carriage-return',
   'separates-with-comma-and-space',
@@ -36,14 +39,10 @@ const sometimes = [
   'separates-with-nul',
   'signs-sent-headers-and-body',
   'signs-body-and-headers',
-  'signs-sorted-body',
-  'signs-all-fields-in-place',
   'signs-all-fields-alone',
   'puts-fields-first',
   'signs-sorted-values',
-  'signs-json-array',
   'signs-plain-query-string',
-  'signs-sorted-query-string',
   'signs-timestamp-alone',
   'prepends-method',
   'prepends-secret',
@@ -56,11 +55,10 @@ const sometimes = [
   'uses-ripemd160',
   'uses-blake2s256',
   'truncates-sha512',
-  'hashes-signature-in-hexadecimal',
-  'hashes-text-then-secret-with-md5',
   'hashes-text-then-secret-with-sha1',
   'hashes-text-then-secret-with-sha512',
   'hashes-without-key-with-sha1',
+  'hashes-secret-in-hexadecimal',
   'lowers-secret',
   'raises-secret',
   'trims-secret',
@@ -75,11 +73,7 @@ const sometimes = [
   'keys-with-secret-and-merchant-code',
   'keys-with-merchant-code-and-secret',
   'keys-with-secret-and-api-key',
-  'word-null',
-  'word-none',
-  'word-true',
   'word-false',
-  'word-test',
   'word-debug',
   'word-admin',
   'word-bypass',
@@ -118,16 +112,33 @@ interface Carrier {
   readonly isDressed?: boolean
 }
 
+/** A request with nothing else wrong, signed in one of the ways that no other such request tries: the seed chooses which. */
+export function seldomSigned(operation: SignedOperation): WrongSignature[] {
+  const role = 'seldom'
+  return [
+    {
+      id: role,
+      requirement: 'whole',
+      title: 'signed in a way that few servers take, one of several by the choice of the seed',
+      isExtended: true,
+      omitted: never,
+      build: (target, time, seed) =>
+        signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} }, seldom)),
+    },
+  ]
+}
+
 /** The signed headers of a request that has to be refused anyway, with a signature that is made in a rare way. */
 export function rarelySigned(
   operation: SignedOperation,
   { target, seed }: Pick<Builder, 'target' | 'seed'>,
   { role, time, changes, isDressed = false }: Carrier,
+  choice: readonly string[] = isDressed ? [...sometimes, ...dressed] : sometimes,
 ): RightValues {
   const { construction } = operation.authentication.signature
   const input = signingInput(operation, target, time, signable(operation, changes))
   const right = sign(construction, input)
-  const id = always[role] ?? seed.pick(`signature/rare/${role}`, isDressed ? [...sometimes, ...dressed] : sometimes)
+  const id = always[role] ?? seed.pick(`signature/rare/${role}`, choice)
   const rare = signedBy(operation, id, input)
   const isRare = rare !== undefined && rare !== '' && rare !== right && !isAsked(operation, id)
   const signature = isRare ? rare : sign(construction, { ...input, secret: `${input.secret}/${role}` })
@@ -141,8 +152,7 @@ function isAsked(operation: SignedOperation, id: string): boolean {
 
 /** What the mistakes that are tried anyway make of the sample. */
 const signedAnyway = remembered((operation: SignedOperation): ReadonlySet<string> => {
-  const { construction } = operation.authentication.signature
-  return new Set(mistakes(construction).flatMap((mistake) => mistake.sign(sampleOf(operation)) ?? []))
+  return new Set(chosenMistakes(operation).flatMap((mistake) => mistake.sign(sampleOf(operation)) ?? []))
 })
 
 /** Values that differ in every part, so that only what is signed alike is the same. */

@@ -4,6 +4,7 @@ import { schemaAt } from '../../contracts/fields.ts'
 import { brokenBound, isFixed } from '../../contracts/violations.ts'
 import { lastChanged, otherValue } from '../../engine/alteration.ts'
 import { sameAs, signedAs } from '../../engine/distinction.ts'
+import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
@@ -20,21 +21,37 @@ export interface EarlierRequest {
   readonly request?: SentRequest
 }
 
-/** A replay as a trial: it reuses the first of these roles that was sent. */
-export function replayed(
-  { id, build, ...replay }: ReturnType<typeof replays>[number],
-  roles: readonly string[],
-): WrongRequest<SuffixIn<'signature'>> {
+/** The roles of the right requests that are replayed: one of `first` is, unless the target accepted a later one. */
+export interface ReplayedRoles {
+  readonly first: readonly string[]
+  readonly later: readonly string[]
+}
+
+/** A replay as a trial: it reuses what was accepted last, since a target may remember no more than that. */
+export function replayed({ id, build, ...replay }: Replay, roles: ReplayedRoles): WrongRequest<SuffixIn<'signature'>> {
+  const candidates = [...roles.first, ...(replay.isToTheLetter ? [] : roles.later)]
   return {
     ...replay,
     role: id,
-    behind: roles,
-    build: ({ target, ownTime, seed }, sent) => {
-      const earlier = roles.flatMap((role) => sent.get(role) ?? [])[0]
+    behind: roles.first,
+    build: ({ target, ownTime, seed, order }, sent) => {
+      const earlier = latestOf(
+        replay.operation,
+        candidates.flatMap((role) => sent.get(role) ?? []),
+        order.insists !== false,
+      )
       const values = sentValues(replay.operation, earlier)
       return build(earlier ? signedAs(target, earlier.request) : target, defined({ values, request: earlier?.request }), ownTime(), seed)
     },
   }
+}
+
+/** The last accepted one of these, else the first: the times of requests rise where a target insists on it, else they fall. */
+function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], isRising: boolean): Exchange | undefined {
+  const timeOf = (exchange: Exchange) => Number(sentValues(operation, exchange).timestamp) * (isRising ? 1 : -1)
+  const [first, ...others] = exchanges.filter((exchange) => classify(operation, exchange) === 'accepted')
+  if (!first) return exchanges[0]
+  return others.reduce((latest, exchange) => (timeOf(exchange) > timeOf(latest) ? exchange : latest), first)
 }
 
 /** The values of the signed headers that an exchange sent. */
@@ -56,6 +73,8 @@ type Replay = Omit<WrongSignature, 'build'> & {
   operation: SignedOperation
   /** The part of the signature that has another value than was signed. */
   part?: string
+  /** True where the body is sent again as it was: one that was written plainly is. */
+  isToTheLetter?: true
   build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
 }
 
@@ -80,6 +99,7 @@ function ofBody(operation: SignedOperation): Replay {
     requirement: 'whole',
     title: 'with the body of an accepted request, and another signature',
     isExtended: true,
+    isToTheLetter: true,
     omitted: () => undefined,
     build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target

@@ -25,7 +25,7 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
   }
 }
 
-/** Another value of a part may as well be one that careless servers make of it; a compact body is the same when it is written anew. */
+/** Another value of a part may as well be one that careless servers make of it; a compact and sorted body is the same when it is written anew. */
 function pairsOf(operation: SignedOperation): Pair[] {
   const { parts } = operation.authentication.signature.construction
   const [free, other] = alike(operation)
@@ -40,6 +40,7 @@ function pairsOf(operation: SignedOperation): Pair[] {
     ['key-id.other', 'key-id.middle-changed'],
     ['whole.extended', 'whole.odd-digit'],
     ['whole.word-behind', 'whole.no-digits-behind'],
+    ['signs-body', 'signs-sorted-body'],
     ['signs-body', 'signs-reserialised-body'],
     ['signs-headers-and-body', 'signs-headers-and-reserialised-body'],
   ]

@@ -43,8 +43,10 @@ export function stateMutants(operation: SignedOperation, make: Make) {
     remembering('values', 'the values', ({ body }) => signedOf(body)),
     remembering('times', 'the timestamp', (request) => headerOf(request, timestamp.header) ?? ''),
     ...Object.entries(habits).flatMap(([id, { title, amount, text }]) => [
-      waving(`amount-${id}`, `${title}: by its amount`, ({ body }) => body.includes(`"${amount}"`)),
-      waving(`text-${id}`, `${title}: by its text`, ({ body }) => Object.values(membersOf(body)).includes(text)),
+      ...(amount === undefined ? [] : [waving(`amount-${id}`, `${title}: by its amount`, ({ body }) => body.includes(`"${amount}"`))]),
+      ...(text === undefined
+        ? []
+        : [waving(`text-${id}`, `${title}: by its text`, ({ body }) => Object.values(membersOf(body)).includes(text))]),
     ]),
     ...(free === undefined
       ? []
@@ -54,6 +56,7 @@ export function stateMutants(operation: SignedOperation, make: Make) {
             /\p{Script=Arabic}/u.test(String(membersOf(body)[free])),
           ),
         ]),
+    waving('no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined),
     waving('amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')),
     waving('charset', 'of a body that names its charset', ({ headers }) => /charset/.test(headers['content-type'] ?? '')),
     waving('any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'),

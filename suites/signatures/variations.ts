@@ -14,6 +14,8 @@ import { habitual } from './habits.ts'
 import { signedOverNothing } from './nothing.ts'
 import { outdated } from './outdated.ts'
 import { byPosition } from './positions.ts'
+import { seldomSigned } from './rare.ts'
+import { signedByLine } from './request-line.ts'
 import { sharing } from './sharing.ts'
 import { formFor } from './shown-forms.ts'
 import { misspelled } from './spelled-parts.ts'
@@ -34,8 +36,10 @@ function everyWrong(operation: SignedOperation): WrongSignature[] {
     ...alteredWholes(operation),
     ...misspelled(operation),
     ...byPosition(operation),
+    ...signedByLine(operation),
     ...signedOverNothing(operation),
     ...habitual(operation),
+    ...seldomSigned(operation),
   ])
 }
 
