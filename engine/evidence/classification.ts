@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'
-import { carriesPayload, hasMarker } from './payload.ts'
+import { carriesPayload, hasList, hasMarker } from './payload.ts'
 import { at } from './place.ts'
 import { isPlainlyError, isPlainlySuccess, messagesOf } from './plain-error.ts'
 import { saysError, saysSuccess } from './wording.ts'
@@ -90,8 +90,7 @@ function isSuccessWithoutPayload(operation: Operation, body: unknown): boolean {
   const isMarked = Object.entries(success.schema.properties ?? {}).every(
     ([name, { const: marker }]) => !marker || at(body, `/${name}`) === marker,
   )
-  const list = at(body, payload.envelope)
-  return isMarked && typeof list === 'object' && list !== null && messagesOf(body).every((text) => saysSuccess(text))
+  return isMarked && hasList(operation, body) && messagesOf(body).every((text) => saysSuccess(text))
 }
 
 const longestText = 10_000

@@ -13,10 +13,22 @@ export function carriesPayload({ payload }: Operation, { body }: ReceivedRespons
   return holdsRecordInPlace(payload, value) || holdsRecord(payload, value)
 }
 
-/** True where the single record of a success has its identifying member, whatever its value: zero is an id, null is not. */
+/** True where the single record of a success has its identifying member, whatever its value: zero is an id, null and no text are not. */
 export function hasMarker({ payload }: Operation, body: unknown): boolean {
   const record = at(body, payload.record)
-  return payload.known.some((name) => (valueAt(record, [name]) ?? null) !== null)
+  return payload.known.some((name) => !isNothing(valueAt(record, [name])))
+}
+
+/** True where the list of a success is in its place, or an object that says anything. */
+export function hasList({ payload }: Operation, body: unknown): boolean {
+  const list = at(body, payload.envelope)
+  return (
+    Array.isArray(list) || (isObject(list) && (Object.keys(list).length === 0 || Object.values(list).some((value) => !isNothing(value))))
+  )
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 const textLimit = 1 << 20

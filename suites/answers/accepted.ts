@@ -67,9 +67,7 @@ function* judgeAccepted(
 ): Generator<Finding> {
   const byClock = requests.some(({ classification }) => classification === 'accepted') ? undefined : explainedByClock(operation, evidence)
   if (byClock !== undefined) throw new Inconclusive(byClock)
-  const refused = requests.filter(
-    ({ classification, isUnusual, exchange }) => classification === 'refused' && (!isUnusual || isFault(exchange)),
-  )
+  const refused = requests.filter(({ classification, isUnusual, isFault }) => classification === 'refused' && (!isUnusual || isFault))
   const accepted = all.filter(({ classification }) => classification === 'accepted')
   const sent = evidence.flatMap(({ exchanges }) => [...exchanges.values()])
   const right = new Set(all.map(({ exchange }) => exchange))
@@ -107,7 +105,7 @@ function explainedByClock(operation: Operation, evidence: readonly Evidence[]): 
 function isTimeless({ authentication }: Operation, refused: readonly RightRequest[]): boolean {
   const { length } = refused
   if (authentication.kind !== 'signed' || length === 0) return false
-  return refused.every(({ exchange }) => !isFault(exchange) && headerValue(exchange.response?.headers ?? [], 'date') === undefined)
+  return refused.every(({ exchange, isFault }) => !isFault && headerValue(exchange.response?.headers ?? [], 'date') === undefined)
 }
 
 function timeless(request: RightRequest | undefined): string {
@@ -115,16 +113,12 @@ function timeless(request: RightRequest | undefined): string {
   return `Every right request was refused${what}, and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
 }
 
-function isFault({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 500
-}
-
 /**
  * True for a request that was refused after others were accepted, with none accepted later: the target may lock out because of the wrong
  * requests in between.
  */
-function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
-  if (isFault(exchange) || accepted.length === 0) return false
+function isLockedOut({ exchange, isFault }: RightRequest, accepted: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
+  if (isFault || accepted.length === 0) return false
   const last = Math.max(...accepted.map((request) => request.exchange.startedAt))
   return last < exchange.startedAt && wrong.some(({ startedAt }) => startedAt >= last && startedAt <= exchange.startedAt)
 }

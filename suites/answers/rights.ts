@@ -17,6 +17,8 @@ export interface RightRequest {
   readonly classification: ReturnType<typeof classify>
   /** True where it asks for something unusual, which a target may refuse. */
   readonly isUnusual: boolean
+  /** True for an answer from 500 on, unless that is how the target refuses wrong credentials as well. */
+  readonly isFault: boolean
 }
 
 /** The right requests of all probes that were sent, each probe's in its order. */
@@ -28,7 +30,8 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
       if (!probe?.isRight(role)) return []
       const isUnusual = probe.isUnusual?.(role) ?? false
       const isRefused = isRedirected(exchange) || (isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence))
-      return [{ role, operation, exchange, classification: isRefused ? 'refused' : classify(operation, exchange), isUnusual }]
+      const isFault = isFaulty(exchange) && !(isUnusual && isRefusedAsWrong(operation, exchange, known, evidence))
+      return [{ role, operation, exchange, classification: isRefused ? 'refused' : classify(operation, exchange), isUnusual, isFault }]
     })
   })
 }
@@ -36,6 +39,22 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
 /** A success is no redirect, wherever it leads. */
 function isRedirected({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 300 && response.status <= 399
+}
+
+function isFaulty({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 500
+}
+
+/** True where a wrong credential is refused with the same status: the target refuses so. */
+function isRefusedAsWrong(
+  operation: Operation,
+  { response }: Exchange,
+  probes: ReadonlyMap<string, Probe>,
+  evidence: readonly Evidence[],
+): boolean {
+  return openings(operation, probes, evidence).some(
+    (wrong) => classify(operation, wrong) === 'refused' && wrong.response?.status === response?.status,
+  )
 }
 
 /** True where a 2xx that says nothing is what the same request gets with a wrong credential: the target refuses so. */
@@ -47,10 +66,15 @@ function isAnsweredAsWrong(
 ): boolean {
   const { response } = exchange
   if (!response || !isSuccessful(response) || classify(operation, exchange) !== 'unanswered') return false
-  return evidence.some(({ probe, exchanges }) => {
+  return openings(operation, probes, evidence).some((wrong) => wrong.response !== undefined && isAlike(response, wrong.response))
+}
+
+/** The wrong requests of an operation that came before every right one. */
+function openings(operation: Operation, probes: ReadonlyMap<string, Probe>, evidence: readonly Evidence[]): Exchange[] {
+  return evidence.flatMap(({ probe, exchanges }) => {
     const role = probes.get(probe)?.opening?.role
     const wrong = role === undefined ? undefined : exchanges.get(role)
-    return wrong?.operation === operation.id && wrong.response !== undefined && isAlike(response, wrong.response)
+    return wrong?.operation === operation.id ? [wrong] : []
   })
 }
 
