@@ -19,6 +19,7 @@ import { type Progress, progressOf } from './run-progress.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
 import type { Target } from './target.ts'
+import { unhurried } from './unhurried.ts'
 
 /** What to run, against what, and within which bounds. */
 export interface RunOptions {
@@ -57,11 +58,28 @@ export interface RunOptions {
 /** Long enough for a target that answers one request a second. */
 export const defaultDeadline = 1_200_000
 
-/** Runs every probe once, judges every check, and says what was found. Never throws for what a target does. */
-export async function run(options: RunOptions): Promise<Run> {
-  const { contract, target, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = options
-  const planned =
-    options.planned ?? plan(options.catalogue, contract, target, { ...options.selection, listen: options.receiver !== undefined })
+/**
+ * Runs every probe, judges every check, and says what was found; where the target turned away what came at once, all is asked again one
+ * after another. Never throws for what a target does.
+ */
+export async function run(given: RunOptions): Promise<Run> {
+  const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
+  const planned = given.planned ?? plan(catalogue, contract, target, { ...selection, listen: receiver !== undefined })
+  const { transport, ...options } = { ...given, clock, seed, deadline }
+  try {
+    const kept = transport && { transport: { ...transport, close: async () => {} } }
+    const hurried = await runOnce({ ...options, ...kept }, planned)
+    const mayRepeat = spendingLimit(contract, target, planned, given.maxWithdrawals) === undefined
+    return mayRepeat ? await unhurried(hurried, planned, (pace) => runOnce({ ...options, ...kept, ...pace }, planned), options) : hurried
+  } finally {
+    await transport?.close()
+  }
+}
+
+type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
+
+async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom'>, planned: Plan): Promise<Run> {
+  const { contract, target, clock, seed, deadline } = options
   const startedAt = clock.now()
   const end = endAfter(clock, deadline, options.signal)
   const client = createClient({

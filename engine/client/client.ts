@@ -74,6 +74,8 @@ export interface ClientOptions {
   readonly journal?: Journal
   /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport?: Transport
+  /** The number of the first withdrawal, by which it differs from others; zero unless some were sent before. */
+  readonly numbersFrom?: number
 }
 
 /** Options with a clock and a seed. */
@@ -82,7 +84,7 @@ type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
   const { contract, signal, clock = systemClock, seed = createSeed(), receiver } = options
-  const withdrawals = createWithdrawals(seed, clock, options.journal)
+  const withdrawals = createWithdrawals(seed, clock, options.journal, options.numbersFrom)
   const target: Target = { ...options.target, distinct: withdrawals.distinct }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals)

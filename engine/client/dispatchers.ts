@@ -35,7 +35,7 @@ export function createDispatchers(connection: Connection | undefined, { connecti
     timeout,
     ca: ca === undefined ? undefined : [...getCACertificates('default'), ca],
   })
-  const common = { connections, pipelining: 1, keepAliveTimeout: 2000, maxHeaderSize: 65_536, connect: { ...trusted, ...own } }
+  const common = { connections, pipelining: 1, ...idleFor(connections), maxHeaderSize: 65_536, connect: { ...trusted, ...own } }
   const sockets = new Set<Socket>()
   const connect = connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup }), sockets)
   const direct = new Agent({ ...common, connect })
@@ -67,6 +67,12 @@ export function createDispatchers(connection: Connection | undefined, { connecti
       await Promise.all([direct, ...singles.values(), ...proxies.values()].map((agent) => agent.destroy()))
     },
   }
+}
+
+/** How long a connection without a request is kept: where one request goes out at a time, the target may take few connections. */
+function idleFor(connections: number) {
+  const milliseconds = connections === 1 ? 100 : 2000
+  return { keepAliveTimeout: milliseconds, ...(connections === 1 && { keepAliveMaxTimeout: milliseconds }) }
 }
 
 /** Pools of which every socket is known; that of a proxy itself opens tunnels, which only the whole of undici would teach it. */

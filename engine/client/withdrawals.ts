@@ -33,8 +33,8 @@ export interface SentWithdrawal {
 }
 
 /** Starts to count withdrawals, and writes each to the journal, if there is one. */
-export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined): Withdrawals {
-  let number = -1
+export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined, first = 0): Withdrawals {
+  let number = first - 1
   const unknown: Withdrawal[] = []
   const ids = new Map<string, string>()
   const fates = new WeakMap<Exchange, Fate>()
@@ -48,7 +48,7 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
   }
   const amounts: Amounts = { smaller: false }
   return {
-    distinct: distinctionOf(seed, () => Math.max(0, number), amounts),
+    distinct: distinctionOf(seed, () => Math.max(first, number), amounts),
     amounts,
     unknown,
     turn: () => {

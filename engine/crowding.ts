@@ -1,0 +1,47 @@
+import { classify } from './evidence/classification.ts'
+import { saysTooMuch } from './evidence/limit-wording.ts'
+import type { Exchange } from './exchange.ts'
+import type { Plan } from './plan.ts'
+import type { Run } from './run.ts'
+
+/**
+ * True where a run tells more of its haste than of the target: of an operation some right requests were accepted and others turned away
+ * as a target does that limits how many it answers, and nothing else is held against it. Alone, each of them may be accepted.
+ */
+export function isCrowded({ probes }: Pick<Plan, 'probes'>, { exchanges, outcomes, complete }: Run): boolean {
+  if (!complete || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
+  const asked = rightRequests(probes, exchanges)
+  const usual = asked.filter(({ isUnusual }) => !isUnusual)
+  if (usual.some(({ isAccepted, exchange }) => !isAccepted && !isOfCrowds(exchange))) return false
+  const turned = new Set(asked.flatMap(({ isAccepted, exchange }) => (!isAccepted && isOfCrowds(exchange) ? [exchange.id] : [])))
+  const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
+  if (findings.some(({ exchange = '' }) => !turned.has(exchange))) return false
+  return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
+    const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : [exchange]))
+    const isSome = away.length < own.length || away.every(({ response }) => response === undefined)
+    return isSome && (away.some(saysTooMuch) || (away.length >= leastTurned && away.length >= own.length * leastShare))
+  })
+}
+
+function rightRequests(probes: Plan['probes'], exchanges: readonly Exchange[]) {
+  const known = new Map(probes.map(({ probe }) => [probe.id, probe]))
+  return exchanges.flatMap((exchange) => {
+    const probe = known.get(exchange.probe)
+    if (!probe?.isRight(exchange.role)) return []
+    const isUnusual = probe.isUnusual?.(exchange.role) ?? false
+    return [{ exchange, isUnusual, isAccepted: classify(probe.operation, exchange) === 'accepted' }]
+  })
+}
+
+/** As few may be turned away by chance, which would be a fault of the target. */
+const leastTurned = 2
+const leastShare = 0.1
+
+/** Statuses by which services turn away what comes too fast, or beside another. */
+const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
+
+function isOfCrowds(exchange: Exchange): boolean {
+  const { response, failure } = exchange
+  if (!response) return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'
+  return ofCrowds.has(response.status) || (response.status < 500 && saysTooMuch(exchange))
+}
