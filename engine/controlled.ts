@@ -3,10 +3,10 @@ import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { explainByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
-import { type Classification, classify } from './evidence/classification.ts'
+import { type Classification, classify, isTurnedDown } from './evidence/classification.ts'
 import type { Exchange } from './exchange.ts'
 import type { Probe } from './probe.ts'
-import { controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
+import { afterRefusedRole, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 import type { Target } from './target.ts'
 
@@ -59,7 +59,7 @@ async function openedBy({ id, operation }: Controlled, opening: Trial, client: C
 
 function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
   const own = stages.flatMap(({ trials }) => trials.filter(({ isRight }) => isRight).map(({ role }) => role))
-  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), ...amongRoles(middle)]), ...own])
+  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...amongRoles(middle)]), ...own])
 }
 
 function openRoles({ stages }: Controlled): ReadonlySet<string> {
@@ -79,7 +79,9 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
     await sendStage(recorder, client, { ...stage, trials })
   }
   leaveOut(recorder, controlled, client.target, wanted)
-  if (how === 'on' && isClosed) await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))
+  if (how !== 'on' || !isClosed) return
+  const after = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))
+  if (operation.movesMoney && isTurnedDown(operation, after)) await recorder.send(controlStep(controlled, afterRefusedRole))
 }
 
 function onlyAccepted(control: Classification): 'on' | 'no further' {
@@ -122,7 +124,7 @@ function stepOf({ role, build, isRight, isUnlisted }: Trial, sent: ReadonlyMap<s
 
 function recipeOf(controlled: Controlled, role: string, target: Target, exchanges: ReadonlyMap<string, Exchange>): Step | undefined {
   const control = exchanges.get(controlRoles.before)
-  if (isControl(role)) return controlStep(controlled, role)
+  if (isControl(role) || role === afterRefusedRole) return controlStep(controlled, role)
   if (amongRoles(controlled).includes(role)) return { role, build: controlled.right, keep: keepOfRight }
   if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
   const trial = trialOf(controlled, target, role)

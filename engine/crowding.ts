@@ -18,8 +18,7 @@ export function isCrowded({ probes }: Pick<Plan, 'probes'>, { exchanges, outcome
   if (findings.some(({ exchange = '' }) => !turned.has(exchange))) return false
   return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
     const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : [exchange]))
-    const isSome = away.length < own.length || away.every(({ response }) => response === undefined)
-    return isSome && (away.some(saysTooMuch) || (away.length >= leastTurned && away.length >= own.length * leastShare))
+    return away.length < own.length && (away.some(saysTooMuch) || (away.length >= leastTurned && away.length >= own.length * leastShare))
   })
 }
 

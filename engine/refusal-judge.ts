@@ -1,14 +1,14 @@
 import { classify } from './evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from './evidence/evidence.ts'
-import { classifyAmong } from './evidence/refusal-form.ts'
-import type { Exchange } from './exchange.ts'
+import { classifyAmong, isAlike } from './evidence/refusal-form.ts'
+import type { Exchange, ReceivedResponse } from './exchange.ts'
 import type { Finding } from './outcome.ts'
-import { controlRoles } from './roles.ts'
+import { afterRefusedRole, controlRoles } from './roles.ts'
 
 /**
  * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
  * that was accepted before and one after, lest a target that refuses everything, or locks out, pass for one that tells them apart.
- * One after that gets 429 will do: where no more is taken, the wrong one would have got that too, had it not been told from a right one.
+ * One after that is told that no more is taken will do: the wrong one would have been told that too, had it not been told from a right one.
  * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place.
  * `beside` is what other probes asked of the operation, which may tell how it refuses.
  */
@@ -22,12 +22,14 @@ export function* judgeRefused(
   const accepted = acceptances(evidence, tried, sent, without)
   if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
+  const ration = rationOf(evidence)
   for (const exchange of tried) {
+    if (isRationedBy(ration, exchange)) acceptedOf(evidence, controlRoles.after)
     const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
     if (classification === 'unanswered')
       throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
   }
-  if (!isRationed(evidence)) acceptedOf(evidence, controlRoles.after)
+  if (ration === undefined) acceptedOf(evidence, controlRoles.after)
 }
 
 /** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
@@ -35,15 +37,38 @@ export function* judgeNotGiven(evidence: Evidence, roles: string | readonly stri
   const accepted = acceptances(evidence, sentOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
-  if (!isRationed(evidence)) acceptedOf(evidence, controlRoles.after)
+  if (rationOf(evidence) === undefined) acceptedOf(evidence, controlRoles.after)
 }
 
 /** Why a right withdrawal tells nothing. */
-export const rationed = 'The target takes no more withdrawals for now (429): how many it takes is open.'
+export const rationed = 'The target takes no more withdrawals for now: how many it takes is open.'
 
-/** True where a withdrawal was accepted at first, and the last right one is told that no more are taken for now. */
-export function isRationed({ operation, exchanges }: Evidence): boolean {
-  return operation.movesMoney && exchanges.get(controlRoles.after)?.response?.status === 429
+/**
+ * How a target tells right withdrawals that it takes no more for now, where it took one at first: with 429, or by refusing the last
+ * two alike.
+ */
+export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse | undefined {
+  const [before, last, again] = [controlRoles.before, controlRoles.after, afterRefusedRole].map((role) => exchanges.get(role))
+  if (!operation.movesMoney || !before || !last?.response) return undefined
+  if (isLimited(last)) return last.response
+  const isRefused = [last, again].every((exchange) => exchange && isBounded(operation, exchange))
+  const isSaidAgain = again?.response !== undefined && isAlike(last.response, again.response)
+  return isRefused && isSaidAgain && classify(operation, before) === 'accepted' ? last.response : undefined
+}
+
+/** True for the answer that a right withdrawal gets where no more are taken; a 429 to a wrong one is no answer anyway. */
+export function isRationedBy(ration: ReceivedResponse | undefined, { response }: Exchange): boolean {
+  return ration !== undefined && ration.status !== 429 && response !== undefined && isAlike(ration, response)
+}
+
+function isLimited({ response }: Exchange): boolean {
+  return response?.status === 429
+}
+
+/** True for a refusal that may be for a bound: no fault, and no redirect. */
+function isBounded(operation: Evidence['operation'], exchange: Exchange): boolean {
+  const { status = 0 } = exchange.response ?? {}
+  return classify(operation, exchange) === 'refused' && status < 500 && (status < 300 || status >= 400)
 }
 
 function exchangesOf(...all: readonly Evidence[]): Exchange[] {

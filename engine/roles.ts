@@ -1,6 +1,9 @@
 /** The right requests around the others of a probe. */
 export const controlRoles = { before: 'control', after: 'control-after' } as const
 
+/** The role of a right withdrawal that follows one that was refused at last: where both are refused alike, no more are taken. */
+export const afterRefusedRole = 'control-after-refused'
+
 /** True for the role of a control. */
 export function isControl(role: string): boolean {
   return role === controlRoles.before || role === controlRoles.after

@@ -7,7 +7,7 @@ import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { rationed } from '../../engine/refusal-judge.ts'
+import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { targetClockRole } from '../../engine/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
@@ -47,8 +47,9 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
       isExtended: role === 'accept-any' || undefined,
       judge: (evidence, others = []) => {
         for (const other of others) acceptedOf(other, controlRole)
-        const { response } = exchangeOf(evidence, role)
-        if (operation.movesMoney && response?.status === 429) throw new LeftOut(rationed)
+        const exchange = exchangeOf(evidence, role)
+        const isMore = exchange.response?.status === 429 || others.some((other) => isRationedBy(rationOf(other), exchange))
+        if (operation.movesMoney && isMore) throw new LeftOut(rationed)
         const all = [evidence, ...others]
         const right = rightRequests([probe, ordinary], all)
         const requests = right.filter((request) => request.role === role)
@@ -67,8 +68,11 @@ function* judgeAccepted(
 ): Generator<Finding> {
   const byClock = requests.some(({ classification }) => classification === 'accepted') ? undefined : explainedByClock(operation, evidence)
   if (byClock !== undefined) throw new Inconclusive(byClock)
-  const refused = requests.filter(({ classification, isUnusual, isFault }) => classification === 'refused' && (!isUnusual || isFault))
   const accepted = all.filter(({ classification }) => classification === 'accepted')
+  const refused = requests.filter(
+    (request) =>
+      request.classification === 'refused' && (!request.isUnusual || request.isFault) && !isRationed(request, accepted, evidence),
+  )
   const sent = evidence.flatMap(({ exchanges }) => [...exchanges.values()])
   const right = new Set(all.map(({ exchange }) => exchange))
   const wrong = sent.filter((exchange) => !right.has(exchange))
@@ -121,6 +125,12 @@ function isLockedOut({ exchange, isFault }: RightRequest, accepted: readonly Rig
   if (isFault || accepted.length === 0) return false
   const last = Math.max(...accepted.map((request) => request.exchange.startedAt))
   return last < exchange.startedAt && wrong.some(({ startedAt }) => startedAt >= last && startedAt <= exchange.startedAt)
+}
+
+/** True for a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
+function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[], evidence: readonly Evidence[]): boolean {
+  const end = exchange.startedAt + exchange.durationMs
+  return evidence.some((own) => isRationedBy(rationOf(own), exchange)) && !accepted.some((other) => other.exchange.startedAt > end)
 }
 
 function lockout(what: string): string {

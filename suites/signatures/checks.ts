@@ -4,7 +4,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { isRationed, rationed } from '../../engine/refusal-judge.ts'
+import { rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
@@ -41,7 +41,7 @@ function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, { id: f
   const classification = classify(evidence.operation, exchange)
   if (classification === 'accepted') return
   const what = describe(exchange, classification)
-  if (exchange.response?.status === 429 && isRationed(evidence)) throw new LeftOut(rationed)
+  if (exchange.response?.status === 429 && rationOf(evidence) !== undefined) throw new LeftOut(rationed)
   if (classification === 'unanswered') throw new Inconclusive(`It is not known whether it was accepted: ${what}.`)
   const explanation = explanationRoles(operation, form).find((role) => {
     const tried = evidence.exchanges.get(role)
