@@ -3,12 +3,13 @@ import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { explainByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
+import { descriptions } from './distinction.ts'
 import { type Classification, classify, isTurnedDown } from './evidence/classification.ts'
 import type { Exchange } from './exchange.ts'
 import type { Probe } from './probe.ts'
 import { afterRefusedRole, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
-import type { Target } from './target.ts'
+import { isLocal, type Target } from './target.ts'
 
 /** A probe that sends a right request, others, and a right one again, so that a refusal means something. */
 export interface Controlled<Role extends string = string> extends Middle<Role> {
@@ -69,7 +70,8 @@ function openRoles({ stages }: Controlled): ReadonlySet<string> {
 
 async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {
   const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
-  const control = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.before))
+  const first = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.before))
+  const control = await describedOtherwise(controlled, client, recorder, first)
   await explainByClock(recorder, control, controlled.right)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') return
@@ -82,6 +84,20 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   if (how !== 'on' || !isClosed) return
   const after = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))
   if (operation.movesMoney && isTurnedDown(operation, after)) await recorder.send(controlStep(controlled, afterRefusedRole))
+}
+
+/** Where the first right withdrawal is refused, on this machine, it is sent with other texts: which of them are taken is open. */
+async function describedOtherwise(controlled: Controlled, client: Client, recorder: Recorder, first: Exchange): Promise<Exchange> {
+  const { operation, isHarmless } = controlled
+  const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent.blown === undefined
+  if (!isTried || classify(operation, first) !== 'refused' || client.amounts.text !== undefined) return first
+  for (const text of descriptions) {
+    client.amounts.text = text
+    const control = await recorder.send(controlStep(controlled, controlRoles.before))
+    if (classify(operation, control) === 'accepted') return control
+  }
+  delete client.amounts.text
+  return recorder.send(controlStep(controlled, controlRoles.before))
 }
 
 function onlyAccepted(control: Classification): 'on' | 'no further' {

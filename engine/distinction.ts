@@ -11,7 +11,14 @@ import type { Distinction, Target } from './target.ts'
 export interface Amounts {
   smaller: boolean
   greater?: boolean
+  /** How they are described where five letters are refused: bounds of texts are open as well. */
+  text?: Description
 }
+
+/** Ways to describe a withdrawal, beside five small letters. */
+export const descriptions = ['capital', 'digits', 'words', 'nothing'] as const
+
+export type Description = (typeof descriptions)[number]
 
 /**
  * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
@@ -25,7 +32,10 @@ export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts
     if (amounts.smaller) return smaller(configured)
     return amounts.greater ? above(configured, number()) : configured
   }
-  const text = (ordinary: string, { minLength }: Schema) => (Number(minLength ?? 0) > letters('').length ? ordinary : '') + letters('')
+  const text = (ordinary: string, { minLength }: Schema) => {
+    const own = amounts.text === undefined ? letters('') : describedBy(amounts.text, letters(''), number())
+    return (Number(minLength ?? 0) > own.length ? ordinary : '') + own
+  }
   return (operation, ordinary) => {
     const changed = (operation.body?.fields ?? []).flatMap(({ name, value, schema }) => {
       const given = ordinary[name]
@@ -45,6 +55,12 @@ function ofNumber(number: () => number, make: (number: number, text: string) => 
     if (last.number !== own || last.text !== text) last = { number: own, text, made: make(own, text) }
     return last.made
   }
+}
+
+function describedBy(text: Description, letters: string, number: number): string {
+  if (text === 'capital') return String.fromCharCode(65 + (number % 26))
+  if (text === 'digits') return String(100_000 + number)
+  return text === 'words' ? `Payment of order ${letters}` : ''
 }
 
 /** The last digits of a number, as letters. */
