@@ -16,7 +16,7 @@ export interface Amounts {
 }
 
 /** Ways to describe a withdrawal, beside five small letters. */
-export const descriptions = ['capital', 'digits', 'words', 'nothing'] as const
+export const descriptions = ['capital', 'digits', 'words'] as const
 
 export type Description = (typeof descriptions)[number]
 
@@ -60,7 +60,7 @@ function ofNumber(number: () => number, make: (number: number, text: string) => 
 function describedBy(text: Description, letters: string, number: number): string {
   if (text === 'capital') return String.fromCharCode(65 + (number % 26))
   if (text === 'digits') return String(100_000 + number)
-  return text === 'words' ? `Payment of order ${letters}` : ''
+  return `Payment of order ${letters}`
 }
 
 /** The last digits of a number, as letters. */
