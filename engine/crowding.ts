@@ -8,18 +8,23 @@ import type { Run } from './run.ts'
  * True where a run tells more of its haste than of the target: of an operation some right requests were accepted and others turned away
  * as a target does that limits how many it answers, and nothing else is held against it. Alone, each of them may be accepted.
  */
-export function isCrowded({ probes }: Pick<Plan, 'probes'>, { exchanges, outcomes, complete }: Run): boolean {
-  if (!complete || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
-  const asked = rightRequests(probes, exchanges)
-  const usual = asked.filter(({ isUnusual }) => !isUnusual)
-  if (usual.some(({ isAccepted, exchange }) => !isAccepted && !isOfCrowds(exchange))) return false
-  const turned = new Set(asked.flatMap(({ isAccepted, exchange }) => (!isAccepted && isOfCrowds(exchange) ? [exchange.id] : [])))
-  const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
-  if (findings.some(({ exchange = '' }) => !turned.has(exchange))) return false
-  return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
+export function isCrowded(planned: Pick<Plan, 'probes'>, run: Run): boolean {
+  const usual = rightRequests(planned.probes, run.exchanges).filter(({ isUnusual }) => !isUnusual)
+  const isSome = [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
     const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : [exchange]))
     return away.length < own.length && (away.some(saysTooMuch) || (away.length >= leastTurned && away.length >= own.length * leastShare))
   })
+  return isSome && isForTheCrowd(planned, run)
+}
+
+/** True where all that a run leaves open or fails may come of how much was asked at once. */
+export function isForTheCrowd({ probes }: Pick<Plan, 'probes'>, { exchanges, outcomes, complete }: Run): boolean {
+  if (!complete || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
+  const away = rightRequests(probes, exchanges).filter(({ isAccepted }) => !isAccepted)
+  if (away.some(({ isUnusual, exchange }) => !isUnusual && !isOfCrowds(exchange))) return false
+  const turned = new Set(away.flatMap(({ exchange }) => (isOfCrowds(exchange) ? [exchange.id] : [])))
+  const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
+  return findings.every(({ exchange = '' }) => turned.has(exchange))
 }
 
 function rightRequests(probes: Plan['probes'], exchanges: readonly Exchange[]) {

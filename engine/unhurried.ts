@@ -1,5 +1,5 @@
 import type { Clock } from './client/clock.ts'
-import { isCrowded } from './crowding.ts'
+import { isCrowded, isForTheCrowd } from './crowding.ts'
 import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
 
@@ -23,6 +23,9 @@ interface Bounds {
 /** First one at a time as they are answered, which does for a target that takes few at once; then fewer a second. */
 const rates = [undefined, 20, 5] as const
 
+/** How long a target is left alone before it is asked slower still, in milliseconds: what it counts may be of the last second. */
+const pause = 1500
+
 /** Withdrawals of the next run are numbered beyond all of the one before. */
 const numbersApart = 100
 
@@ -36,12 +39,14 @@ export async function unhurried(
   again: (pace: Pace) => Promise<Run>,
   { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal }: Bounds,
 ): Promise<Run> {
+  if (!isCrowded(planned, hurried)) return hurried
   let last = hurried
   const before: Run[] = []
   for (const [index, rate] of rates.filter((each) => (each ?? 0) < most).entries()) {
     const left = deadline - (clock.now() - hurried.startedAt)
-    if (signal?.aborted || !isCrowded(planned, last) || left < (rate === undefined ? 0 : planned.cost.requests / rate) * 1000) break
+    if (signal?.aborted || !isForTheCrowd(planned, last) || left < (rate === undefined ? 0 : planned.cost.requests / rate) * 1000) break
     before.push(last)
+    await clock.sleep(index * pause, signal).catch(() => undefined)
     last = await again({ concurrency: 1, ...(rate !== undefined && { rate }), deadline: left, numbersFrom: (index + 1) * numbersApart })
     if (isSettled(last)) return afterAll(before, last, sentAgain(rate))
   }

@@ -53,7 +53,7 @@ export interface Behaviour {
 /** How many requests are answered in a second, and how the others are told. */
 export interface RateLimit {
   readonly perSecond: number
-  readonly status: 429 | 503
+  readonly status: 200 | 403 | 429 | 503
   readonly retryAfter: boolean
 }
 

@@ -71,6 +71,9 @@ export const variants: Readonly<Record<string, Variant>> = {
     bounds: { least: 'configured', alike: 'once' },
   }),
   'amounts-of-one-decimal-once': variant('withdraws each amount once, of one decimal at most', { bounds: { decimals: 1, alike: 'once' } }),
+  'texts-of-1': variant('takes descriptions of one character', { bounds: { longest: 1 } }),
+  'texts-in-capitals': variant('takes descriptions in capitals', { bounds: { text: /^[A-Z]+$/ } }),
+  'texts-from-10': variant('takes descriptions of ten characters at least', { bounds: { text: /^.{10,}$/ } }),
   'texts-of-5': variant('takes descriptions of 5 characters at most', { bounds: { longest: 5 } }),
   'texts-of-10': variant('takes descriptions of 10 characters at most', { bounds: { longest: 10 } }),
   'texts-of-16': variant('takes descriptions of 16 characters at most', { bounds: { longest: 16 } }),
@@ -82,6 +85,10 @@ export const variants: Readonly<Record<string, Variant>> = {
     replay: 'signature',
     skew: { past: 10 * second, future: second },
   }),
+  'withdrawals-five-paid': variant('takes five withdrawals, and answers 402 to those after them', { bounds: { most: 5, overMost: 402 } }),
+  'withdrawals-five-with-200': variant('takes five withdrawals, and answers 200 with an error to those after them', {
+    bounds: { most: 5, overMost: 200 },
+  }),
 
   'rate-15': variant('answers 15 requests a second, then 429 with Retry-After', { rate: { perSecond: 15, status: 429, retryAfter: true } }),
   'rate-15-silent': variant('answers 15 requests a second, then 429 and no word of when', {
@@ -89,6 +96,10 @@ export const variants: Readonly<Record<string, Variant>> = {
   }),
   'rate-20-unavailable': variant('answers 20 requests a second, then 503 with Retry-After', {
     rate: { perSecond: 20, status: 503, retryAfter: true },
+  }),
+  'rate-30-forbidden': variant('answers 30 requests a second, then 403', { rate: { perSecond: 30, status: 403, retryAfter: false } }),
+  'rate-30-with-200': variant('answers 30 requests a second, then 200 with an error', {
+    rate: { perSecond: 30, status: 200, retryAfter: false },
   }),
   'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
   slow: variant('answers after 50 milliseconds', { latency: 50 }),

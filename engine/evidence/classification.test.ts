@@ -31,6 +31,18 @@ const rows: readonly Row[] = [
   { given: 'a list with an error beside it', body: { ...list, error: 'expired', status: 'error' }, want: 'accepted' },
   { given: 'an empty list', body: { status: 'success', message: '', data: [] }, want: 'accepted' },
   { given: 'an empty page', operation: paged, body: { transactions: { data: [], total: 0, page: 1, perPage: 10 } }, want: 'accepted' },
+  {
+    given: 'a page of nothing',
+    operation: paged,
+    body: { transactions: { data: null, total: null, page: null, perPage: null } },
+    want: 'unanswered',
+  },
+  {
+    given: 'a registration without a word, its id empty',
+    operation: signed,
+    body: { message: '', data: { withdrawId: '' } },
+    want: 'unanswered',
+  },
   { given: 'a JSend error', body: { status: 'error', message: 'token expired' }, want: 'refused' },
   { given: 'a JSend fail with an empty list', body: { status: 'fail', message: '', data: [] }, want: 'refused' },
   { given: 'a JSend error with null', body: { status: 'error', message: 'no', data: null }, want: 'refused' },

@@ -16,7 +16,7 @@ const countsLeft = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limi
 
 const wording = new RegExp(
   [
-    String.raw`\brate\s?limit|\b(?:rate|request|call|traffic|usage) (?:limit|quota)|\btoo many\b|\btoo (?:fast|frequent|often)|\bthrottl`,
+    String.raw`\brate\s?limit|\b(?:rate|request|call|traffic|usage) (?:limit|quota)|\brequests? (?:an?|per|each) (?:second|minute|hour)|\btoo many\b|\btoo (?:fast|frequent|often)|\bthrottl`,
     String.raw`\bslow(?:er| down)\b|\bcalm\b|\b(?:try|retry|come back)(?: again)? (?:later|after|in)\b|\bquota\b|\boverload|\bbusy\b|\bcapacity\b`,
     String.raw`\bin (?:progress|flight)\b|\bconcurren|\bsimultaneous|\balready (?:being )?process|\bpending\b|\block(?:ed)?\b|\blimit (?:is )?(?:exceeded|reached)`,
     'تعداد درخواست|بیش از حد|بعدا|مجددا|频繁|頻繁|稍后|稍後|слишком|попробуйте|demasiad|zu viele|trop de|muitas|çok fazla',

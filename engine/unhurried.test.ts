@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { createCatalogue } from '../suites/index.ts'
+import { exchange, listing, response, target } from './evidence/evidence.fixture.ts'
+import type { Exchange } from './exchange.ts'
+import type { Outcome, Verdict } from './outcome.ts'
+import { plan } from './plan.ts'
+import type { Run } from './run.ts'
+import { type Pace, unhurried } from './unhurried.ts'
+
+const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
+const probe = `${listing.id}.credential`
+const accepted = response(200, listing.success.example)
+const limited = response(403, { message: 'Rate limit exceeded' })
+
+function sent(role: string, answer: Exchange['response']): Exchange {
+  return { ...exchange(listing, role, answer), id: `${probe}/${role}`, probe }
+}
+
+function outcome(verdict: Verdict, shown?: string): Outcome {
+  const findings = shown === undefined ? [] : [{ at: 'status', expected: 'a', actual: 'b', exchange: `${probe}/${shown}` }]
+  const { id, clause } = listing
+  return { check: id, requirement: id, level: 'MUST', clause, operation: id, title: id, verdict, findings, evidence: [] }
+}
+
+function ran(outcomes: readonly Outcome[], exchanges: readonly Exchange[] = [], registered: readonly string[] = []): Run {
+  const [startedAt, finishedAt] = [0, 1]
+  return {
+    contract,
+    target,
+    startedAt,
+    finishedAt,
+    complete: true,
+    notes: [],
+    outcomes,
+    observations: [],
+    exchanges,
+    registered,
+    diagnoses: [],
+  }
+}
+
+const settled = ran([outcome('passed')], [], ['2'])
+const bounds = { clock: { now: () => 0, sleep: async () => {} }, deadline: 1_200_000 }
+
+/** Which run counts, and how often it was asked again, where it is answered slower by these. */
+async function counted(hurried: Run, slower: readonly Run[] = [settled]) {
+  const paces: Pace[] = []
+  const again = async (pace: Pace) => {
+    paces.push(pace)
+    return slower[paces.length - 1] ?? settled
+  }
+  const told = await unhurried(hurried, planned, again, bounds)
+  return { told, paces }
+}
+
+const crowd = (turned = limited) => [sent('control', accepted), sent('among-1', turned), sent('control-after', turned)]
+const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
+
+describe('a target that turns away what comes at once', () => {
+  it('is asked again one at a time, and that counts if nothing is left open; both have registered', async () => {
+    const { told, paces } = await counted(crowded)
+    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 100 }])
+    expect(told.outcomes).toEqual(settled.outcomes)
+    expect(told.registered).toEqual(['1', '2'])
+    expect(told.notes.join()).toContain('sent again one request at a time')
+  })
+
+  it('is asked slower until nothing is left open', async () => {
+    const { told, paces } = await counted(crowded, [crowded, crowded])
+    expect(paces.map(({ rate }) => rate)).toEqual([undefined, 20, 5])
+    expect(told.outcomes).toEqual(settled.outcomes)
+  })
+
+  it('keeps what was found at first where slower runs leave anything open', async () => {
+    const { told, paces } = await counted(crowded, [crowded, crowded, crowded])
+    expect(paces).toHaveLength(3)
+    expect(told.outcomes).toEqual(crowded.outcomes)
+    expect(told.registered).toEqual(['1', '1', '1', '1'])
+  })
+
+  it('may do so by a broken connection', async () => {
+    const broken = [sent('control', accepted), sent('among-1', undefined), sent('control-after', undefined)]
+    expect((await counted(ran([outcome('inconclusive')], broken))).paces).toHaveLength(1)
+  })
+})
+
+describe('a target is not asked again', () => {
+  const once: readonly (readonly [string, Run])[] = [
+    ['where all is settled', ran([outcome('passed')], crowd())],
+    ['where a wrong request was accepted', ran([outcome('failed', 'among-1'), outcome('failed', 'none')], crowd())],
+    [
+      'where it answers right requests with 500',
+      ran([outcome('failed', 'among-1')], crowd(response(500, { message: 'Too many requests' }))),
+    ],
+    [
+      'where it refuses right requests as wrong ones',
+      ran([outcome('failed', 'among-1')], crowd(response(401, { message: 'Unauthorized' }))),
+    ],
+    ['where it turns away all', ran([outcome('inconclusive')], crowd().slice(1))],
+    [
+      'where it turns away a single one, and says nothing of a limit',
+      ran([outcome('failed', 'among-1')], crowd(response(403, {})).slice(0, 2)),
+    ],
+  ]
+  for (const [name, hurried] of once)
+    it(name, async () => {
+      const { told, paces } = await counted(hurried)
+      expect(paces).toEqual([])
+      expect(told).toBe(hurried)
+    })
+})
