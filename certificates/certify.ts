@@ -28,6 +28,7 @@ export interface Subject {
   readonly sha256: string
 }
 
+/** What a certificate is made of: the target, the keys that sign, and what may be published. */
 export interface CertifyOptions {
   readonly contract: Contract
   readonly target: Target

@@ -21,6 +21,7 @@ export interface ReadChallenge extends Challenge {
   readonly envelope?: Envelope
 }
 
+/** The media type of a challenge, which its envelope names. */
 export const challengeType = 'application/vnd.assay.challenge+json'
 const schema = 'assay.challenge/1'
 

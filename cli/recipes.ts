@@ -17,6 +17,7 @@ const recipes = {
   },
 } as const
 
+/** A system of continuous integration that there is a recipe for. */
 export type CiSystem = keyof typeof recipes
 
 /** The systems that there are recipes for. */

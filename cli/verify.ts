@@ -13,6 +13,7 @@ import { contract, overlayOption } from './contract.ts'
 import { bytesOf, publicKeys, several } from './signing-keys.ts'
 import { positive } from './target-options.ts'
 
+/** The flags of `assay verify`. */
 export interface VerifyFlags {
   readonly key?: readonly string[]
   readonly maxAge?: number

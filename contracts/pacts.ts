@@ -34,6 +34,7 @@ export interface ProviderState {
   readonly params: { readonly settings: readonly string[] }
 }
 
+/** The request of an interaction in Pact 4. */
 export interface PactRequest {
   readonly method: string
   readonly path: string
@@ -43,6 +44,7 @@ export interface PactRequest {
   readonly matchingRules: { readonly header?: Rules; readonly query?: Rules; readonly body?: Rules }
 }
 
+/** The response of an interaction in Pact 4. */
 export interface PactResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, readonly string[]>>
@@ -50,6 +52,7 @@ export interface PactResponse {
   readonly matchingRules: { readonly header: Rules; readonly body: Rules }
 }
 
+/** A body in Pact 4. */
 export interface PactBody {
   readonly content: unknown
   readonly contentType: string

@@ -1,6 +1,7 @@
 /** Header fields as they were sent or received: in order, names in their own case, repeated ones apart. */
 export type Headers = readonly (readonly [name: string, value: string])[]
 
+/** A request as it was sent, byte for byte. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -10,6 +11,7 @@ export interface SentRequest {
   readonly truncated?: boolean
 }
 
+/** A response as it was received, its body decoded. */
 export interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers

@@ -1,5 +1,6 @@
 import type { Level } from '../contracts/contract.ts'
 
+/** What became of a check: inconclusive where it could not be judged, inapplicable where it was left out on purpose. */
 export type Verdict = 'passed' | 'warned' | 'failed' | 'inconclusive' | 'inapplicable'
 
 /** Where a target departs from a requirement: what was expected there, and what was found. */
@@ -58,4 +59,5 @@ export interface Observed {
   readonly evidence: readonly string[]
 }
 
+/** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -11,6 +11,7 @@ export interface ExcerptLine {
   readonly skipped?: number
 }
 
+/** How much of a body is shown. */
 export interface ExcerptLimits {
   /** Lines shown from the beginning. */
   readonly head: number

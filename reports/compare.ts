@@ -25,6 +25,7 @@ export interface Comparison {
   readonly removed: readonly string[]
 }
 
+/** One of the runs that are compared. */
 export interface ComparedRun {
   readonly target: string
   readonly startedAt: string
@@ -36,6 +37,7 @@ export interface ComparedRun {
   readonly standing: Verdict
 }
 
+/** A check whose verdict differs between two runs. */
 export interface VerdictChange {
   readonly check: string
   readonly clause: string

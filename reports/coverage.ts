@@ -16,12 +16,14 @@ export interface SectionCoverage {
   readonly namedOnly: readonly NamedOnly[]
 }
 
+/** A requirement, and the verdicts of its checks. */
 export interface JudgedRequirement {
   readonly requirement: Requirement
   readonly outcomes: readonly Outcome[]
   readonly verdict?: Verdict
 }
 
+/** An open point, and what was observed of it. */
 export interface ObservedPoint {
   readonly openPoint: OpenPoint
   readonly observations: readonly Observed[]

@@ -11,6 +11,7 @@ import { encodedForms } from './spelling.ts'
 /** Takes the secrets out of a text, whatever the spelling: `«accessToken»` stands in the place of each. */
 export type Redaction = (text: string) => string
 
+/** What is taken out beside the secrets of a target, and what is left in. */
 export interface RedactionOptions {
   /** Values that probes made from the secrets. */
   readonly variations?: readonly string[]

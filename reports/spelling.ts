@@ -40,6 +40,7 @@ export function matchesOf(pattern: RegExp, text: string): { start: number; found
   return matches
 }
 
+/** True for a text of ASCII alone. */
 export function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }

@@ -9,6 +9,7 @@ export type StoredBody = string | { readonly base64: string }
 /** Stores each body once, under the SHA-256 of its bytes without secrets. */
 export type Bodies = Readonly<Record<string, StoredBody>>
 
+/** Bodies by their hashes, each kept once and without secrets. */
 export interface BodyStore {
   readonly bodies: Bodies
   /** The key of a body that is stored; none for an empty one, or one that did not fit. */

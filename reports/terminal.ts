@@ -8,6 +8,7 @@ import { grouped, plain, shortened } from './plain.ts'
 import { observedText, overlayNote, secondsOf, symbols, verdictOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
+/** How much a summary says. */
 export interface SummaryOptions extends TerminalStyle {
   /** `quiet`: the answer and the failures only; `verbose`: also what the target does at open points, and nothing cut short. */
   readonly detail: 'quiet' | 'normal' | 'verbose'

@@ -28,6 +28,7 @@ export const formats = {
   shields: { file: 'badge.json', render: async (report: Report) => (await import('./badge.ts')).shieldsBadge(report) },
 } satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<string | Iterable<string>> }>>
 
+/** The name of a report format, as --report takes it. */
 export type Format = keyof typeof formats
 
 /** The files of all formats, as they stand in a run's folder. */

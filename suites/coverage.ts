@@ -18,6 +18,7 @@ export interface CoveredOpenPoint {
   readonly observations: readonly string[]
 }
 
+/** A requirement or an open point, and what covers it. */
 export type Covered = CoveredRequirement | CoveredOpenPoint
 
 /** The ledger joined to the checks and observations of a catalogue, and to the outcomes of a run where there are some. */

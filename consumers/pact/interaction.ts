@@ -18,6 +18,7 @@ export interface ConsumerInteraction {
   readonly response: ConsumerResponse
 }
 
+/** The request of an interaction, as its pact writes it. */
 export interface ConsumerRequest {
   readonly method: string
   readonly path: string
@@ -27,6 +28,7 @@ export interface ConsumerRequest {
   readonly rules: readonly PlacedRule[]
 }
 
+/** The response that an interaction expects. */
 export interface ConsumerResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, readonly string[]>>
@@ -36,6 +38,7 @@ export interface ConsumerResponse {
   readonly raw: Json
 }
 
+/** A body of an interaction, and its media type where the pact names one. */
 export interface ConsumerBody {
   /** Undefined where there is none; a text where it is no JSON. */
   readonly value: unknown

@@ -24,6 +24,7 @@ export interface JudgedPact {
   readonly interactions: readonly JudgedInteraction[]
 }
 
+/** An interaction of a pact, and what is to be said of it. */
 export interface JudgedInteraction {
   readonly description: string
   /** The operation that it is about, where there is one. */
@@ -32,6 +33,7 @@ export interface JudgedInteraction {
   readonly findings: readonly PactFinding[]
 }
 
+/** How pacts are checked. */
 export interface CheckOptions {
   /** The most that Pact's verifier may take, in milliseconds. */
   readonly patience?: number

@@ -22,6 +22,7 @@ import { diagnose } from '../../targets/diagnosis.ts'
 import { mismatchFindings } from './mismatches.ts'
 import { interactionHeader, type PactProxy, startPactProxy } from './pact-proxy.ts'
 
+/** How a target is held against the pacts of the contract by Pact's verifier. */
 export interface PactVerificationOptions {
   readonly contract: Contract
   readonly target: Target

@@ -10,6 +10,7 @@ export interface Tap {
   close(): void
 }
 
+/** Where the requests that pass a tap go, and who is handed what became of them. */
 export interface TapOptions {
   /** The address behind which targets of requests stand. */
   readonly origin: string

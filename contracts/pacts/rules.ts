@@ -7,6 +7,7 @@ export interface Rule {
   readonly matchers: readonly Matcher[]
 }
 
+/** A matcher of Pact's, such as `{ match: 'type' }`. */
 export interface Matcher {
   readonly match: string
   readonly [option: string]: unknown

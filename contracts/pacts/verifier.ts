@@ -24,6 +24,7 @@ export interface Mismatch {
   readonly mismatch?: string
 }
 
+/** What Pact's verifier is given: a pact, and where to ask. */
 export interface VerifierOptions {
   readonly pact: { readonly provider: { readonly name: string } }
   /** Where the requests go: a loopback address. */

@@ -47,6 +47,7 @@ export interface Client extends Timestamps {
 /** The part of a client that building a request needs. */
 export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | 'amounts' | keyof Timestamps>
 
+/** What a client sends with, and what holds it back. */
 export interface ClientOptions {
   readonly contract: Contract
   readonly target: Target

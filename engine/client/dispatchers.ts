@@ -20,6 +20,7 @@ export interface Dispatchers {
   close(): Promise<void>
 }
 
+/** How many connections are opened, and how long opening one may take. */
 export interface DispatchersOptions {
   readonly connections: number
   /** The most that opening a connection may take, in milliseconds. */

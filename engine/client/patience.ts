@@ -10,11 +10,13 @@ export interface Patience {
   readonly afresh: number
 }
 
+/** The tries of one request. */
 export interface Tries {
   /** Whether to send again, after a short wait where that may help. */
   again(attempt: Attempt): Promise<boolean>
 }
 
+/** One try of a request, and what came of it. */
 export interface Attempt {
   readonly exchange: Exchange
   readonly later: boolean
@@ -22,6 +24,7 @@ export interface Attempt {
   readonly jumped: boolean
 }
 
+/** What patience goes by: a clock, and where time ends. */
 export interface PatienceOptions {
   readonly clock: Clock
   readonly signal: AbortSignal

@@ -20,6 +20,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
+/** Where callbacks are listened for. */
 export interface ReceiverOptions {
   readonly host?: string
   /** The path that callbacks come to, with the slash before it; one that nobody can guess unless it is given. */

@@ -12,12 +12,14 @@ export interface Scheduler {
   run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (status: number) => boolean): Promise<Scheduled>
 }
 
+/** What came of a request that was sent in its turn. */
 export interface Scheduled {
   readonly exchange: Exchange
   /** The target said "later", and there is time for that. */
   readonly later: boolean
 }
 
+/** How many requests go side by side, and how many in a second. */
 export interface SchedulerOptions {
   readonly clock: Clock
   readonly signal: AbortSignal

@@ -10,6 +10,7 @@ import { createReception, type Raw } from './reception.ts'
 /** What came of a request: a response, or the reason why there is none. */
 export type Answer = Pick<Exchange, 'response' | 'failure'>
 
+/** How long a request may take, in milliseconds, and how much of its answer is kept, in bytes. */
 export interface Limits {
   /** Aborted when the run ends. */
   readonly signal: AbortSignal
@@ -27,6 +28,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
+/** How connections are opened. */
 export interface TransportOptions {
   readonly concurrency: number
   /** How long opening a connection may take, in milliseconds. */

@@ -10,6 +10,7 @@ const mostIndented = 8
 /** How many characters of bodies are searched for what a section of a page marks. */
 export const mostSearched = 2 << 20
 
+/** What a panel of an exchange shows of it. */
 export interface PanelOptions extends ExcerptLimits {
   /** What to mark: JSON pointers into the response's body, `status`, `header <name>` or `body`. */
   readonly marks: readonly string[]

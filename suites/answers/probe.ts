@@ -13,6 +13,7 @@ export const preferences = {
   'accept-any': { title: 'sent with Accept: */*', accept: '*/*', language: 'de-DE, fa-IR;q=0.9' },
 } as const
 
+/** A form of answer that a right request may ask for. */
 export type Preference = keyof typeof preferences
 
 /** The roles of those requests. */

@@ -9,6 +9,7 @@ export interface Presented {
   readonly settings: Readonly<Record<string, string>>
 }
 
+/** True for a credential that a lax provider takes. */
 export type Accepts = (presented: Presented) => boolean
 
 /** A way to be lax about a credential. */

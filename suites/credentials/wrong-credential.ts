@@ -5,6 +5,7 @@ import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
+/** A request whose credential is not right. */
 export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
 export type Scheme = Extract<Authentication, { kind: 'scheme' }>
 export type SchemeOperation = Operation & { readonly authentication: Scheme }

@@ -22,6 +22,7 @@ export interface Hostile {
   readonly answer?: (socket: Socket, request: SeenRequest, own: RunningHostile) => void
 }
 
+/** A hostile server that listens. */
 export interface RunningHostile {
   readonly url: string
   readonly requests: readonly SeenRequest[]

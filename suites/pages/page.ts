@@ -7,6 +7,7 @@ import { at, memberOf, valueAt } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 
+/** An operation that answers a list in pages. */
 export type PagedOperation = Operation & { readonly pagination: Pagination }
 
 /** What a page says of itself and what it holds. What an answer does not say is undefined. */

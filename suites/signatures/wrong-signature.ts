@@ -4,6 +4,7 @@ import type { Seed } from '../../engine/seed.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
+/** An operation whose requests are signed. */
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A signed request that is wrong by one thing, built for a time of its own. */
