@@ -16,10 +16,14 @@ export interface Draft {
   readonly level?: Mutant['level']
   readonly behaviour?: Mutant['behaviour']
   readonly isObserved?: boolean
+  readonly isTimed?: boolean
 }
 
 /** Makes a mutant of an operation. */
-export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved }: Draft): Mutant {
+export function mutant(
+  operation: Operation,
+  { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved, isTimed }: Draft,
+): Mutant {
   let known: readonly string[] | undefined
   return {
     name: `${operation.id}.${id}`,
@@ -31,7 +35,7 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
       return known
     },
     hooks,
-    ...defined<Pick<Mutant, 'behaviour' | 'isObserved'>>({ behaviour, isObserved }),
+    ...defined<Pick<Mutant, 'behaviour' | 'isObserved' | 'isTimed'>>({ behaviour, isObserved, isTimed }),
   }
 }
 

@@ -74,7 +74,9 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
     ...(filter === undefined
       ? []
       : [
-          (target: Target) => ({ inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])) } }),
+          (target: Target) => ({
+            inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])), [page]: first + 1 },
+          }),
           asking({ [filter]: undefined }),
         ]),
   ]

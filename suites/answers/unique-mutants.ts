@@ -38,27 +38,27 @@ function renumbered(at: string, choose: (values: readonly unknown[], count: numb
 /** Lists that lack now and then what they hold before and after. */
 export function forgetfulMutants(operation: Operation): Mutant[] {
   const within = operation.unique.filter(({ scope, by }) => scope === 'within' && by !== undefined && !operation.pagination)
-  return within.flatMap(({ at }) => {
+  return within.map(({ at }) => {
     const name = fieldName(at.slice(1).split('/'))
-    const make = (id: string, title: string, cut: (records: readonly unknown[]) => readonly unknown[]) =>
-      mutant(operation, {
-        id: `${id}.${name}`,
-        title,
-        caughtBy: [`unique.${name}`],
-        hooks: () => {
-          let answers = 0
-          return {
-            answer: (answer) => {
-              const records = valueAt(answer, at)
-              answers += 1
-              return answers % 3 === 2 && Array.isArray(records) ? withValue(answer, at, cut(records)) : answer
-            },
-          }
-        },
-      })
-    return [
-      make('forgets-all', `every third ${name} is empty`, () => []),
-      make('forgets-last', `every third ${name} lacks its last record`, (records) => records.slice(0, -1)),
-    ]
+    return mutant(operation, {
+      id: `forgets-last.${name}`,
+      title: `every third ${name} lacks its last record`,
+      caughtBy: [`unique.${name}`],
+      isTimed: true,
+      hooks: forgetting(at),
+    })
   })
+}
+
+function forgetting(at: string): () => Hooks {
+  return () => {
+    let answers = 0
+    return {
+      answer: (answer) => {
+        const records = valueAt(answer, at)
+        answers += 1
+        return answers % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
+      },
+    }
+  }
 }

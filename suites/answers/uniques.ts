@@ -67,12 +67,13 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
     const most = Math.max(...group.map(({ records }) => records.length))
     // Long lists are looked into only where one is shorter than another.
     if (group.every(({ records }) => records.length === most)) continue
-    const inTime = group.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt)
-    const whole = inTime.flatMap(({ records }, index) => (records.length === most ? [index] : []))
-    const [first = 0, last = 0] = [whole[0], whole.at(-1)]
-    const short = inTime.slice(first, last).find(({ records }) => records.length < most)
-    const [before, after] = [inTime[first], inTime[last]]
-    if (!short || !before || !after) continue
+    const whole = group.filter(({ records }) => records.length === most)
+    const [before] = whole.toSorted((one, other) => endOf(one) - endOf(other))
+    const after = whole.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt).at(-1)
+    if (!before || !after) continue
+    const isBetween = (one: Listed) => endOf(before) < one.exchange.startedAt && endOf(one) < after.exchange.startedAt
+    const short = group.find((one) => one.records.length < most && isBetween(one))
+    if (!short) continue
     const own = keysOf(short, by)
     const kept = keysOf(after, by)
     const lost = before.records.findIndex((record) => {
@@ -84,6 +85,10 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
     yield { at: pointer, expected, actual: `${short.records.length} records without it`, exchange: short.exchange.id }
     return
   }
+}
+
+function endOf({ exchange: { startedAt, durationMs } }: Listed): number {
+  return startedAt + durationMs
 }
 
 function keysOf({ records }: Listed, by: string): Set<string | undefined> {

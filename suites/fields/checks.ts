@@ -7,7 +7,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import type { FieldShape, Shapes } from '../../engine/evidence/shape.ts'
-import { saysError } from '../../engine/evidence/wording.ts'
+import { isHopeful, saysError } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
@@ -34,7 +34,7 @@ export function fieldChecks(operation: Operation, probe: Probe, beside: readonly
 function* denials({ path, schema }: Field, { id, response }: Exchange): Generator<Finding> {
   if (schema.format !== notBlank.name || !response) return
   for (const { pointer, value } of placesAt(jsonOf(response).value, path)) {
-    if (typeof value === 'string' && saysError(value))
+    if (typeof value === 'string' && saysError(value) && !isHopeful(value))
       yield { at: pointer, expected: 'words of success', actual: excerpt(value), exchange: id }
   }
 }

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { evidenceOf, exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
+import { withValue } from '../../provider/edits.ts'
+import { catalogueOf } from '../index.ts'
+
+const { checks } = await catalogueOf(contract)
+const [unique] = listing.unique
+const check = checks.find(({ requirement }) => requirement.startsWith(`${listing.id}.unique.`))
+
+/** What the check finds in lists of these records, answered one after another. */
+function found(lists: readonly (readonly number[])[], apart = 5): number {
+  if (!unique || !check) throw new Error('the contract has no list of unique records')
+  const exchanges = lists.map((records, index) => {
+    const body = withValue(
+      listing.success.example,
+      unique.at,
+      records.map((record) => withValue({}, unique.by ?? '', { name: record })),
+    )
+    const role = ['control', 'among-1', 'among-2', 'control-after'][index] ?? ''
+    return { ...exchange(listing, role, response(200, body)), startedAt: index * apart }
+  })
+  return [...check.judge({ ...evidenceOf(listing, exchanges), probe: check.probe.id })].length
+}
+
+it.for([
+  {
+    given: 'the same list each time',
+    lists: [
+      [1, 2],
+      [1, 2],
+      [2, 1],
+    ],
+    want: 0,
+  },
+  { given: 'a record that comes', lists: [[1], [1], [1, 2], [1, 2]], want: 0 },
+  { given: 'a record that goes', lists: [[1, 2], [1], [1]], want: 0 },
+  { given: 'a record that is missing between', lists: [[1, 2], [1], [1, 2]], want: 1 },
+  { given: 'an empty list between', lists: [[1, 2], [1, 2], [], [1, 2]], want: 1 },
+  { given: 'a record twice', lists: [[1, 1]], want: 1 },
+])('of $given finds $want', ({ lists, want }) => {
+  expect(found(lists)).toBe(want)
+})
+
+it('passes what was answered at the same time', () => {
+  expect(found([[1, 2], [1], [1, 2]], 0)).toBe(0)
+})
