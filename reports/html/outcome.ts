@@ -42,7 +42,7 @@ export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome): 
 <summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clause}</span><span class="what">${text(title)}${found(context, findings)}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
 <div class="inside">
 <p>${requirementText(report, outcome)}</p>
-<p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code> · <a href="${fragment('check', check)}">link to this outcome</a></p>
+<p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code><span class="on-screen"> · <a href="${fragment('check', check)}">link to this outcome</a></span></p>
 ${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}
 ${findings.length > 0 ? findingsTable(check, mergedFindings(findings)) : ''}
@@ -118,5 +118,5 @@ function commands({ report, exchanges }: OutcomeContext, { check, findings }: Re
 function links({ evidence }: ReportedOutcome, exchanges: ReadonlyMap<string, ReportedExchange>): Markup | '' {
   const known = evidence.filter((id) => exchanges.has(id))
   if (known.length === 0) return ''
-  return html`<p class="quiet">Evidence: ${exchangeLinks(known)}</p>`
+  return html`<p class="quiet on-screen">Evidence: ${exchangeLinks(known)}</p>`
 }
