@@ -27,16 +27,28 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
           'lacking',
           `looks at no signature where ${name} is missing`,
           ({ body }) => body.length > 2 && !body.includes(`"${name}"`),
+          demanded(operation, name),
         ),
       ),
   ]
 }
 
-function make(operation: SignedOperation, id: string, title: string, isSeen: (request: Received) => boolean): Mutant {
+/** What a document demands of a field is not kept where the field is missing and the request is taken all the same. */
+function demanded({ bounds }: SignedOperation, name: string): string[] {
+  return bounds.flatMap(({ input, keyword }) => (input === name && keyword === 'required' ? [`input.${input}.${keyword}`] : []))
+}
+
+function make(
+  operation: SignedOperation,
+  id: string,
+  title: string,
+  isSeen: (request: Received) => boolean,
+  alsoBy: readonly string[] = [],
+): Mutant {
   return mutant(operation, {
     id: `signature.lax.${id}`,
     title,
-    caughtBy: [`signature.${malformedId}`],
+    caughtBy: [`signature.${malformedId}`, ...alsoBy],
     isObserved: true,
     hooks: () => ({ reply: (reply, request, refusal, success) => (refusal && isSeen(request) ? success() : reply) }),
   })
