@@ -24,12 +24,12 @@ export interface Verification {
   readonly run?: Run
 }
 
-/** The names of the lines, in their order. */
-export const lineNames = ['intact', 'in force', 'judged again', 'asked rightly', 'fresh', 'reproduced'] as const
+/** The names of the lines, by their numbers. */
+export const lineNames = { 1: 'intact', 2: 'in force', 3: 'judged again', 4: 'asked rightly', 5: 'fresh', 6: 'reproduced' } as const
 
 /** A line by its number. */
-export function line(number: 1 | 2 | 3 | 4 | 5 | 6, holds: boolean | undefined, text: string, details: readonly string[] = []): Line {
-  return defined({ number, name: lineNames[number - 1] ?? '', holds, text, details })
+export function line(number: keyof typeof lineNames, holds: boolean | undefined, text: string, details: readonly string[] = []): Line {
+  return defined({ number, name: lineNames[number], holds, text, details })
 }
 
 /** The exit code: 0 where all required lines hold, 1 where one does not, 3 where one cannot be told. */

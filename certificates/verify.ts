@@ -84,7 +84,7 @@ function savedOf({ evidence }: Certificate) {
 }
 
 function broken({ message }: Broken): Verification {
-  const rest = ([2, 3, 4, 5, 6] as const).map((number) => line(number, undefined, `Not looked at (${lineNames[0]} fails).`))
+  const rest = ([2, 3, 4, 5, 6] as const).map((number) => line(number, undefined, `Not looked at (${lineNames[1]} fails).`))
   return { lines: [line(1, false, `It was changed: ${message}.`), ...rest], unproven: [] }
 }
 

@@ -37,9 +37,9 @@ const readsLikeSecret = /token|secret|passw|credential|merchant|key/i
 
 /** The files that environment variables are read from: `.env`, or what `--env-file` names. */
 function filesOf(words: readonly string[]): string[] {
-  const at = words.indexOf('--env-file')
   const joined = words.flatMap((word) => (word.startsWith('--env-file=') ? [word.slice('--env-file='.length)] : []))
-  return ['.env', ...joined, ...(at >= 0 && words[at + 1] !== undefined ? [words[at + 1] ?? ''] : [])]
+  const apart = words.filter((_, at) => words[at - 1] === '--env-file')
+  return ['.env', ...joined, ...apart]
 }
 
 function valuesIn(file: string): Readonly<Record<string, string | undefined>> {

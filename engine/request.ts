@@ -1,5 +1,6 @@
 import type { Authentication, Operation, Schema, SignedHeaders, ValueSource } from '../contracts/contract.ts'
 import { placed } from '../contracts/credential-place.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import { partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import { defined } from '../spec/defined.ts'
 import type { Timestamps } from './client/timestamps.ts'
@@ -75,10 +76,10 @@ export function signingInput(operation: Signed, target: Target, milliseconds: nu
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
   const body = bodyFields(operation, { ...ordinaryInputs(operation, target), ...changes.inputs })
-  const headers = { [key.header]: target.settings[key.setting] ?? '', [timestamp.header]: timestampOf(operation, milliseconds) }
+  const headers = { [key.header]: settingValue(target.settings, key.setting), [timestamp.header]: timestampOf(operation, milliseconds) }
   return {
     values: partValues(construction, { headers, settings: target.settings, body }),
-    secret: target.settings[construction.key] ?? '',
+    secret: settingValue(target.settings, construction.key),
     body: (changes.write ?? JSON.stringify)(body),
   }
 }
@@ -103,7 +104,7 @@ export type RightValues = { readonly [Name in keyof SignedValues]-?: string }
 export function signedValues(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): RightValues {
   const { key, signature } = operation.authentication
   return {
-    key: target.settings[key.setting] ?? '',
+    key: settingValue(target.settings, key.setting),
     timestamp: timestampOf(operation, milliseconds),
     signature: sign(signature.construction, signingInput(operation, target, milliseconds, changes)),
   }
@@ -161,7 +162,7 @@ function headerInputs(operation: Operation, values: Inputs): Headers {
 
 function credential(authentication: Authentication, target: Target): Headers {
   if (authentication.kind !== 'scheme') return []
-  return [[authentication.header, credentialText(authentication.scheme, target.settings[authentication.setting] ?? '')]]
+  return [[authentication.header, credentialText(authentication.scheme, settingValue(target.settings, authentication.setting))]]
 }
 
 /** A credential under a scheme's name, as it stands in its header; an empty name is a bare credential. */
