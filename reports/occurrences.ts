@@ -138,7 +138,11 @@ function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
   for (const { name, value } of [...digests].reverse()) labels.set(value, name)
   const run = /[0-9a-f]{16,}/gi
   const isCut = (text: string, end: number) => end === text.length || text[end] === '…'
-  const begun = (found: string) => digests.find(({ value }) => value.toLowerCase().startsWith(found.toLowerCase()))?.name
+  const [longest, lower] = [Math.max(...digests.map(({ value }) => value.length)), digests.map(({ value }) => value.toLowerCase())]
+  const begun = (found: string) => {
+    const start = found.length > longest ? undefined : found.toLowerCase()
+    return start === undefined ? undefined : digests[lower.findIndex((value) => value.startsWith(start))]?.name
+  }
   return (text) =>
     matchesOf(run, text).flatMap(({ start, found }) => {
       const end = start + found.length
