@@ -52,12 +52,21 @@ function comparatorOf(contract: Contract): Comparator {
   return comparator
 }
 
+/** The comparator breaks off at what is no header field. */
+function isField(name: string, value: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+}
+
 /** The interactions in the plainest form of a pact: bodies decoded, values alone. */
 function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
   const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) =>
     defined({
       'content-type': contentType,
-      ...Object.fromEntries(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(', ')])),
+      ...Object.fromEntries(
+        Object.entries(headers).flatMap(([name, values]) =>
+          isField(name, values.join()) ? [[name.toLowerCase(), values.join(', ')]] : [],
+        ),
+      ),
     })
   return {
     interactions: interactions.map(({ description, request, response }) => ({

@@ -3,7 +3,7 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { bareRequest, credentialText, isSigned, signedHeaders, signedValues } from '../../engine/request.ts'
-import { addressOf, type Target } from '../../engine/target.ts'
+import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import type { SchemeOperation, WrongCredential } from './wrong-credential.ts'
 
@@ -83,6 +83,7 @@ function settingsSent({ authentication }: Operation): string[] {
   return [...new Set([key.setting, ...signature.construction.parts.flatMap(({ setting }) => setting ?? [])])]
 }
 
-function originOf(target: Target, operation: Operation): string {
-  return new URL(addressOf(target, operation)).origin
+/** Undefined where the target has no address for it: a credential of nowhere goes nowhere. */
+function originOf({ bases }: Target, { base }: Operation): string | undefined {
+  return bases[base] === undefined ? undefined : new URL(bases[base]).origin
 }

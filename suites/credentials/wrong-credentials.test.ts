@@ -123,11 +123,12 @@ describe('wrong credentials', () => {
       }
   })
 
-  it('cross to no other origin', () => {
+  it('cross to no other origin, nor to none', () => {
     const [own, other] = operations
     if (!own || !other) throw new Error('two operations are compared')
     const apart = { ...target, bases: { ...target.bases, [other.base]: 'https://other.example' } }
-    for (const given of [target, apart]) {
+    const { [other.base]: _, ...rest } = target.bases
+    for (const given of [target, apart, { ...target, bases: rest }]) {
       const sent = sentTo(own, given).map(([, request]) => text(request))
       expect(sent.some((request) => request.includes(credentialOf(other, given)))).toBe(given === target)
     }
