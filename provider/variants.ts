@@ -85,7 +85,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     replay: 'signature',
     skew: { past: 10 * second, future: second },
   }),
-  'withdrawals-five-paid': variant('takes five withdrawals, and answers 402 to those after them', { bounds: { most: 5, overMost: 402 } }),
+  'withdrawals-three-paid': variant('takes three withdrawals, and answers 402 to those after them', { bounds: { most: 3, overMost: 402 } }),
   'withdrawals-five-with-200': variant('takes five withdrawals, and answers 200 with an error to those after them', {
     bounds: { most: 5, overMost: 200 },
   }),

@@ -4,7 +4,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { rationed, rationOf } from '../../engine/refusal-judge.ts'
+import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
@@ -41,12 +41,14 @@ function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, { id: f
   const classification = classify(evidence.operation, exchange)
   if (classification === 'accepted') return
   const what = describe(exchange, classification)
-  if (exchange.response?.status === 429 && rationOf(evidence) !== undefined) throw new LeftOut(rationed)
+  const ration = rationOf(evidence)
+  if (exchange.response?.status === 429 && ration !== undefined) throw new LeftOut(rationed)
   if (classification === 'unanswered') throw new Inconclusive(`It is not known whether it was accepted: ${what}.`)
   const explanation = explanationRoles(operation, form).find((role) => {
     const tried = evidence.exchanges.get(role)
     return tried && classify(evidence.operation, tried) === 'accepted'
   })
+  if (!explanation && isRationedBy(ration, exchange)) throw new LeftOut(rationed)
   if (!explanation && !(isSpelling && isAlone))
     throw new LeftOut(`The target refuses such a request (${what}), and no wrong signature explains it: what it allows there is open.`)
   if (!explanation) acceptedOf(evidence, controlRoles.after)
