@@ -27,7 +27,7 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
     ({ secret, key, merchant, time, body }) => hmac(secret, key + merchant + time + createHash('sha256').update(body).digest('hex')),
   ],
   [
-    'timestamp and the body, with "." between them, and with "t=<timestamp>,v1=" before it',
+    'the timestamp, a dot, then the body as it is sent, and with "t=<timestamp>,v1=" before it',
     ({ secret, time, body }) => `t=${time},v1=${hmac(secret, `${time}.${body}`)}`,
   ],
 ])('a signature %s is explained, whatever the values', (what, sign) => {

@@ -59,14 +59,14 @@ function rankedSuspects(
     [3, (given) => surroundings(construction, known, given)],
     [3, (given) => toldMessages(construction, given)],
     [3, (given) => orders(construction, given)],
+    [3, () => (asked ? clock(construction, asked) : [])],
     [3, (given) => (address ? messages(construction, address, given) : [])],
     [3, (given) => pairs(construction, common, given)],
+    [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
     [asked ? 3 : 0, (given) => substitutions(construction, fields, given)],
     [asked ? 3 : 0, (given) => compositions(construction, address, given)],
-    [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
-    [3, () => (asked ? clock(construction, asked) : [])],
-    [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
     [asked ? 1 : 0, (given) => pairs(construction, known, given)],
+    [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
   ]
   let ranked = sorted([...constant(signed), ...alone], signed)
   for (const [most, search] of searches) {
