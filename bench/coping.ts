@@ -24,9 +24,10 @@ export const examples: readonly (readonly [language: string, program: string, fi
 
 /** Scores an example, two commands side by side; undefined where its language is not found. */
 export async function measureCoping(program: string, file: string): Promise<CopingFigures | undefined> {
-  if (!isFound(program)) return undefined
+  const interpreter = interpreterOf(program)
+  if (interpreter === undefined) return undefined
   const started = performance.now()
-  const options = { contract, operations: contract.operations.map(({ id }) => id), words: [program, pathOf(file)] }
+  const options = { contract, operations: contract.operations.map(({ id }) => id), words: [interpreter, pathOf(file)] }
   const plain = await traced(options)
   const { trials, reason } = await cope(options, plain, { variants: true, mutants: true, jobs: 2 })
   if (reason !== undefined) throw new Error(reason)
@@ -34,11 +35,12 @@ export async function measureCoping(program: string, file: string): Promise<Copi
   return { time: (performance.now() - started) / 1000, trials: trials.length, runs, share: scoreOf(trials)?.share ?? Number.NaN }
 }
 
-function isFound(program: string): boolean {
+/** The program itself: where pyenv stands before Python, its shim takes longer to start than Python does. */
+function interpreterOf(program: string): string | undefined {
+  const question = program === 'python3' ? ['-c', 'import sys; print(sys.executable)'] : ['-p', 'process.execPath']
   try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
+    return execFileSync(program, question, { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }).trim()
   } catch {
-    return false
+    return undefined
   }
 }
