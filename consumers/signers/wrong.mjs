@@ -12,6 +12,7 @@ const every = (change) => (request) => signed(request, values(request).map(chang
 const raw = (request) => hmac(request.secret, text(request)).digest()
 const sha = (message, hash = 'sha256') => createHash(hash).update(message)
 const body = ({ amount, token, walletAddress, description, chain }) => ({ amount, description, token, walletAddress, chain })
+const dated = (time, write) => (Number(time) < 8.64e15 ? write(new Date(Number(time)).toISOString()) : time)
 const cents = (amount) => String(Math.round(Number(amount) * 100))
 
 /** Each by the id of the mistake that has to be named first. */
@@ -23,6 +24,10 @@ export const wrongSigners = {
   'signs-cut-seconds': changed('timestamp', (time) => String(Math.floor(Number(time) / 1000))),
   'signs-seconds-with-six-decimals': changed('timestamp', (time) => (Number(time) / 1000).toFixed(6)),
   'signs-iso-time': changed('timestamp', (time) => (Number(time) < 8.64e15 ? new Date(Number(time)).toISOString() : `${time}Z`)),
+  'signs-local-time': changed('timestamp', (time) =>
+    dated(time, (text) => `${text.replace('T', ' ').slice(0, 23)}000`.replace('.000000', '')),
+  ),
+  'signs-compact-time': changed('timestamp', (time) => dated(time, (text) => text.slice(0, 19).replaceAll(/[-:T]/g, ''))),
   'signs-nanoseconds': changed('timestamp', (time) => `${time}000000`),
   'signs-time-as-float': changed('timestamp', (time) => `${time}.0`),
   'includes-description': (request) => signed(request, text(request) + request.description),

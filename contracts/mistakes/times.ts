@@ -76,11 +76,19 @@ export function times({ unit }: SignedPart): Spelling[] {
       'iso-time-without-zone',
       'the time in ISO 8601 without its zone',
       from((date) => date.toISOString().slice(0, 23)),
+      from((date) => pythonTime(date, 'T')),
     ),
     made(
       'local-time',
       'the time as a date with a space',
       from((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
+      from((date) => pythonTime(date, ' ')),
+    ),
+    made(
+      'compact-time',
+      'the digits of date and time',
+      from((date) => date.toISOString().slice(0, 19).replace(/\D/g, '')),
+      from((date) => date.toISOString().replace(/\D/g, '')),
     ),
     made(
       'date',
@@ -96,6 +104,12 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('time-as-undefined', 'the word undefined for the time', () => 'undefined'),
     made('time-as-number', 'the timestamp as a number', (value) => (isTime(value) ? String(Number(value)) : value)),
   ]
+}
+
+/** A date as Python prints it: with six decimals, or none where they are zero. */
+function pythonTime(date: Date, between: string): string {
+  const text = date.toISOString().replace('T', between).replace('Z', '')
+  return text.endsWith('.000') ? text.slice(0, -4) : `${text}000`
 }
 
 function isNumber(value: string): boolean {
