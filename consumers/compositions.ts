@@ -2,11 +2,10 @@ import type { Construction, SignedPart } from '../contracts/construction.ts'
 import { isTimestamp, kebab } from '../contracts/mistakes/mistake.ts'
 import { asciiJson, formQuoted, pythonText } from '../contracts/mistakes/spellings.ts'
 import { digesters, digestIn } from './given-digest.ts'
-import type { Signed } from './given-signature.ts'
+import type { Input, Signed } from './given-signature.ts'
 import type { Address } from './messages.ts'
 import type { Suspect } from './suspects.ts'
 
-type Input = Signed['input']
 type Member = readonly [name: string, value: string]
 type Text = string | Buffer
 

@@ -1,12 +1,15 @@
 import type { SigningInput } from '../contracts/signing.ts'
 import type { Answer } from './signer-answers.ts'
 
+/** What a signature should have been made of. */
+export type Input = SigningInput & {
+  /** Bodies as a signer may write them of what it is given; without them, the body as it was sent and those of the parts. */
+  readonly bodies?: readonly string[]
+}
+
 /** A signature that was given, and what it should have been made of. */
 export interface Signed {
-  readonly input: SigningInput & {
-    /** Bodies as a signer may write them of what it is given; without them, the body as it was sent and those of the parts. */
-    readonly bodies?: readonly string[]
-  }
+  readonly input: Input
   readonly answer: Answer
 }
 

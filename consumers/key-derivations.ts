@@ -2,10 +2,8 @@ import { createHash, createHmac, hkdfSync, pbkdf2Sync, scryptSync } from 'node:c
 import type { Construction } from '../contracts/construction.ts'
 import { isTimestamp } from '../contracts/mistakes/mistake.ts'
 import { digestIn } from './given-digest.ts'
-import type { Signed } from './given-signature.ts'
+import type { Input, Signed } from './given-signature.ts'
 import { messagesOf, type Slip, type Suspect } from './suspects.ts'
-
-type Input = Signed['input']
 
 /** A key that is made of the secret, in words. */
 interface Derivation {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import { isTimestamp } from '../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../contracts/signing.ts'
-import type { Signed } from './given-signature.ts'
+import type { Input, Signed } from './given-signature.ts'
 import { around } from './surroundings.ts'
 import type { Suspect } from './suspects.ts'
 import { templateOf } from './templates.ts'
@@ -88,7 +88,7 @@ function orders(tokens: readonly Token[]): Token[][] {
 function written(
   construction: Construction,
   { method, path }: Address,
-  { values, bodies = [] }: Signed['input'],
+  { values, bodies = [] }: Input,
   names: readonly Token[],
   separator: string,
 ): string[] {

@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import { canonicalString } from '../contracts/signing.ts'
 import { digestIn } from './given-digest.ts'
-import type { Signed } from './given-signature.ts'
+import type { Input, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
-
-type Input = Signed['input']
 
 interface Substitution {
   readonly words: string

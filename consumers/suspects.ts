@@ -2,7 +2,7 @@ import type { Construction, SignedPart } from '../contracts/construction.ts'
 import type { Mistake } from '../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
 import { catalogue } from '../contracts/mistakes.ts'
-import type { Explanation, Signed } from './given-signature.ts'
+import type { Explanation, Input, Signed } from './given-signature.ts'
 
 /** What may explain a signature: how it is said, and whether it makes a given one. */
 export interface Suspect {
@@ -61,12 +61,12 @@ function digestingOnce(way: Way): Way {
 }
 
 /** What is digested with a change of the right way: one message, or one for each body that a signer may have written. */
-export function messagesOf(construction: Construction, change: Change | undefined, input: Signed['input']): Buffer[] {
+export function messagesOf(construction: Construction, change: Change | undefined, input: Input): Buffer[] {
   const right = rightWay(construction)
   return messagesIn(change ? change(right) : right, input)
 }
 
-function messagesIn(way: Way, { bodies = [], ...input }: Signed['input']): Buffer[] {
+function messagesIn(way: Way, { bodies = [], ...input }: Input): Buffer[] {
   const message = messageIn(way, input)
   return message ? [message] : bodies.flatMap((body) => messageIn(way, { ...input, body }) ?? [])
 }
@@ -94,7 +94,7 @@ function givesAnswer(construction: Construction, change: Change, { input, answer
 }
 
 /** The signatures that a change makes: one, or one for each body that a signer may have written where it signs a body. */
-export function made(construction: Construction, change: Change, { bodies = [], ...input }: Signed['input']): string[] {
+export function made(construction: Construction, change: Change, { bodies = [], ...input }: Input): string[] {
   const way = change(rightWay(construction))
   const signature = signIn(way, input)
   if (signature !== undefined) return [signature]

@@ -9,12 +9,12 @@ import type { Run } from './run.ts'
  * as a target does that limits how many it answers, and nothing else is held against it. Alone, each of them may be accepted.
  */
 export function isCrowded(planned: Pick<Plan, 'probes'>, run: Run): boolean {
+  if (!isForTheCrowd(planned, run)) return false
   const usual = rightRequests(planned.probes, run.exchanges).filter(({ isUnusual }) => !isUnusual)
-  const isSome = [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
+  return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
     const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : [exchange]))
     return away.length < own.length && (away.some(saysTooMuch) || (away.length >= leastTurned && away.length >= own.length * leastShare))
   })
-  return isSome && isForTheCrowd(planned, run)
 }
 
 /** True where all that a run leaves open or fails may come of how much was asked at once. */

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { base64, hex, inGroups } from './encodings.fixture.ts'
 import { createRedaction, redactionOf } from './redaction.ts'
 
 describe('a secret that is hidden by what writes it', () => {
   const value = 'live-7f3a91bc22d0e4415b'
   const redacted = createRedaction([{ name: 'signingSecret', value }])
-  const base64 = (text: string) => Buffer.from(text).toString('base64')
-  const hex = (text: string) => Buffer.from(text).toString('hex')
-  const inGroups = (text: string, size: number, between: string) => text.match(new RegExp(`.{1,${size}}`, 'g'))?.join(between) ?? ''
 
   it.each([
     ['base64 of base64 of base64', base64(base64(base64(value)))],

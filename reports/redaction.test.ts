@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { base64, hex, inGroups } from './encodings.fixture.ts'
 import { createRedaction, redactBytes } from './redaction.ts'
 
 const token = 'tok/EN+s3cret="ü"&<9f>'
@@ -72,9 +73,6 @@ describe('a secret', () => {
 describe('a secret of which a part shows, or that stands in pieces', () => {
   const value = 'live-7f3a91bc22d0e4415b'
   const redacted = createRedaction([{ name: 'signingSecret', value }])
-  const base64 = (text: string) => Buffer.from(text).toString('base64')
-  const hex = (text: string) => Buffer.from(text).toString('hex')
-  const inGroups = (text: string, size: number, between: string) => text.match(new RegExp(`.{1,${size}}`, 'g'))?.join(between) ?? ''
 
   it.each([
     ['base64 of base64', base64(base64(value))],
