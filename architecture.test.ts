@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { requestFields } from './contracts/fields.ts'
 import { contract } from './contracts/generated/contract.ts'
 
 /** Where names of the service's fields and settings are typed, and why. */
@@ -117,9 +118,9 @@ describe('what the document says is not typed again', () => {
   })
 
   it('no name of a field or a setting', () => {
-    const fields = operations.flatMap(({ success, body }) => [
-      ...success.fields.flatMap(({ path }) => path),
-      ...(body?.fields ?? []).map(({ name }) => name),
+    const fields = operations.flatMap((operation) => [
+      ...operation.success.fields.flatMap(({ path }) => path),
+      ...requestFields(operation).map(({ name }) => name),
     ])
     const names = new Set([...fields, ...contract.settings.map(({ name }) => name)].filter((name) => /[a-z](?:[A-Z]|_[a-z\d])/.test(name)))
     const found = typed([...names].map((name) => new RegExp(`\\b${RegExp.escape(name)}\\b`)))

@@ -1,7 +1,7 @@
 import { type Node, nodesOf, textOf } from '../spec/document.ts'
 import type { AskedFor } from './asked-for.ts'
 import type { Operation, Schema } from './contract.ts'
-import { fieldName, schemaAt } from './fields.ts'
+import { fieldName, requestInputs, schemaAt } from './fields.ts'
 
 /** What an operation's `x-asked-for` says; undefined where it has none. */
 export function askedFor(stated: Node, clause: string): AskedFor[] | undefined {
@@ -28,8 +28,9 @@ export function askedForProblems(operation: Operation): string[] {
   })
 }
 
-function faultOf({ parameters, body, success }: Operation, { input, answered }: AskedFor): string | undefined {
-  const inputs = [...parameters, ...(body?.fields ?? [])]
+function faultOf(operation: Operation, { input, answered }: AskedFor): string | undefined {
+  const inputs = requestInputs(operation)
+  const { success } = operation
   const asked = inputs.find(({ name }) => name === input)
   const names = inputs.map(({ name }) => name)
   if (!asked) return `it has no input ${input}; expected ${names.join(' or ') || 'one that it has, and it has none'}`

@@ -4,6 +4,7 @@ import type { StatedOperation } from '../spec/stated.ts'
 import { composed } from './composition.ts'
 import type { Example, InputBound, Parameter, RequestBody, Schema, ValueSource } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
+import { requestFields } from './fields.ts'
 import { givenValue, sample } from './sample.ts'
 import { brokenBound, violations } from './violations.ts'
 
@@ -63,7 +64,7 @@ export function essence(mediaType: string): string {
  * nothing is left out of the body, as no request of it is sent that could be registered as something else.
  */
 export function bounds(inputs: readonly Parameter[], body: RequestBody | undefined, movesMoney: boolean): InputBound[] {
-  const fields = (body?.fields ?? []).map((field) => ({ ...field, in: 'body' as const }))
+  const fields = requestFields({ body }).map((field) => ({ ...field, in: 'body' as const }))
   return [...inputs, ...fields].flatMap(({ name, required, schema, value, in: place }) => {
     const isLeftOut = required && place !== 'path' && !(place === 'body' && movesMoney)
     const right = 'value' in value ? (value.value ?? sample(schema)) : sample(schema)

@@ -1,5 +1,15 @@
-import type { Field, Operation, Schema } from './contract.ts'
+import type { Field, Operation, Parameter, RequestBody, RequestField, Schema } from './contract.ts'
 import { formatCalled } from './formats.ts'
+
+/** The fields of a request's body; none where it has no body. */
+export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
+  return body?.fields ?? []
+}
+
+/** All inputs of a request: its parameters, then the fields of its body. */
+export function requestInputs({ parameters, body }: Pick<Operation, 'parameters' | 'body'>): readonly (Parameter | RequestField)[] {
+  return [...parameters, ...requestFields({ body })]
+}
 
 /** Every property of a response schema, outermost first, each with what is expected of it in words; the whole body where it asserts more than properties. */
 export function responseFields(operation: string, schema: Schema, clause: string): Field[] {

@@ -1,5 +1,6 @@
 import type { Contract, Operation, RequestField } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
+import { requestFields, requestInputs } from './fields.ts'
 import { mayLeadTo } from './lenient-path.ts'
 import { settingsOf } from './needed-settings.ts'
 
@@ -34,8 +35,8 @@ export function moneySettings({ operations }: Pick<Contract, 'operations'>): Set
   )
 }
 
-function configured({ body }: Operation): { readonly field: RequestField; readonly setting: string }[] {
-  return (body?.fields ?? []).flatMap((field) => ('setting' in field.value ? [{ field, setting: field.value.setting }] : []))
+function configured(operation: Operation): { readonly field: RequestField; readonly setting: string }[] {
+  return requestFields(operation).flatMap((field) => ('setting' in field.value ? [{ field, setting: field.value.setting }] : []))
 }
 
 function carries(operation: Operation, needed: ReadonlySet<string>): boolean {
@@ -71,7 +72,7 @@ function keepsSources(own: Contract, operation: Operation): void {
       .filter(({ movesMoney }) => movesMoney)
       .flatMap((each) => configured(each).map(({ field, setting }) => [bare(field.name), setting] as const)),
   )
-  for (const { name, value } of [...operation.parameters, ...(operation.body?.fields ?? [])]) {
+  for (const { name, value } of requestInputs(operation)) {
     const inner = 'value' in value ? namesIn(value.value) : []
     const wanted = [name, ...inner].map((each) => sources.get(bare(each))).find((setting) => setting !== undefined)
     if (wanted !== undefined && !('setting' in value && value.setting === wanted))
@@ -118,8 +119,9 @@ function signingKeys(authentication: Operation['authentication']): string[] {
 }
 
 /** The settings that a request of an operation carries as they are. */
-function sentSettings({ parameters, body, authentication }: Operation): string[] {
-  const inputs = [...parameters, ...(body?.fields ?? [])].flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
+function sentSettings(operation: Operation): string[] {
+  const { authentication } = operation
+  const inputs = requestInputs(operation).flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
   if (authentication.kind === 'scheme') return [...inputs, authentication.setting]
   return authentication.kind === 'signed' ? [...inputs, authentication.key.setting] : inputs
 }

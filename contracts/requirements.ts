@@ -1,6 +1,6 @@
 import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
 import { placeNamed, placeWords } from './credential-place.ts'
-import { expectation, fieldName, isRequired, ownName } from './fields.ts'
+import { expectation, fieldName, isRequired, ownName, requestInputs } from './fields.ts'
 import { refusedRequirements } from './refusal-requirements.ts'
 import { sendingRequirements } from './sending.ts'
 
@@ -17,7 +17,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...askedForRequirements(operation),
     ...refusedRequirements(operation),
     ...requestHeaders(operation),
-    ...requestFields(operation),
+    ...inputRequirements(operation),
     ...sendingRequirements(operation),
   ].map((stated) => ({ level: 'MUST', binds: 'provider', operation: operation.id, ...stated, id: `${operation.id}.${stated.id}` }))
 }
@@ -207,11 +207,8 @@ function requestHeaders({ authentication, clause }: Operation): Stated[] {
   ]
 }
 
-function requestFields({ body, parameters, clause }: Operation): Stated[] {
-  const named = [
-    ...parameters.map(({ name, schema }) => ({ name, schema })),
-    ...(body?.fields ?? []).map(({ name, schema }) => ({ name, schema })),
-  ]
+function inputRequirements(operation: Operation): Stated[] {
+  const { body, clause } = operation
   const media = body && {
     id: 'request.content-type',
     binds: 'consumer' as const,
@@ -220,7 +217,7 @@ function requestFields({ body, parameters, clause }: Operation): Stated[] {
   }
   return [
     ...(media ? [media] : []),
-    ...named.map(({ name, schema }) => ({
+    ...requestInputs(operation).map(({ name, schema }) => ({
       id: `request.${name}`,
       binds: 'consumer' as const,
       clause,

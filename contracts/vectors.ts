@@ -2,6 +2,7 @@ import { defined } from '../spec/defined.ts'
 import type { Construction } from './construction.ts'
 import type { Contract, Operation, SignedHeaders } from './contract.ts'
 import { escapedText } from './escapes.ts'
+import { requestFields } from './fields.ts'
 import { type Mistake, mistakes } from './mistakes.ts'
 import { canonicalString, type SigningInput, sign } from './signing.ts'
 import { type Case, cases, leadingZeros, ordinary, telling, tellings } from './vectors/cases.ts'
@@ -89,9 +90,9 @@ export function inputOf({ parts }: Pick<Construction, 'parts'>, vector: Vector):
 
 /** The fields of a signed operation's body in the document's order, each with its example: a signer gets those that are no part as well. */
 export function bodyFields({ operations }: Pick<Contract, 'operations'>): Readonly<Record<string, string>> {
-  const body = operations.find(({ authentication }) => authentication.kind === 'signed')?.body
-  const example = (body?.example ?? {}) as Readonly<Record<string, unknown>>
-  return Object.fromEntries((body?.fields ?? []).map(({ name }) => [name, String(example[name] ?? name)]))
+  const signed = operations.find(({ authentication }) => authentication.kind === 'signed')
+  const example = (signed?.body?.example ?? {}) as Readonly<Record<string, unknown>>
+  return Object.fromEntries(requestFields(signed ?? {}).map(({ name }) => [name, String(example[name] ?? name)]))
 }
 
 /** How the first signed operation is asked for. */

@@ -1,4 +1,5 @@
 import type { Operation, Schema } from '../contracts/contract.ts'
+import { requestFields } from '../contracts/fields.ts'
 import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
 import type { SentRequest } from './exchange.ts'
 import type { Seed } from './seed.ts'
@@ -37,7 +38,7 @@ export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts
     return (Number(minLength ?? 0) > own.length ? ordinary : '') + own
   }
   return (operation, ordinary) => {
-    const changed = (operation.body?.fields ?? []).flatMap(({ name, value, schema }) => {
+    const changed = requestFields(operation).flatMap(({ name, value, schema }) => {
       const given = ordinary[name]
       if (typeof given !== 'string') return []
       if ('setting' in value) return schema.format === 'decimal' && isDecimal(given) ? [[name, amount(given)] as const] : []

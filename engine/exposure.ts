@@ -1,5 +1,6 @@
 import type { SignedPart } from '../contracts/construction.ts'
 import type { Contract, Operation, RequestField } from '../contracts/contract.ts'
+import { requestFields } from '../contracts/fields.ts'
 import { isAmount } from '../contracts/guarded.ts'
 import { type Plan, spendingLimit } from './plan.ts'
 import { isLocal, type Target } from './target.ts'
@@ -20,7 +21,7 @@ export function exposureOf(contract: Contract, target: Target, planned: Plan, mo
   const probed = planned.probes.map(({ probe }) => probe.operation)
   const operation = probed.find((each) => each.movesMoney && (most !== undefined || !isLocal(target, each)))
   if (!limit || !operation) return undefined
-  const fields = (operation.body?.fields ?? []).filter(({ value }) => 'setting' in value)
+  const fields = requestFields(operation).filter(({ value }) => 'setting' in value)
   const said = (wanted: (field: RequestField) => boolean) => settingOf(target, fields.find(wanted))
   const [isToken, isWallet] = [isOfKind(operation, 'symbol'), isOfKind(operation, 'address')]
   const others = fields.filter((field) => !isAmount(operation, field) && !isToken(field) && !isWallet(field))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { requestFields } from '../contracts/fields.ts'
 import { target as here, signed } from './evidence/evidence.fixture.ts'
 import type { SentRequest } from './exchange.ts'
 import { forbidden } from './money.ts'
@@ -14,7 +15,7 @@ const right = (target: Target, changes: Changes = {}): SentRequest =>
 const ordinary = ordinaryInputs(signed, there)
 const written = (text: string | Buffer) => forbidden(signed, there, { ...right(there), body: Buffer.from(text) })
 const saying = (inputs: Record<string, unknown>) => written(JSON.stringify({ ...ordinary, ...inputs }))
-const fields = (signed.body?.fields ?? []).flatMap(({ name, value }) => ('setting' in value ? [name] : []))
+const fields = requestFields(signed).flatMap(({ name, value }) => ('setting' in value ? [name] : []))
 const text = JSON.stringify(ordinary)
 
 describe('the guard of money', () => {

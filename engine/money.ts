@@ -1,4 +1,5 @@
 import type { Operation, RequestField, Schema } from '../contracts/contract.ts'
+import { requestFields } from '../contracts/fields.ts'
 import { isAmount } from '../contracts/guarded.ts'
 import { compareDecimals, isDecimal } from './decimal-arithmetic.ts'
 import { scanJson } from './evidence/scan.ts'
@@ -93,7 +94,7 @@ function foreignInAddress(operation: Operation, target: Target, { url, headers }
   const ordinary = ordinaryInputs(operation, target)
   const differs = (name: string, given: string) => given !== String(ordinary[name])
   const asked = [...new URL(url).searchParams]
-  const fields = (operation.body?.fields ?? []).filter(({ value }) => 'setting' in value)
+  const fields = requestFields(operation).filter(({ value }) => 'setting' in value)
   const inQuery = [...fields, ...operation.parameters.filter((parameter) => parameter.in === 'query')]
   const sites = [
     ...inQuery.filter(({ name }) => asked.some(([given, value]) => given.toLowerCase() === name.toLowerCase() && differs(name, value))),

@@ -1,5 +1,6 @@
 import type { Authentication, Operation, Schema, SignedHeaders, ValueSource } from '../contracts/contract.ts'
 import { placed } from '../contracts/credential-place.ts'
+import { requestFields, requestInputs } from '../contracts/fields.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
 import { partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import { defined } from '../spec/defined.ts'
@@ -32,7 +33,7 @@ export function isSigned(operation: Operation): operation is Signed {
 
 /** The ordinary values of an operation's right request. A parameter that is optional and has no value is left out. */
 export function ordinaryInputs(operation: Operation, target: Target): Inputs {
-  const named = [...operation.parameters, ...(operation.body?.fields ?? [])]
+  const named = requestInputs(operation)
   const inputs = Object.fromEntries(named.map(({ name, value, schema }) => [name, resolve(value, schema, target)]))
   return target.distinct && operation.movesMoney ? { ...inputs, ...target.distinct(operation, inputs) } : inputs
 }
@@ -139,9 +140,7 @@ function resolve(source: ValueSource, { type }: Schema, target: Target): unknown
 }
 
 function bodyFields(operation: Operation, values: Inputs): Record<string, unknown> {
-  return Object.fromEntries(
-    (operation.body?.fields ?? []).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),
-  )
+  return Object.fromEntries(requestFields(operation).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])))
 }
 
 function urlOf(operation: Operation, target: Target, values: Inputs, more: Readonly<Record<string, string>> = {}): string {

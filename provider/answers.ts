@@ -1,5 +1,5 @@
 import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
-import { schemaAt } from '../contracts/fields.ts'
+import { requestFields, schemaAt } from '../contracts/fields.ts'
 import { sample } from '../contracts/sample.ts'
 import { pointerSteps } from '../spec/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -110,8 +110,9 @@ const numbers = {
 }
 
 /** The first input that asks for a record, and not for the configured one. */
-function unknownValue({ parameters, body, askedFor = [] }: Operation, inputs: unknown, { settings }: Stock): string | undefined {
-  const asking = (body?.fields ?? []).filter(({ name }) => askedFor.some(({ input }) => input === name))
+function unknownValue(operation: Operation, inputs: unknown, { settings }: Stock): string | undefined {
+  const { parameters, askedFor = [] } = operation
+  const asking = requestFields(operation).filter(({ name }) => askedFor.some(({ input }) => input === name))
   return [...parameters, ...asking].find(({ name, value }) => {
     const given = valueAt(inputs, `/${name}`)
     const isAskedFor = 'setting' in value || askedFor.some(({ input }) => input === name)

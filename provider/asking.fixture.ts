@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { requestFields } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { partValues, sign } from '../contracts/signing.ts'
 import { defined } from '../spec/defined.ts'
@@ -66,9 +67,9 @@ export async function ask(provider: RunningProvider, operation: Operation, chang
 }
 
 /** The ordinary body of an operation's request. */
-export function bodyOf({ settings }: RunningProvider, { body }: Operation): Record<string, unknown> {
+export function bodyOf({ settings }: RunningProvider, operation: Operation): Record<string, unknown> {
   return Object.fromEntries(
-    (body?.fields ?? []).map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
+    requestFields(operation).map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
   )
 }
 

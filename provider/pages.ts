@@ -1,4 +1,5 @@
 import type { Operation, Pagination } from '../contracts/contract.ts'
+import { requestInputs } from '../contracts/fields.ts'
 import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './edits.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -65,7 +66,7 @@ function pageProblem(asked: { page: number; size: number }, { page, size }: Pagi
   return undefined
 }
 
-function ordinary({ body, parameters }: Operation, pointer: string): unknown {
-  const input = [...(body?.fields ?? []), ...parameters].find(({ name }) => `/${name}` === pointer)
+function ordinary(operation: Operation, pointer: string): unknown {
+  const input = requestInputs(operation).find(({ name }) => `/${name}` === pointer)
   return input && 'value' in input.value ? input.value.value : undefined
 }

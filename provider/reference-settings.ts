@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { requestInputs } from '../contracts/fields.ts'
 import { sample } from '../contracts/sample.ts'
 import { brokenBound } from '../contracts/violations.ts'
 
@@ -26,7 +27,7 @@ export const otherTerminals = { busy: '100002', empty: '100003' } as const
 
 /** The settings of a contract's provider: what an overlay added gets a value that follows from its name, or that keeps to its bounds. */
 export function providerSettings({ settings, operations }: Contract): Record<string, string> {
-  const inputs = operations.flatMap(({ parameters, body }) => [...parameters, ...(body?.fields ?? [])])
+  const inputs = operations.flatMap(requestInputs)
   const valueFor = (name: string) => {
     const input = inputs.find(({ value }) => 'setting' in value && value.setting === name)
     const own = defaultSettings[name]

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { requestFields } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, withProvider } from './asking.fixture.ts'
 import { valueAt } from './edits.ts'
@@ -116,7 +117,7 @@ describe('wrong requests', () => {
     })
   })
 
-  for (const { name, schema } of [...(signed.body?.fields ?? []), ...(paged.body?.fields ?? [])]) {
+  for (const { name, schema } of [...requestFields(signed), ...requestFields(paged)]) {
     it(`refuses ${name} of another JSON type than ${schema.type}, and names it`, async () => {
       await withProvider({}, async (provider) => {
         const operation = signed.body?.fields.some((field) => field.name === name) ? signed : paged
@@ -131,7 +132,7 @@ describe('wrong requests', () => {
     })
   }
 
-  for (const { name } of signed.body?.fields ?? []) {
+  for (const { name } of requestFields(signed)) {
     it(`refuses a withdrawal without ${name}`, async () => {
       await withProvider({}, async (provider) => {
         const right = bodyOf(provider, signed)

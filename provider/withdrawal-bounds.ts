@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { requestFields } from '../contracts/fields.ts'
 import { isAmount } from '../contracts/guarded.ts'
 import { defined } from '../spec/defined.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -40,7 +41,7 @@ export function boundProblem(
   before: Set<string>,
 ): Refusal | undefined {
   if (!operation.movesMoney) return undefined
-  const fields = operation.body?.fields ?? []
+  const fields = requestFields(operation)
   for (const field of fields) {
     const text = String(values[field.name])
     if (!('setting' in field.value) && text.length > longest) return refuse('body', `${field.name}: it is too long.`)

@@ -1,4 +1,4 @@
-import type { NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
+import type { Contract, NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
 import { isLike } from '../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
@@ -42,7 +42,7 @@ export function coverageOf(report: Report): SectionCoverage[] {
     const verdict = worst(own.flatMap((one) => one.verdict ?? []))
     return defined({
       clause,
-      title: clauses[clause] ?? '',
+      title: sectionTitle(clause, clauses),
       verdict,
       requirements: own,
       openPoints: (open.get(clause) ?? []).map((openPoint) => observedPoint(report, openPoint)),
@@ -58,8 +58,13 @@ export function compareClauses(one: string, other: string): number {
   return at < 0 ? these.length - those.length : (these[at] ?? 0) - (those[at] ?? -1)
 }
 
+/** The title of the section that a clause lies in; empty where the contract names none. */
+export function sectionTitle(clause: string, clauses: Contract['clauses']): string {
+  return clauses[sectionOf(clause, clauses)] ?? ''
+}
+
 /** The longest clause with a title that a clause lies in, or itself. */
-function sectionOf(clause: string, clauses: Report['ledger']['clauses']): string {
+function sectionOf(clause: string, clauses: Contract['clauses']): string {
   const steps = clause.split('.')
   const outer = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'))
   return outer.find((candidate) => candidate in clauses) ?? clause

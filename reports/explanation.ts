@@ -4,6 +4,7 @@ import { requirementOf } from '../contracts/requirement-index.ts'
 import { sample } from '../contracts/sample.ts'
 import type { Check } from '../engine/check.ts'
 import { type CheckText, callbackTexts, textOf } from './check-texts.ts'
+import { sectionTitle } from './coverage.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
 /** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is mended. */
@@ -31,7 +32,7 @@ export function explanationOf(contract: Contract, check: Check): Explanation {
     title: check.title,
     level: requirement?.level ?? 'MUST',
     clause,
-    section: contract.clauses[clause] ?? contract.clauses[clause.replace(/\..*$/, '')] ?? '',
+    section: sectionTitle(clause, contract.clauses),
     requirement: requirement?.text ?? check.title,
     operation: `${operation.id}: ${operation.method} ${operation.path}`,
     ...told(check),

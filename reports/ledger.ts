@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Covered, CoveredRequirement } from '../suites/coverage.ts'
+import { sectionTitle } from './coverage.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { symbols, worst } from './reading.ts'
 
@@ -8,7 +9,7 @@ export function coverageSummary(contract: Contract, entries: readonly Covered[],
   const clauseOf = (entry: Covered) => (entry.kind === 'requirement' ? entry.requirement.clause : entry.openPoint.clause)
   const groups = [...Map.groupBy(entries, clauseOf)].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   const sections = groups.map(([clause, group]) => {
-    const title = contract.clauses[clause] ?? contract.clauses[clause.replace(/\..*$/, '')] ?? ''
+    const title = sectionTitle(clause, contract.clauses)
     return [
       painted(style, 'bold', `${clause} ${title}`),
       ...group.flatMap((entry) => lines(entry, style)),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Contract, Operation, Schema } from '../contracts/contract.ts'
 import { derive } from '../contracts/derive.ts'
+import { requestInputs } from '../contracts/fields.ts'
 import { defined } from './defined.ts'
 import { type Document, loadDocument } from './document.ts'
 import { anchors } from './ledger.ts'
@@ -88,8 +89,9 @@ function everyHolder({ requirements, openPoints, namedOnly, clauses, operations 
   return new Map([...entries, ...places, ...named, ...titles, ...exchanges])
 }
 
-function fieldSchemas({ id, success, parameters, body }: Operation): [string, Schema][] {
-  const request = [...parameters, ...(body?.fields ?? [])].map(({ name, schema }): [string, Schema] => [`${id}.request.${name}`, schema])
+function fieldSchemas(operation: Operation): [string, Schema][] {
+  const { id, success } = operation
+  const request = requestInputs(operation).map(({ name, schema }): [string, Schema] => [`${id}.request.${name}`, schema])
   return [...success.fields.map(({ requirement, schema }): [string, Schema] => [requirement, schema]), ...request]
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Operation } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryRequest } from '../../engine/request.ts'
@@ -52,7 +53,7 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
 
 /** The settings of the target take the place of the pact's examples; a signature is made anew. */
 function forward(client: Client, key: string, operation: Operation, given: Inputs): Promise<Exchange> {
-  const fixed = [...operation.parameters, ...(operation.body?.fields ?? [])].filter(({ value }) => 'value' in value)
+  const fixed = requestInputs(operation).filter(({ value }) => 'value' in value)
   const inputs = Object.fromEntries(fixed.flatMap(({ name }) => (name in given ? [[name, given[name]]] : [])))
   const build = () => ordinaryRequest(operation, client, { inputs })
   return client.send({ probe: 'pact', role: key, operation: operation.id, build, keep: keepOfRight })

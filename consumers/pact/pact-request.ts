@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
-import { expectation } from '../../contracts/fields.ts'
+import { expectation, requestFields } from '../../contracts/fields.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
 import { departures, typesOf, unlisted } from './pact-body.ts'
@@ -101,8 +101,8 @@ function pageFindings({ pagination }: Operation, body: Readonly<Record<string, u
   })
 }
 
-function caseFindings({ body }: Operation, value: Readonly<Record<string, unknown>>): PactFinding[] {
-  const upper = (body?.fields ?? []).filter(({ schema }) => schema['x-case'] === 'upper')
+function caseFindings(operation: Operation, value: Readonly<Record<string, unknown>>): PactFinding[] {
+  const upper = requestFields(operation).filter(({ schema }) => schema['x-case'] === 'upper')
   return upper.flatMap(({ name }) => {
     const text = value[name]
     return typeof text === 'string' && text !== text.toUpperCase() ? [must(`request body /${name}`, 'upper case', shown(text))] : []

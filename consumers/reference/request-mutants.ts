@@ -1,4 +1,5 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
+import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { defined } from '../../spec/defined.ts'
 import { faultsOf } from '../../suites/fields/value-faults.ts'
 import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.ts'
@@ -67,8 +68,8 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
 }
 
 /** True where a request to a misspelt path is still known by what it carries. */
-function isToldByInputs({ body, parameters }: Operation): boolean {
-  return parameters.length > 0 || (body?.fields ?? []).length > 0
+function isToldByInputs(operation: Operation): boolean {
+  return requestInputs(operation).length > 0
 }
 
 function respelt(path: string): string {
@@ -172,7 +173,7 @@ const brokenTexts: Readonly<Record<string, readonly (readonly [id: string, (valu
 
 function fieldMutants(operation: Operation): ConsumerMutant[] {
   const paging = operation.pagination
-  return (operation.body?.fields ?? []).flatMap(({ name, schema, required }) => {
+  return requestFields(operation).flatMap(({ name, schema, required }) => {
     const mutant = (id: string, title: string, spoil: (value: unknown) => unknown) =>
       consumerMutant(operation, `field.${name}.${id}`, title, [`request.${name}`], {
         inputs: (inputs) => ({ ...inputs, [name]: spoil(inputs[name]) }),

@@ -1,5 +1,5 @@
 import type { Operation, RequestBody } from '../../contracts/contract.ts'
-import { expectation } from '../../contracts/fields.ts'
+import { expectation, requestFields } from '../../contracts/fields.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { keptBody } from './body-checks.ts'
@@ -21,7 +21,7 @@ export function inputChecks(operation: Operation): ConsumerCheck[] {
         (sent) => (parameter.in === 'path' ? fine : parameterFindings(operation, parameter, sent)),
       ),
     ),
-    ...(operation.body?.fields ?? []).map((field) =>
+    ...requestFields(operation).map((field) =>
       requestCheck(operation, `request.${field.name}`, `${field.name}: ${expectation(field.schema)}`, (sent) =>
         fieldFindings(operation, field, keptBody(sent)),
       ),

@@ -1,3 +1,4 @@
+import { requestFields } from '../../contracts/fields.ts'
 import type { OpenPointId, SettingName } from '../../contracts/generated/ids.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Json, Observed } from '../../engine/outcome.ts'
@@ -59,7 +60,7 @@ function observation(id: string, about: string | undefined, clause: string, titl
 function unlistedIn(sent: Sent): string[] {
   const { operation } = sent
   if (!operation) return []
-  const fields = new Set((operation.body?.fields ?? []).map(({ name }) => name))
+  const fields = new Set(requestFields(operation).map(({ name }) => name))
   const parameters = new Set(operation.parameters.map(({ name }) => name))
   return [
     ...sent.query.flatMap(([name]) => (parameters.has(name) ? [] : [`${operation.id} query ${shortened(name)}`])),

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { placeNamed, valuesAt } from '../../contracts/credential-place.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
@@ -83,7 +84,7 @@ function queryOf(url: string): [string, string][] {
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).replace(/#.*$/s, ''))]
 }
 
-function carriesInputs({ parameters, body }: Operation, query: Sent['query'], value: unknown): boolean {
-  const names = new Set([...parameters, ...(body?.fields ?? [])].map(({ name }) => name))
+function carriesInputs(operation: Operation, query: Sent['query'], value: unknown): boolean {
+  const names = new Set(requestInputs(operation).map(({ name }) => name))
   return query.some(([name]) => names.has(name)) || (isObject(value) && Object.keys(value).some((name) => names.has(name)))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import type { Exchange } from '../exchange.ts'
 import { exchange, listing, response, signed } from './evidence.fixture.ts'
 import { classifyAmong } from './refusal-form.ts'
@@ -74,5 +75,5 @@ describe('a 2xx that holds nothing, of an operation that registers something', (
 })
 
 function withdrawal(): Record<string, string> {
-  return Object.fromEntries((signed.body?.fields ?? []).map(({ name }) => [name, '1']))
+  return Object.fromEntries(requestFields(signed).map(({ name }) => [name, '1']))
 }

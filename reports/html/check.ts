@@ -1,7 +1,7 @@
 import type { Contract, Requirement } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import type { Finding } from '../../engine/outcome.ts'
-import { compareClauses } from '../coverage.ts'
+import { compareClauses, sectionTitle } from '../coverage.ts'
 import { pageName } from '../documentation.ts'
 import type { Explanation } from '../explanation.ts'
 import { explanationCommand, rerunOf } from '../repetition.ts'
@@ -72,7 +72,7 @@ export function indexPage({ requirements, clauses, operations }: Contract, check
 <p id="shown" class="quiet" role="status">${checks.length} checks</p>
 ${groups.map(
   ([clause, members]) =>
-    html`<section class="group"><h2><span class="clause">${clause}</span> ${clauses[clause] ?? clauses[clause.replace(/\..*$/, '')] ?? ''}</h2><ul class="checks">${members.map((check) => item(check, known.get(check.requirement)))}</ul></section>`,
+    html`<section class="group"><h2><span class="clause">${clause}</span> ${sectionTitle(clause, clauses)}</h2><ul class="checks">${members.map((check) => item(check, known.get(check.requirement)))}</ul></section>`,
 )}
 <p id="none" class="empty" hidden>No check matches. <button type="button" id="reset">Show all</button></p></main>`
   return documentOf({ title: 'Checks (Assay)', body, script: true })

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { lastChanged, rotated } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
@@ -82,8 +83,8 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
   ]
 }
 
-function barestForm({ parameters, body }: Operation): RequestForm[] {
-  const open = [...parameters, ...(body?.fields ?? [])].filter(({ required }) => !required)
+function barestForm(operation: Operation): RequestForm[] {
+  const open = requestInputs(operation).filter(({ required }) => !required)
   if (open.length === 0) return []
   // What is asked for is left out only where nothing else can be: few targets answer without it.
   const spare = open.filter(({ value }) => !('setting' in value))
@@ -100,7 +101,7 @@ function barestForm({ parameters, body }: Operation): RequestForm[] {
 
 /** Another value than the configured one, of its kind: where money would move, only on this machine. */
 function unknownForms(operation: Operation): RequestForm[] {
-  const inputs = [...operation.parameters, ...(operation.body?.fields ?? [])]
+  const inputs = requestInputs(operation)
   return inputs.flatMap(({ name, value, schema }) => {
     if (!('setting' in value) || schema.type !== 'string' || schema.format === 'decimal' || (schema.enum ?? schema.const) !== undefined)
       return []

@@ -1,5 +1,6 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation, Schema } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { brokenBound } from '../../contracts/violations.ts'
 import { ordinaryInputs } from '../../engine/request.ts'
@@ -17,7 +18,7 @@ export function otherRole({ input }: AskedFor, place: OtherPlace): string {
 
 /** Values of an input that the document allows, near the configured one. Those may well ask for a record of somebody else's. */
 export function otherValues(operation: Operation, { input }: AskedFor, place: OtherPlace, target: Pick<Target, 'settings'>): unknown[] {
-  const declared = [...operation.parameters, ...(operation.body?.fields ?? [])].find(({ name }) => name === input)
+  const declared = requestInputs(operation).find(({ name }) => name === input)
   const right = ordinaryInputs(operation, target as Target)[input]
   if (!declared || right === undefined) return []
   const { schema } = declared

@@ -1,4 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { rotated } from '../../engine/alteration.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
@@ -75,8 +76,8 @@ function schemeCases({ authentication }: Operation): Behaviour[] {
     }))
 }
 
-function inputsLeftOut({ parameters, body }: Operation): Behaviour[] {
-  const optional = [...parameters, ...(body?.fields ?? [])].filter(({ required }) => !required)
+function inputsLeftOut(operation: Operation): Behaviour[] {
+  const optional = requestInputs(operation).filter(({ required }) => !required)
   return optional.map(({ name }) => ({
     id: `without.${name}`,
     title: `A request without ${name}`,
@@ -87,9 +88,7 @@ function inputsLeftOut({ parameters, body }: Operation): Behaviour[] {
 
 function unknownInputs(operation: Operation): Behaviour[] {
   const filter = operation.pagination?.filter?.request.slice(1)
-  const texts = [...operation.parameters, ...(operation.body?.fields ?? [])].filter(
-    ({ name, value }) => 'setting' in value && name !== filter,
-  )
+  const texts = requestInputs(operation).filter(({ name, value }) => 'setting' in value && name !== filter)
   return texts.map(({ name }) => ({
     id: `unknown.${name}`,
     title: `Another ${name} than the configured one`,

@@ -1,3 +1,4 @@
+import { requestFields } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
@@ -63,7 +64,7 @@ function timestampForms(operation: SignedOperation): SignedBehaviour[] {
 /** Fields that the signature does not cover, with another of the values that are shown. */
 function otherExamples(operation: SignedOperation): SignedBehaviour[] {
   const covered = new Set(operation.authentication.signature.construction.parts.flatMap(({ body }) => body ?? []))
-  const fields = (operation.body?.fields ?? []).filter(({ name, schema }) => !covered.has(`/${name}`) && (schema.examples?.length ?? 0) > 1)
+  const fields = requestFields(operation).filter(({ name, schema }) => !covered.has(`/${name}`) && (schema.examples?.length ?? 0) > 1)
   return fields.map(({ name, schema }) => ({
     id: `other.${name}`,
     title: `Another ${name}, which the signature does not cover`,

@@ -1,3 +1,4 @@
+import { requestFields } from '../../contracts/fields.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Laxity } from './laxity.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
@@ -23,8 +24,9 @@ const kinds: readonly Kind[] = [
 ]
 
 /** Providers that find the credential by a name somewhere else than in its header: by the first name of each kind, and by the last. */
-export function laxAboutPlaces({ authentication: { header, scheme }, body }: SchemeOperation): Laxity[] {
-  const own = new Set([header.toLowerCase(), ...(body?.fields ?? []).map(({ name }) => name)])
+export function laxAboutPlaces(operation: SchemeOperation): Laxity[] {
+  const { header, scheme } = operation.authentication
+  const own = new Set([header.toLowerCase(), ...requestFields(operation).map(({ name }) => name)])
   return kinds.flatMap(({ id, words, names, valueAt }) => {
     const others = names.filter((name) => !own.has(name.toLowerCase()))
     const tried = new Set([...others.slice(0, 1), ...others.slice(-1), ...others.filter((name) => name === 'authorization')])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { requestFields } from '../../contracts/fields.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { listing, paged, target } from '../../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
@@ -61,7 +62,7 @@ describe('wrong credentials', () => {
     it(`of ${operation.id} stand in every place that has a name`, () => {
       const sent = new Map(sentTo(operation, target))
       const value = credentialOf(operation, target)
-      const own = new Set([operation.authentication.header.toLowerCase(), ...(operation.body?.fields ?? []).map(({ name }) => name)])
+      const own = new Set([operation.authentication.header.toLowerCase(), ...requestFields(operation).map(({ name }) => name)])
       for (const [role, names] of [
         ['places', [...queryNames, ...headerNames, ...cookieNames]],
         [

@@ -1,5 +1,5 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
-import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
+import { fieldName, isRequired, ownName, requestInputs } from '../../contracts/fields.ts'
 import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
@@ -21,8 +21,8 @@ export function listMutants(operation: Operation): Mutant[] {
 
 /** No list at all where a right request finds no record; only where a request says what it looks for can it find none. */
 function whereEmpty(operation: Operation): Mutant[] {
-  const { payload, pagination, success, parameters, body } = operation
-  const looksFor = [...parameters, ...(body?.fields ?? [])].some(({ value }) => 'setting' in value)
+  const { payload, pagination, success } = operation
+  const looksFor = requestInputs(operation).some(({ value }) => 'setting' in value)
   const list = payload.record.endsWith('/*') ? payload.record.slice(0, -2) : undefined
   const [name = ''] = pointerSteps(payload.envelope)
   const field = success.fields.find(({ path }) => path.length === 1 && path[0] === name)

@@ -1,4 +1,5 @@
 import type { InputBound, Operation } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { brokenBound } from '../../contracts/violations.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
@@ -23,8 +24,7 @@ export function inputMutants(operation: Operation): Mutant[] {
 function isSeen(operation: Operation, bound: InputBound): boolean {
   const { authentication } = operation
   if (bound.value !== undefined) {
-    const { parameters, body } = relaxed(operation, bound)
-    return [...parameters, ...(body?.fields ?? [])].every(({ name, schema }) => name !== bound.input || !brokenBound(schema, bound.value))
+    return requestInputs(relaxed(operation, bound)).every(({ name, schema }) => name !== bound.input || !brokenBound(schema, bound.value))
   }
   const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
   return !parts.some(({ body }) => body?.split('/')[1] === bound.input)

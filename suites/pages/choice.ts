@@ -1,3 +1,4 @@
+import { requestInputs } from '../../contracts/fields.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { PagedOperation } from './page.ts'
 import type { NearValue } from './page-roles.ts'
@@ -51,8 +52,8 @@ export function smallerSize(seed: Seed, name: string, total: number, granted: nu
 }
 
 /** The largest page that the document allows to ask for. */
-export function largestSize({ body, parameters, pagination }: PagedOperation): number {
-  const size = [...(body?.fields ?? []), ...parameters].find(({ name }) => `/${name}` === pagination.size.request)
+export function largestSize(operation: PagedOperation): number {
+  const size = requestInputs(operation).find(({ name }) => `/${name}` === operation.pagination.size.request)
   return Number(size?.schema['maximum'] ?? Number.POSITIVE_INFINITY)
 }
 

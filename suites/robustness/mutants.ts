@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
@@ -6,8 +7,7 @@ import { mutant } from '../mutant.ts'
 
 /** Providers that do not bear what is malformed: they fail, or show where in their code they stumbled. */
 export function robustnessMutants(operation: Operation): Mutant[] {
-  const { body, parameters } = operation
-  const inputs = [...parameters.filter((parameter) => parameter.in === 'query'), ...(body?.fields ?? [])]
+  const inputs = [...operation.parameters.filter((parameter) => parameter.in === 'query'), ...requestFields(operation)]
   const long = inputs.map(({ name, schema }) => `${name}.${schema.type === 'string' ? 'long' : 'huge'}`)
   const make = (id: string, title: string, caughtBy: readonly string[], stumbles: (request: Received) => boolean, reply: Reply) =>
     mutant(operation, {
@@ -22,11 +22,11 @@ export function robustnessMutants(operation: Operation): Mutant[] {
   return [
     ...zeros.map((pointer) => {
       const name = pointer.slice(1)
-      const isZero = ({ body: sent }: Received) => new RegExp(`"${name}":0\\b`).test(sent.toString('utf8'))
+      const isZero = ({ body }: Received) => new RegExp(`"${name}":0\\b`).test(body.toString('utf8'))
       return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], isZero, failure)
     }),
     ...(long.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', long, isLong, failure)] : []),
-    ...(body
+    ...(operation.body
       ? [
           make('fails-on-broken-json', 'fails where a body is no JSON', ['body.malformed', 'body.empty'], isNoJson, failure),
           make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], isText, trace),

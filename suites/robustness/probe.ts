@@ -1,4 +1,5 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
@@ -31,7 +32,7 @@ export function malformations(operation: Operation): Malformation[] {
   return [
     ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(({ name, schema }) => values(name, schema)),
     ...(operation.body ? bodies() : []),
-    ...(operation.body?.fields ?? []).flatMap((field) => [
+    ...requestFields(operation).flatMap((field) => [
       ...values(field.name, field.schema, fields),
       wrongType(field),
       leftOut(operation, field),

@@ -1,3 +1,4 @@
+import { requestFields } from '../../contracts/fields.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type Changes, ordinaryInputs } from '../../engine/request.ts'
@@ -79,7 +80,9 @@ export function includedId(field: string): string {
 }
 
 /** The fields of the body that are no part of the signature. */
-function fieldsBeside({ body, authentication }: SignedOperation): string[] {
-  const signed = new Set(authentication.signature.construction.parts.flatMap((part) => part.body ?? []))
-  return (body?.fields ?? []).filter(({ name }) => ![...signed].some((pointer) => pointer.split('/')[1] === name)).map(({ name }) => name)
+function fieldsBeside(operation: SignedOperation): string[] {
+  const signed = new Set(operation.authentication.signature.construction.parts.flatMap((part) => part.body ?? []))
+  return requestFields(operation)
+    .filter(({ name }) => ![...signed].some((pointer) => pointer.split('/')[1] === name))
+    .map(({ name }) => name)
 }

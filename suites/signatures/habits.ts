@@ -1,4 +1,5 @@
 import type { RequestField } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import { isAmount } from '../../contracts/guarded.ts'
 import { lastChanged } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
@@ -84,7 +85,7 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
 /** The fields that hold an amount as a text. */
 function amountsOf(operation: SignedOperation, target: Target): string[] {
   const ordinary = ordinaryInputs(operation, target)
-  const amounts = (operation.body?.fields ?? []).filter((field) => isAmount(operation, field))
+  const amounts = requestFields(operation).filter((field) => isAmount(operation, field))
   return amounts.flatMap(({ name }) => (typeof ordinary[name] === 'string' ? [name] : []))
 }
 
@@ -105,7 +106,7 @@ function inputsOf(operation: SignedOperation, target: Target, { amount, text, ot
   const { parts } = operation.authentication.signature.construction
   const ordinary = ordinaryInputs(operation, target)
   const free = freeField(operation)?.name
-  const beside = (operation.body?.fields ?? []).filter(({ name }) => !parts.some(({ body }) => body === `/${name}`))
+  const beside = requestFields(operation).filter(({ name }) => !parts.some(({ body }) => body === `/${name}`))
   const otherOf = ({ name, schema }: RequestField): readonly (readonly [name: string, value: unknown])[] => {
     const value = ordinary[name]
     if (others === undefined || name === free || typeof value !== 'string' || onlyOwn(operation)(target) !== undefined) return []

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { mutant } from '../mutant.ts'
@@ -18,7 +19,7 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
       'looks at no signature of a body of another media type',
       ({ headers }) => headers['content-type'] === 'text/plain',
     ),
-    ...(operation.body?.fields ?? [])
+    ...requestFields(operation)
       .slice(0, 1)
       .filter(({ name }) => isOpen(name))
       .map(({ name }) =>

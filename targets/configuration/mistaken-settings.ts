@@ -1,4 +1,5 @@
 import type { Contract, Schema } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { brokenBound } from '../../contracts/violations.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
@@ -19,7 +20,7 @@ export function refuseMistakenSettings(contract: Contract, target: Target, envir
 /** Settings that the document would not allow in the requests that carry them. Their values are not secret. */
 function mistakenInputs(contract: Contract, target: Target): string[] {
   const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
-  const inputs = claimed.flatMap(({ parameters, body }) => [...parameters, ...(body?.fields ?? [])])
+  const inputs = claimed.flatMap(requestInputs)
   const faults = inputs.flatMap(({ value: source, schema }) => {
     const name = 'setting' in source ? source.setting : undefined
     const value = name === undefined ? undefined : target.settings[name]
