@@ -168,6 +168,12 @@ describe('away from this machine', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it('a right withdrawal that is to be sent by https is not registered', async () => {
+    const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://pay.example']))
+    const { finished } = await judged(() => ({ ...status(301), headers: [['location', `https://pay.example${signed.path}`]] }), { bases })
+    expect(finished.unknownFate).toEqual([])
+  })
+
   it('what was registered without an id of its own is listed, to be looked for', async () => {
     const counts = { without: 0, same: 0, own: 0 }
     const { finished } = await judged((right) => {

@@ -120,6 +120,19 @@ it('a reason is said once, though a name in it differs', () => {
   ).toEqual([3, 1])
 })
 
+it('what kept many from being judged is one reason, whatever it kept from being seen', () => {
+  const [one] = requirementsOf(coins)
+  if (!one) throw new Error('there is no requirement')
+  const open = (reason: string) => outcome(one, { verdict: 'inconclusive', reason })
+  const said = (end: string) =>
+    reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, isOneOfSeveral }) => [
+      reason,
+      isOneOfSeveral,
+    ])
+  expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', false]])
+  expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', true]])
+})
+
 describe('a claim', () => {
   const must = requirementsOf(coins).filter(({ level }) => level === 'MUST')
   const passing = must.map((one) => outcome(one))

@@ -67,21 +67,22 @@ export interface SharedReason {
   readonly outcomes: readonly ReportedOutcome[]
 }
 
-/** Outcomes by the reason that they give: each is said once. */
+/** Outcomes by the reason that they give: each is said once, in the words that most of them have. */
 export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] {
   const groups = Map.groupBy(outcomes, ({ reason = 'no reason is given' }) => kindOfReason(reason))
-  return [...groups.values()].map((members) => {
-    const reasons = new Set(members.map(({ reason = 'no reason is given' }) => reason))
-    const [first = ''] = reasons
-    return { reason: first, isOneOfSeveral: reasons.size > 1, outcomes: members }
+  return [...groups].map(([kind, members]) => {
+    const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]
+    const [[first] = ['']] = reasons.toSorted(([, one], [, other]) => other.length - one.length)
+    if (reasons.length > 1 && /^: the run\b/.test(kind)) return { reason: `T${kind.slice(3)}`, isOneOfSeveral: false, outcomes: members }
+    return { reason: first, isOneOfSeveral: reasons.length > 1, outcomes: members }
   })
 }
 
-/** The kind of a reason: reasons of one kind begin and end alike, and differ in a name in between. */
+/** The kind of a reason: what led to it, behind the colon; what could not be seen for that, before it, is said in many ways. */
 function kindOfReason(reason: string): string {
   const at = reason.indexOf(': ')
   const rest = reason.slice(at)
-  return at < 0 || rest.length < 30 ? reason : `${reason.split(' ').slice(0, 3).join(' ')}${rest}`
+  return at < 0 || rest.length < 30 ? reason : rest
 }
 
 /** What groups outcomes: what is wrong, where, and whether something wrong was accepted. */

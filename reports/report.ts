@@ -99,7 +99,7 @@ export interface ReportedExchange {
 }
 
 /** A withdrawal as its request said it: enough for its merchant to look for it. */
-interface ReportedWithdrawal {
+export interface ReportedWithdrawal {
   readonly at: string
   readonly exchange: string
   readonly withdrawal: Readonly<Record<string, string>>

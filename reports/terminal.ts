@@ -3,6 +3,7 @@ import { type Cause, causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
+import { idsOf, lostWithdrawals } from './lost-withdrawals.ts'
 import { placeLines } from './place-lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
 import { observedText, overlayNote, secondsOf, symbols, verdictOf } from './reading.ts'
@@ -75,10 +76,16 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
   ]
 }
 
+/** A line a cause; in a narrow terminal, which would cut off what matters, as many as it takes. */
 function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
-  const text = `${symbols[verdict]} ${cause.clauses.slice(0, 2).join(', ')} ${plain(causeText(cause))}`
-  return painted(options, colours[verdict], `  ${shortened(text, options.width - 3)}`)
+  const head = `  ${symbols[verdict]} ${cause.clauses.slice(0, 2).join(', ')} `
+  const text = plain(causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') }))
+  const lines = options.width < leastForLists ? hanging(head, text, options) : [shortened(`${head}${text}`, options.width - 1)]
+  return lines.map((line) => painted(options, colours[verdict], line)).join('\n')
 }
+
+/** How many columns a list with a line a cause takes. */
+const leastForLists = 60
 
 function waivedFailures(report: Report, options: SummaryOptions): string[] {
   const waived = report.outcomes.flatMap((outcome) => (outcome.waived ? [{ ...outcome, waived: outcome.waived }] : []))
@@ -185,21 +192,18 @@ export function withdrawalSummary(report: Report, style: TerminalStyle): string 
 
 function registered({ registered }: Report, options: SummaryOptions): string[] {
   if (registered.length === 0) return []
-  const ids = registered.map((id) => shortened(plain(id), 40)).join(', ')
-  return hanging('', `Withdrawals that the target registered (${registered.length}): ${ids}`, options)
+  return hanging('', `Withdrawals that the target registered (${registered.length}): ${idsOf(registered)}`, options)
 }
 
-/** A merchant finds them by time, amount and description. */
 function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): string[] {
   if (unknownFate.length === 0) return []
-  const shown = options.detail === 'verbose' ? unknownFate : unknownFate.slice(0, shownWithdrawals)
-  const hidden = unknownFate.length - shown.length
+  const lost = lostWithdrawals(unknownFate)
+  const shown = options.detail === 'verbose' ? lost.lines : lost.lines.slice(0, shownWithdrawals)
+  const hidden = lost.lines.length - shown.length
   return [
-    heading('inconclusive', `Withdrawals that may have been registered, look for them (${unknownFate.length})`, options),
-    ...shown.flatMap(({ at, withdrawal }) => {
-      const stated = Object.entries(withdrawal).map(([name, value]) => `${name} ${shortened(plain(value), 60)}`)
-      return hanging('  ', `${at}: ${stated.join(', ')}`, options)
-    }),
+    heading('inconclusive', lost.heading, options),
+    ...(lost.alike ? hanging('  ', `Where nothing else is said: ${lost.alike}`, options) : []),
+    ...shown.flatMap((line) => hanging('  ', line, options)),
     ...(hidden > 0 ? [`  and ${hidden} more in the report`] : []),
   ]
 }

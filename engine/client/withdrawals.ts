@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { type Amounts, distinctionOf } from '../distinction.ts'
 import { classify } from '../evidence/classification.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import type { Exchange, SentRequest } from '../exchange.ts'
+import { type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Withdrawal } from '../run.ts'
 import type { Seed } from '../seed.ts'
 import type { Distinction } from '../target.ts'
@@ -86,9 +86,13 @@ export function fateOf(operation: Operation, exchange: Exchange): Fate {
   return classification === 'refused' && response.status < 500 ? 'refused' : 'unknown'
 }
 
-/** Where a right withdrawal is sent on, that may be to what was made of it. */
-function isRedirected({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 300 && response.status <= 399
+/** Where a right withdrawal is sent on, that may be to what was made of it; not where the same is to be sent by https. */
+function isRedirected({ request, response }: Exchange): boolean {
+  if (response === undefined || response.status < 300 || response.status > 399) return false
+  const from = new URL(request.url)
+  const to = URL.parse(headerValue(response.headers, 'location') ?? '')
+  const isToSecure = from.protocol === 'http:' && to?.protocol === 'https:'
+  return !(isToSecure && to.hostname === from.hostname && to.pathname === from.pathname && to.search === from.search)
 }
 
 /** True for a failure before anything was said to the target. */

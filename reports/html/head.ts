@@ -1,6 +1,7 @@
 import type { Verdict } from '../../engine/outcome.ts'
 import { type Cause, causesOf, causeText } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
+import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { counted, shortened } from '../plain.ts'
 import { countsOf, overlayNote, secondsOf, symbols, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
@@ -43,7 +44,7 @@ function navigation(report: Report, standing: Verdict): Markup {
 function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
   const lines = [
     ...spec.overlays.map(overlayNote),
-    ...(complete ? [] : ['This run is not complete.']),
+    ...(complete || notes.length > 0 ? [] : ['This run is not complete.']),
     ...notes,
     ...(waivers?.problems ?? []),
   ]
@@ -78,19 +79,15 @@ function causeLine(cause: Cause): Markup {
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0]?.check ?? '')}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 
-/** Withdrawals that a merchant has to look for: nobody knows what became of them. */
-function lost({ unknownFate }: Report): Markup | '' {
-  if (!unknownFate || unknownFate.length === 0) return ''
-  const lines = unknownFate.map(
-    ({ at, withdrawal }) =>
-      html`<li>${text(at)}: ${text(
-        Object.entries(withdrawal)
-          .map(([name, value]) => `${name} ${String(value)}`)
-          .join(', '),
-      )}</li>`,
-  )
-  return html`<details class="facts" open><summary>${unknownFate.length} withdrawals of unknown fate: look for them in the merchant's records</summary><ul>${lines}</ul></details>`
+/** Withdrawals that a merchant has to look for: few are seen at once, many are folded. */
+function lost({ unknownFate = [] }: Report): Markup | '' {
+  if (unknownFate.length === 0) return ''
+  const { heading, alike, lines } = lostWithdrawals(unknownFate)
+  const items = [...(alike ? [`Where nothing else is said: ${alike}`] : []), ...lines].map((line) => html`<li>${text(line)}</li>`)
+  return html`<details class="facts"${unknownFate.length > shownLost ? '' : html` open`}><summary>${heading}</summary><ul>${items}</ul></details>`
 }
+
+const shownLost = 5
 
 function operations(report: Report): Markup {
   return html`<ul class="operations">${report.ledger.operations.map((operation) => card(report, operation))}</ul>`
@@ -138,7 +135,7 @@ function facts(report: Report): Markup {
     ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
     ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
     ['Requests', `${requests}`],
-    ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${registered.join(', ')}`) : 'none'],
+    ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${idsOf(registered)}`) : 'none'],
     ['Against', `${spec.title} ${spec.version}${spec.overlays.map(({ title }) => ` + ${title}`).join('')}`],
     ['Suite', `Assay ${assay}`],
   ]

@@ -13,6 +13,17 @@ describe('a refusal', () => {
     for (const { env, secret } of contract.settings) expect(said[0]?.includes(env)).toBe(secret)
   })
 
+  it('of everything by a redirect to https says the address once', () => {
+    const here: Target = { ...target, bases: Object.fromEntries(contract.bases.map((base) => [base, 'http://one.example'])) }
+    const moved = contract.operations.map((each) => {
+      const to = answered(each, { status: 301, headers: [['location', `https://one.example${each.path}`]] })
+      return { ...to, request: { ...to.request, url: `http://one.example${each.path}` } }
+    })
+    expect(problems(moved, here)).toEqual([
+      'refused: Every operation is redirected to https://one.example (301), which is not followed. Set the address to https://one.example.',
+    ])
+  })
+
   it('of one operation names its own credential alone, by the variable that the configuration names', () => {
     const named: Target = { ...target, variables: { [secretOfPlain]: 'DEV_TOKEN' } }
     const [said, ...others] = problems([answered(plain, {}), accepted(paged), accepted(signed)], named)
@@ -35,9 +46,19 @@ describe('a refusal', () => {
       /redirect \(302 to https:\/\/login\.example\/\)/,
     ],
     [
-      'by a web page speaks of a gateway',
-      { status: 403, headers: [['content-type', 'text/html']], body: '<html>' },
-      /web page \(403\): a gateway/,
+      'by a redirect to the same elsewhere says which address to set',
+      { status: 301, headers: [['Location', `https://new.example/v2${plain.path}?a=1`]] },
+      /is redirected to https:\/\/new\.example\/v2 \(301\), which is not followed\. Set the address to https:\/\/new\.example\/v2\.$/,
+    ],
+    [
+      'by a redirect to itself names no other address',
+      { status: 307, headers: [['Location', `${plain.path}`]] },
+      /redirect \(307 to .*Look at the address/,
+    ],
+    [
+      'by a web page speaks of a gateway, and says what the page calls itself',
+      { status: 403, headers: [['content-type', 'text/html']], body: '<html><title>\n Sign\n in </title>' },
+      /web page \(403, "Sign in"\): a gateway or a login may stand before it\. Open https:\S+ in a browser.*then look at ASSAY_/,
     ],
     ['as forbidden asks whether access was granted', { status: 403 }, /access to it was granted/],
     ['as a bad request looks at what is asked for', { status: 400 }, /Look at what is asked for \(ASSAY_/],

@@ -54,15 +54,35 @@ function swappable({ contract, target }: Examined, refused: readonly Control[]):
   return names.length > 1 ? ` See whether ${names.join(' and ')} are swapped.` : ''
 }
 
-function described({ exchange }: Control): string {
-  const { status = 0, headers = [] } = exchange.response ?? {}
+function described(control: Control): string {
+  const { status = 0, headers = [] } = control.exchange.response ?? {}
   const location = headerValue(headers, 'location')
+  const moved = movedTo(control)
+  if (moved) return `is redirected to ${shortened(moved)} (${status}), which is not followed`
   if (isRedirect(status)) return `answers with a redirect (${status}${location ? ` to ${shortened(location)}` : ''}), which is not followed`
-  if (/html/i.test(headerValue(headers, 'content-type') ?? ''))
-    return `answers with a web page (${status}): a gateway or a login may stand before it`
+  if (isPage(control)) return `answers with a web page (${status}${titleOf(control)}): a gateway or a login may stand before it`
   if (status >= 500) return `fails at a right request with ${status}`
   if (status >= 200 && status <= 299) return `answers a right request with ${status}, and with nothing that could be its payload`
   return `refuses a right request with ${status}: the settings may be wrong, or the target is`
+}
+
+/** The address under which the same operation is to be asked for, where a redirect says one. */
+function movedTo({ operation, exchange }: Control): string | undefined {
+  const { status = 0, headers = [] } = exchange.response ?? {}
+  const to = isRedirect(status) ? URL.parse(headerValue(headers, 'location') ?? '', exchange.request.url) : null
+  if (!to?.pathname.endsWith(operation.path) || exchange.request.url.startsWith(`${to.origin}${to.pathname}`)) return undefined
+  return `${to.origin}${to.pathname.slice(0, -operation.path.length)}`
+}
+
+function isPage({ exchange }: Control): boolean {
+  return /html/i.test(headerValue(exchange.response?.headers ?? [], 'content-type') ?? '')
+}
+
+/** What a web page calls itself tells who answers. */
+function titleOf({ exchange }: Control): string {
+  const [, title = ''] = /<title\b[^<>]{0,200}>([^<]{1,500})/i.exec(exchange.response?.body.toString('utf8', 0, 10_000) ?? '') ?? []
+  const words = title.trim().replace(/\s+/g, ' ')
+  return words && `, ${JSON.stringify(shortened(words))}`
 }
 
 function remedy({ contract, target }: Examined, refused: readonly Control[], status: number): string {
@@ -74,9 +94,13 @@ function remedy({ contract, target }: Examined, refused: readonly Control[], sta
   const secrets = variablesOf(contract, target, operations, true).join(', ')
   const asked = variablesOf(contract, target, operations, false).join(', ')
   const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
+  const moved = new Set(refused.map(movedTo))
+  const [instead] = moved
+  if (instead && moved.size === 1) return `Set the address to ${shortened(instead)}.`
   if (status === 404 || status === 405 || isRedirect(status))
     return `Look at the address ${addresses}: at its scheme, and at its path prefix.`
   if (status >= 500) return "Look at the target's own log."
+  if (refused.every(isPage)) return `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
   if (status === 403) return `Look at ${secrets}, and ask whether access to it was granted.`
   if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
   return secrets ? `Look at ${secrets}${clock}.` : `Look at the address ${addresses}.`

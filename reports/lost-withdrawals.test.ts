@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { idsOf, lostWithdrawals } from './lost-withdrawals.ts'
+
+const at = '2026-01-02T03:04:05.000Z'
+
+it('what most withdrawals say alike is said once, and nothing of any is lost', () => {
+  const lost = (withdrawal: Record<string, string>, exchange = 'x/control') => ({ at, exchange, withdrawal })
+  const { alike, lines } = lostWithdrawals([
+    lost({ amount: '1', token: 'USDT' }),
+    lost({ amount: '2', token: 'USDT' }),
+    lost({ amount: '3', token: 'USDC\u001b[31m' }),
+    lost({ amount: '4' }),
+    lost({ amount: '5', token: 'USDT' }),
+    lost({}, 'x/unreadable'),
+    lost({ amount: '5', token: 'USDT' }),
+  ])
+  expect(alike).toBe('token USDT')
+  expect(lines.map((line) => line.slice(at.length + 2))).toEqual([
+    'amount 1',
+    'amount 2',
+    'amount 3, token USDC\\u001b[31m',
+    'amount 4, no token',
+    'amount 5',
+    'sent as x/unreadable',
+    'amount 5',
+  ])
+  expect(lostWithdrawals([lost({ amount: '1' })])).toMatchObject({ alike: '', lines: [`${at}: amount 1`] })
+})
+
+it('an id that was given out again is named once, with its count', () => {
+  expect(idsOf(['7', 'n/a', 'n/a', '8'])).toBe('7, n/a (2 times), 8')
+})

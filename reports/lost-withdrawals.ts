@@ -1,0 +1,57 @@
+import { plain, shortened } from './plain.ts'
+import type { ReportedWithdrawal } from './report.ts'
+
+/** Withdrawals that a merchant has to look for, in words. */
+export interface LostWithdrawals {
+  readonly heading: string
+  /** What most of them say alike, said once; empty where there is nothing. */
+  readonly alike: string
+  /** Each by its time, and by what it says otherwise. */
+  readonly lines: readonly string[]
+}
+
+/** Tells of the withdrawals of which nobody knows whether they were registered, or by which id. */
+export function lostWithdrawals(withdrawals: readonly ReportedWithdrawal[]): LostWithdrawals {
+  const usual = usualValues(withdrawals)
+  return {
+    heading: `Withdrawals to look for (${withdrawals.length}): nobody knows whether they were registered, or by which id`,
+    alike: told(usual),
+    lines: withdrawals.map(({ at, exchange, withdrawal }) => `${at}: ${differences(withdrawal, usual) || `sent as ${exchange}`}`),
+  }
+}
+
+/** Ids as a list, each once: one that was given out again says how often. */
+export function idsOf(registered: readonly string[]): string {
+  const groups = Map.groupBy(registered, (id) => id)
+  return [...groups].map(([id, all]) => `${shortened(plain(id), 40)}${all.length > 1 ? ` (${all.length} times)` : ''}`).join(', ')
+}
+
+type Stated = Readonly<Record<string, string>>
+
+/** Of each field the value that more than half of several withdrawals have. */
+function usualValues(withdrawals: readonly ReportedWithdrawal[]): Stated {
+  const fields = Map.groupBy(
+    withdrawals.flatMap(({ withdrawal }) => Object.entries(withdrawal)),
+    ([name]) => name,
+  )
+  return Object.fromEntries(
+    [...fields].flatMap(([name, entries]) => {
+      const values = [...Map.groupBy(entries, ([, value]) => value)]
+      const [[value, { length }] = ['', []]] = values.toSorted(([, one], [, other]) => other.length - one.length)
+      return length > 1 && length * 2 > withdrawals.length ? [[name, value]] : []
+    }),
+  )
+}
+
+function differences(withdrawal: Stated, usual: Stated): string {
+  if (Object.keys(withdrawal).length === 0) return ''
+  const own = Object.entries(withdrawal).filter(([name, value]) => usual[name] !== value)
+  const missing = Object.keys(usual).filter((name) => !(name in withdrawal))
+  return [told(Object.fromEntries(own)), ...missing.map((name) => `no ${name}`)].filter((part) => part !== '').join(', ')
+}
+
+function told(withdrawal: Stated): string {
+  return Object.entries(withdrawal)
+    .map(([name, value]) => `${name} ${shortened(plain(value), 60)}`)
+    .join(', ')
+}
