@@ -19,6 +19,7 @@ export function head(report: Report): Markup {
 ${notices(report)}
 ${diagnoses(report)}
 ${causes(report)}
+${waived(report)}
 ${lost(report)}
 ${operations(report)}
 ${facts(report)}
@@ -77,6 +78,16 @@ function causeLine(cause: Cause): Markup {
   const places = [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
   const shown = only ? first && shortened(first.actual, 60) : shortened(places.join(', '), 120)
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0]?.check ?? '')}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
+}
+
+/** What failed and is borne: by whom, why and until when. */
+function waived({ outcomes }: Report): Markup | '' {
+  const lines = outcomes.flatMap(({ check, clause, operation, title, waived }) =>
+    waived
+      ? html`<li><span class="risk shape">waived</span><span><a href="${fragment('check', check)}">${text(`${operation}: ${title}`)}</a> <span class="clause">${clause}</span> <span class="quiet">${text(`${waived.reason} (until ${waived.expires}, ${waived.owner})`)}</span></span></li>`
+      : [],
+  )
+  return lines.length > 0 ? html`<ol class="causes" aria-label="What failed, and is waived">${lines}</ol>` : ''
 }
 
 /** Withdrawals that a merchant has to look for: few are seen at once, many are folded. */

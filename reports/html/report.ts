@@ -16,7 +16,7 @@ export function htmlReport(report: Report, saved?: string): Promise<string> {
   const body = html`<a class="skip" href="#outcomes">Skip to the outcomes</a>
 ${head(report)}
 <main>
-${report.exitCode === 0 ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
+${report.exitCode === 0 && report.summary.failed === 0 ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
 ${copingSection(report)}${commandSection(report)}${observationsSection(report)}
 ${timelineSection(report)}
 ${evidenceSection(report, saved)}
