@@ -1,6 +1,7 @@
 import type { Construction, SignedPart } from '../contracts/construction.ts'
 import { isTimestamp, kebab } from '../contracts/mistakes/mistake.ts'
 import { asciiJson, formQuoted, pythonText } from '../contracts/mistakes/spellings.ts'
+import { partValue } from '../contracts/signing.ts'
 import { digesters, digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Address } from './messages.ts'
@@ -66,7 +67,7 @@ function* composed(construction: Construction, address: Address | undefined, giv
 }
 
 function selections({ parts }: Construction): Selection[] {
-  const of = (chosen: readonly SignedPart[]) => (input: Input) => chosen.map(({ name }): Member => [name, input.values[name] ?? ''])
+  const of = (chosen: readonly SignedPart[]) => (input: Input) => chosen.map(({ name }): Member => [name, partValue(input.values, name)])
   const outside = parts.filter(({ body }) => !body)
   const inside = parts.filter(({ body }) => body)
   const beside = (input: Input) => fieldsOf(input).filter(([name]) => !parts.some((part) => part.name === name))

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, scryptSync } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import { isTimestamp } from '../contracts/mistakes/mistake.ts'
+import { partValue } from '../contracts/signing.ts'
 import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import { messagesOf, type Slip, type Suspect } from './suspects.ts'
@@ -45,7 +46,7 @@ const keyForms: readonly { readonly words: string; readonly make: (key: Buffer) 
 ]
 
 function derivations(construction: Construction): Derivation[] {
-  const named = construction.parts.map(({ name }) => ({ words: name, value: ({ values }: Input) => values[name] ?? '' }))
+  const named = construction.parts.map(({ name }) => ({ words: name, value: ({ values }: Input) => partValue(values, name) }))
   const date = dateOf(construction)
   return [
     ...hashes(named),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
-import { canonicalString } from '../contracts/signing.ts'
+import { canonicalString, partValue } from '../contracts/signing.ts'
 import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
@@ -32,7 +32,7 @@ const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
 const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', '+', '$', '\n', '"']
 
 function substitutes({ parts }: Construction, fields: readonly string[], name: string): Substitution[] {
-  const own = (input: Input) => input.values[name] ?? ''
+  const own = (input: Input) => partValue(input.values, name)
   const others = [...parts.map((part) => part.name), ...fields].filter((other) => other !== name)
   return [
     ...[...others, 'secret'].flatMap((other): Substitution[] => [

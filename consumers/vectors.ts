@@ -1,6 +1,6 @@
 import type { Construction } from '../contracts/construction.ts'
 import { asciiJson } from '../contracts/mistakes/spellings.ts'
-import { canonicalString, sign } from '../contracts/signing.ts'
+import { canonicalString, partValue, sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
 import { defined } from '../spec/defined.ts'
 import type { Explanation, Signed } from './given-signature.ts'
@@ -56,7 +56,7 @@ export async function judgeSigner(
 /** The line that asks for a vector's signature. */
 export function requestOf(vector: Vector, { construction, fields }: Signing): SignerRequest {
   const { values, secret } = inputOf(construction, vector)
-  const others = unsignedFields(construction, fields).map((name) => [name, fields[name] ?? ''] as const)
+  const others = unsignedFields(construction, fields).map((name) => [name, fields[name]] as const)
   return { ...Object.fromEntries(others), id: vector.tcId, ...values, secret }
 }
 
@@ -96,7 +96,9 @@ function withoutBody({ answer, input: { values, secret, bodies = [] } }: Signed)
 /** Bodies as serialisers write them: of the parts and of all fields, compact, and with spaces as Python does. */
 function bodies(vector: Vector, { construction, fields }: Signing): string[] {
   const { values } = inputOf(construction, vector)
-  const signed = Object.fromEntries(construction.parts.flatMap(({ name, body }) => (body ? [[body.slice(1), values[name] ?? '']] : [])))
+  const signed = Object.fromEntries(
+    construction.parts.flatMap(({ name, body }) => (body ? [[body.slice(1), partValue(values, name)]] : [])),
+  )
   const all = { ...fields, ...signed }
   return [signed, all].flatMap((body) => [JSON.stringify(body), spaced(body, JSON.stringify), spaced(body, asciiJson)])
 }

@@ -20,7 +20,7 @@ export class MissingPartError extends Error {}
 
 /** The parts' values joined in the declared order: the text that is signed (clause 5.4). */
 export function canonicalString(construction: Construction, values: Readonly<Record<string, string>>): string {
-  return construction.parts.map((part) => partValue(part, values)).join(construction.separator)
+  return construction.parts.map(({ name }) => partValue(values, name)).join(construction.separator)
 }
 
 /** The signature over the canonical string, keyed with the secret's UTF-8 bytes, in the declared encoding (clause 5.4, RFC 2104). */
@@ -49,7 +49,8 @@ function at(body: Readonly<Record<string, unknown>>, pointer: string): unknown {
   )
 }
 
-function partValue({ name }: SignedPart, values: Readonly<Record<string, string>>): string {
+/** The value of a part by its name. @throws {MissingPartError} */
+export function partValue(values: SigningInput['values'], name: string): string {
   const value = values[name]
   if (value === undefined) throw new MissingPartError(`${name} is part of the signature and has no value.`)
   return value

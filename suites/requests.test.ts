@@ -6,8 +6,8 @@ import { judgeInProcess } from './in-process.fixture.ts'
 import { plan } from './run.ts'
 
 const operations = contract.operations.map(({ id }) => id)
-/** The most that a run sends, and a quick one. */
-const most = (quick: boolean) => (quick ? 150 : 450)
+/** The most that a run sends for an operation, one with another, and a quick one. */
+const most = (quick: boolean) => (quick ? 50 : 150) * operations.length
 /** Pages beside one another depend on the seed. */
 const margin = 10
 

@@ -2,6 +2,7 @@ import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
 import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { defined } from '../../spec/defined.ts'
 import { faultsOf } from '../../suites/fields/value-faults.ts'
+import { shortestMisspelt } from '../traffic/address.ts'
 import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.ts'
 import { sharing } from './credential-mutants.ts'
 
@@ -49,8 +50,8 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
     to('without-separators', 'leaves hyphens and underscores out, or puts one in', respelt(path)),
     ...(isToldByInputs(operation)
       ? [
-          to('misspelt', 'leaves a letter of the path out', path.replace(/.(?=.{3}$)/, '')),
-          to('swapped', 'swaps two letters of the path', path.replace(/(.)(.)(?=..$)/, '$2$1')),
+          to('misspelt', 'leaves a letter of the last segment out', path.replace(/[^/](?=[^/]*$)/, '')),
+          to('swapped', 'swaps two letters of the last segment', path.replace(/([^/])([^/])(?=[^/]*$)/, '$2$1')),
         ]
       : []),
     to('prefixed', 'puts a segment before the path', `/gateway${path}`),
@@ -67,9 +68,9 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
   ]
 }
 
-/** True where a request to a misspelt path is still known by what it carries. */
+/** True where a request to a misspelt path is still known by what it carries, and by the rest of the path. */
 function isToldByInputs(operation: Operation): boolean {
-  return requestInputs(operation).length > 0
+  return requestInputs(operation).length > 0 && operation.path.length > shortestMisspelt
 }
 
 function respelt(path: string): string {

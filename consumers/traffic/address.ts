@@ -107,9 +107,10 @@ const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
   ['version', (path) => path.replace(/\/v\d+(?:\.\d+)*(?=\/|$)/g, '')],
 ]
 
-/** As many letters of a path may be wrong, in a path that is long enough to be told from all others. */
+/** So many letters of a path may be wrong. */
 const mostWrong = 2
-const shortestMisspelt = 12
+/** A shorter path with a wrong letter is not told from that of an operation of which no path is shown. */
+export const shortestMisspelt = 12
 
 /** Another word of about the same letters may be that of an operation of which no path is shown; the inputs tell them apart. */
 function isMisspelt(template: string, path: string): boolean {

@@ -1,4 +1,5 @@
 import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
@@ -120,7 +121,7 @@ function inputOf({ signature: { construction } }: SignedHeaders, { settings }: B
   const body = sent.exchange.request.body?.toString('utf8') ?? ''
   try {
     const values = partValues(construction, { headers: headers as Record<string, string>, settings, body: fieldsOf(sent) ?? {} })
-    return { values, secret: settings[construction.key] ?? '', body }
+    return { values, secret: settingValue(settings, construction.key), body }
   } catch (cause) {
     if (cause instanceof MissingPartError) return undefined
     throw cause

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../construction.ts'
-import type { SigningInput } from '../signing.ts'
+import { partValue, type SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 import { asciiJson } from './spellings.ts'
@@ -105,8 +105,8 @@ export function rareKeys(construction: Construction): Mistake[] {
       ),
       make(
         { id: `derives-key-of-${kebab(name)}`, title: `with the HMAC of ${name} under the secret as the key` },
-        keyed((secret, { values }) => hmac(construction.hash, secret, values[name] ?? '')),
-        keyed((secret, { values }) => hmac(construction.hash, secret, values[name] ?? '').toString('hex')),
+        keyed((secret, { values }) => hmac(construction.hash, secret, partValue(values, name))),
+        keyed((secret, { values }) => hmac(construction.hash, secret, partValue(values, name)).toString('hex')),
       ),
     ]),
   ])
@@ -211,7 +211,7 @@ function keyed(key: (secret: string, input: SigningInput) => Key | undefined): C
 }
 
 function joinedKey(name: string, join: (secret: string, value: string) => string): Change {
-  return keyed((secret, { values }) => join(secret, values[name] ?? ''))
+  return keyed((secret, { values }) => join(secret, partValue(values, name)))
 }
 
 function hashed(text: string, hash: string): Buffer {

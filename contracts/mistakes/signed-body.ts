@@ -1,5 +1,5 @@
 import type { Construction } from '../construction.ts'
-import { canonicalString, type SigningInput } from '../signing.ts'
+import { canonicalString, partValue, type SigningInput } from '../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
@@ -162,7 +162,7 @@ function withRawFields(construction: Construction, body: string, { values }: Sig
   const raw = construction.parts.map((part) => {
     const name = part.body?.slice(1)
     const token = name && new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(body)?.[1]
-    return token || (values[part.name] ?? '')
+    return token || partValue(values, part.name)
   })
   return raw.join(construction.separator)
 }

@@ -1,5 +1,6 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { rotated } from '../../engine/alteration.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
@@ -72,7 +73,7 @@ function schemeCases({ authentication }: Operation): Behaviour[] {
     .map((name) => ({
       id: `scheme.${name === scheme.toLowerCase() ? 'lower' : 'upper'}-case`,
       title: `The scheme written ${name}`,
-      changes: (target) => ({ headers: [[header, credentialText(name, target.settings[setting] ?? '')]] }),
+      changes: (target) => ({ headers: [[header, credentialText(name, settingValue(target.settings, setting))]] }),
     }))
 }
 

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/needed-settings.ts'
+import { settingsOf, settingValue } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { bareRequest, credentialText, isSigned, signedHeaders, signedValues } from '../../engine/request.ts'
@@ -31,7 +31,7 @@ export function whyKept(
 export function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target' | 'ownTime'>): Headers {
   const { authentication } = other
   if (authentication.kind === 'scheme')
-    return [[authentication.header, credentialText(authentication.scheme, target.settings[authentication.setting] ?? '')]]
+    return [[authentication.header, credentialText(authentication.scheme, settingValue(target.settings, authentication.setting))]]
   return isSigned(other) ? signedHeaders(other, signedValues(other, target, ownTime())) : []
 }
 
@@ -50,7 +50,7 @@ function partsOf(contract: Contract, operation: SchemeOperation, other: Operatio
           length === 1 && !isSigned(other) ? `with the credential of ${other.id}` : `with the ${setting} of ${other.id} as its credential`,
         omitted: whyKept(operation, other, [setting], own),
         build: ({ target }) =>
-          bareRequest(operation, target, { headers: [[header, credentialText(scheme, target.settings[setting] ?? '')]] }),
+          bareRequest(operation, target, { headers: [[header, credentialText(scheme, settingValue(target.settings, setting))]] }),
       }),
     )
 }

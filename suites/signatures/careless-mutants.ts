@@ -1,6 +1,6 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
@@ -22,7 +22,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
       make(`reads.${id}`, `signs ${part.name} ${isSent ? 'as if it were not' : ''} ${spelling.title}`.replace(/ +/g, ' '), (context) =>
         taking(authentication, context, (input) => {
           const known = knownOf(operation, context, part.name)
-          return { ...input, values: { ...input.values, [part.name]: read(input.values[part.name] ?? '', known) } }
+          return { ...input, values: { ...input.values, [part.name]: read(partValue(input.values, part.name), known) } }
         }),
       ),
     ),

@@ -2,7 +2,7 @@ import type { SignedPart } from '../../contracts/construction.ts'
 import type { RequestField, Schema } from '../../contracts/contract.ts'
 import { escapedObject, unusualObject } from '../../contracts/escapes.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
-import { sign } from '../../contracts/signing.ts'
+import { partValue, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
 import { type Changes, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -26,7 +26,7 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
   const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
   const free = freeField(operation)
   const zeros = (target: Target): Changes => ({
-    inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(partValue(operation, target, part))])),
+    inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(ordinaryValue(operation, target, part))])),
   })
   return [
     ...(decimals.length > 0 ? [{ id: 'trailing-zeros', title: 'an amount with a zero at its end', changes: zeros }] : []),
@@ -88,6 +88,6 @@ function fieldOf({ body }: SignedPart): string {
   return (body ?? '').slice(1)
 }
 
-function partValue(operation: SignedOperation, target: Target, part: SignedPart): string {
-  return signingInput(operation, target, sampleTime).values[part.name] ?? ''
+function ordinaryValue(operation: SignedOperation, target: Target, part: SignedPart): string {
+  return partValue(signingInput(operation, target, sampleTime).values, part.name)
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
@@ -15,7 +16,7 @@ export function signedByLine(operation: SignedOperation): WrongSignature[] {
       omitted: never,
       build: (target, time) => {
         const right = signedValues(operation, target, time)
-        const secret = target.settings[operation.authentication.signature.construction.key] ?? ''
+        const secret = settingValue(target.settings, operation.authentication.signature.construction.key)
         const signature = lineSignature(operation, secret, right.timestamp, bareRequest(operation, target))
         return signedRequest(operation, target, { ...right, signature })
       },

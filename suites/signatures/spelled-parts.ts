@@ -1,5 +1,5 @@
 import type { SignedPart } from '../../contracts/construction.ts'
-import { type SigningInput, sign } from '../../contracts/signing.ts'
+import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -124,12 +124,12 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
     title: `with ${part.name} signed ${spelling.title}, and sent without`,
     isExtended: true,
     omitted: (target) => {
-      const value = signingInput(operation, target, 1_700_000_000_000).values[part.name] ?? ''
+      const value = partValue(signingInput(operation, target, 1_700_000_000_000).values, part.name)
       return spelling.spell(value) === value ? sameSpelling : never()
     },
     build: (target, time) => {
       const input: SigningInput = signingInput(operation, target, time)
-      const values = { ...input.values, [part.name]: spelling.spell(input.values[part.name] ?? '') }
+      const values = { ...input.values, [part.name]: spelling.spell(partValue(input.values, part.name)) }
       return signedRequest(operation, target, {
         ...signedValues(operation, target, time),
         signature: sign(construction, { ...input, values }),

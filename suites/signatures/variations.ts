@@ -1,6 +1,7 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes.ts'
-import { sign } from '../../contracts/signing.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
+import { partValue, sign } from '../../contracts/signing.ts'
 import { lastChanged, otherValue, turnedCase } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
@@ -87,7 +88,7 @@ function keyIds(operation: SignedOperation): WrongSignature[] {
         ? 'With this key the variation is no wrong one.'
         : undefined,
     build: (target, time, seed) => {
-      const altered = alter(target.settings[key.setting] ?? '', seed)
+      const altered = alter(settingValue(target.settings, key.setting), seed)
       const input = signingInput(operation, target, time)
       const values = signedToo && part && altered ? { ...input.values, [part.name]: altered } : input.values
       return signedRequest(operation, target, {
@@ -186,7 +187,7 @@ function tampered(operation: SignedOperation): WrongSignature[] {
     omitted: () => undefined,
     build: (target, time) => {
       const input = signingInput(operation, target, time)
-      const values = { ...input.values, [part.name]: otherValue(part, input.values[part.name] ?? '') }
+      const values = { ...input.values, [part.name]: otherValue(part, partValue(input.values, part.name)) }
       return signedRequest(operation, target, {
         ...signedValues(operation, target, time),
         signature: sign(construction, { ...input, values }),
