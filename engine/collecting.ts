@@ -1,6 +1,8 @@
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
+import { grantSize } from './granted-size.ts'
 import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
+import type { Phase } from './probe.ts'
 import type { Recorder } from './steps.ts'
 
 /** What the probes of a run recorded. */
@@ -26,12 +28,32 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]): 
   const sendInTurn = async (queue: readonly PlannedProbe[]) => {
     for (const planned of queue) await send(planned)
   }
-  for (const phase of phases) await Promise.all(queues(probes, phase, client.order.insists).map(sendInTurn))
+  const sendAll = (phase: Phase, chosen: readonly PlannedProbe[]) =>
+    Promise.all(queues(chosen, phase, client.order.insists).map(sendInTurn))
+  for (const phase of phases) {
+    await sendAll(phase, probes)
+    if (phase === 'judging') await sendAll(phase, await ofGrantedSizes(client, probes, evidence))
+  }
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = evidence.get(id)
     return found ? [[id, found] as const] : []
   })
   return { evidence: new Map(inOrder), faults }
+}
+
+/** The probes of lists of which pages of another size than the ordinary one are granted: all that they asked is asked again. */
+async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], evidence: ReadonlyMap<string, Evidence>) {
+  const found = await Promise.all(
+    [...Map.groupBy(probes, ({ probe }) => probe.operation)].map(async ([operation, own]) => {
+      if (!operation.pagination) return []
+      const asked = own.flatMap(({ probe }) => {
+        const recorded = evidence.get(probe.id)
+        return recorded ? [[probe, recorded] as const] : []
+      })
+      return (await grantSize(client, operation, asked)) ? own : []
+    }),
+  )
+  return found.flat()
 }
 
 /** Before every right request: what is signed alone, the others each before their own operation knows of anything. */

@@ -34,7 +34,8 @@ export function isSigned(operation: Operation): operation is Signed {
 /** The ordinary values of an operation's right request. A parameter that is optional and has no value is left out. */
 export function ordinaryInputs(operation: Operation, target: Target): Inputs {
   const named = requestInputs(operation)
-  const inputs = Object.fromEntries(named.map(({ name, value, schema }) => [name, resolve(value, schema, target)]))
+  const stated = Object.fromEntries(named.map(({ name, value, schema }) => [name, resolve(value, schema, target)]))
+  const inputs = { ...stated, ...target.granted?.get(operation.id) }
   return target.distinct && operation.movesMoney ? { ...inputs, ...target.distinct(operation, inputs) } : inputs
 }
 

@@ -17,6 +17,8 @@ export interface Target {
   readonly permitted?: readonly string[]
   /** Makes every withdrawal differ from all others; the client of a run sets it. */
   readonly distinct?: Distinction
+  /** What takes the place of ordinary inputs, by the id of the operation, since the target refuses those; the client of a run sets it. */
+  readonly granted?: Map<string, Readonly<Record<string, unknown>>>
   /** The proxy, headers and certificates with which it is reached, if any. */
   readonly connection?: Connection
   /** The environment variable of each setting that its configuration names, where that is not the declared one. */

@@ -63,7 +63,7 @@ export interface RecordOptions {
   readonly payments?: number
   /** How payments arrive: some after each inquiry, newest first, or once after a number of inquiries. */
   readonly arriving?: number | { readonly after: number; readonly payments: number }
-  /** The last payment is pending until so many inquiries were answered. */
+  /** The last twelve payments are pending until so many inquiries were answered. */
   readonly settling?: number
   /** What every seventh payment shares with the one before: its reference, or everything. */
   readonly alike?: 'reference' | 'whole'

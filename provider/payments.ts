@@ -7,9 +7,13 @@ export function payments(terminal: string, options: RecordOptions, inquiries: nu
   const { payments: count = 57, order, settling = 0 } = options
   const own = Array.from({ length: count + arrived(options, inquiries) }, (_, index) => payment(terminal, index, options))
   const others = Array.from({ length: 23 }, (_, index) => payment(otherTerminals.busy, index, options))
-  const settled = inquiries < settling ? own.map((each, index) => (index === count - 1 ? { ...each, status: 'PENDING' } : each)) : own
+  const isPending = (index: number) => index >= count - settledAtOnce && inquiries < settling
+  const settled = own.map((each, index) => (isPending(index) ? { ...each, status: 'PENDING', fee: 0 } : each))
   return order === 'oldest-first' ? [...settled, ...others] : [...settled, ...others].reverse()
 }
+
+/** A block settles all payments in it. */
+const settledAtOnce = 12
 
 function arrived({ arriving = 0 }: RecordOptions, inquiries: number): number {
   if (typeof arriving === 'number') return arriving * inquiries

@@ -116,6 +116,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     pageSizes: [10, 25, 50],
     otherPageSizes: 'refused',
   }),
+  'pages-of-2-or-refused': variant('refuses pages of more than two records', { largestPage: 2, overLargestPage: 'refused' }),
   'pages-of-3': variant('caps pages at three records', { largestPage: 3 }),
   'pages-beyond-refused': variant('refuses pages beyond the end', { beyondEnd: 'refused' }),
   'terminals-refused': variant('refuses terminals and sources that it does not know', {
@@ -139,7 +140,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'payments-arriving-late': variant('gets a payment when nearly all pages are read', {
     records: { payments: 57, arriving: { after: 30, payments: 4 } },
   }),
-  'payments-settling': variant('has a payment that settles while the pages are read', { records: { settling: 14 } }),
+  'payments-settling': variant('has payments that settle at once while the pages are read', { records: { settling: 14 } }),
   'payments-one-reference': variant('has payments of one reference that differ otherwise', { records: { alike: 'reference' } }),
   'payments-alike': variant('has payments that are alike in all that is shown', { records: { alike: 'whole' } }),
   'payments-alike-many': variant('has many payments that are alike in all that is shown, in pages of ten', {

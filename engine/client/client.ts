@@ -86,7 +86,7 @@ type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
 export function createClient(options: ClientOptions): Client {
   const { contract, signal, clock = systemClock, seed = createSeed(), receiver } = options
   const withdrawals = createWithdrawals(seed, clock, options.journal, options.numbersFrom)
-  const target: Target = { ...options.target, distinct: withdrawals.distinct }
+  const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals)
   const { patience, jumps, spending, transport } = channel

@@ -44,7 +44,7 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
   const standard = readings.filter(({ isWhole }) => isWhole).sort((a, b) => a.pages - b.pages)[0]
   for (const reading of readings) {
     const others = standard === reading ? undefined : standard
-    const finding = others ? differenceOf(operation, reading, others) : undefined
+    const finding = others ? differenceOf(operation, reading, others, pages) : undefined
     if (finding) {
       yield finding
       return
@@ -109,12 +109,14 @@ function placeOf({ pagination }: PagedOperation, { index, page: { asked } }: Fou
 }
 
 /** What a reading has too often, and a whole one too seldom, by another one that is whole. */
-function differenceOf(operation: PagedOperation, reading: Reading, standard: Reading): Finding | undefined {
+function differenceOf(operation: PagedOperation, reading: Reading, standard: Reading, pages: readonly ReadPage[]): Finding | undefined {
   const known = new Set(standard.found.map(({ record }) => record.text))
   const [more, less] = [beyondMeasure(reading.found, standard.found), beyondMeasure(standard.found, reading.found)]
   const changed = changedOnes(
     more.filter(({ record }) => !known.has(record.text)),
     less,
+    standard,
+    pages,
   )
   const extra = more.filter((one) => !changed.has(one) && (reading.isSound || known.has(one.record.text)))
   const lost = reading.isWhole ? less.filter((one) => !changed.has(one)) : []
@@ -147,19 +149,53 @@ function beyondMeasure(some: readonly Found[], others: readonly Found[]): Found[
 const mostChanged = 3
 const mostCompared = 200
 
-/** A few records may change their status while they are read, or be malformed on one page: those and what they were before. */
-function changedOnes(now: readonly Found[], before: readonly Found[]): Set<Found> {
+/** Records may change while they are read, a few of them in any way, or be malformed on one page: those and what they were before. */
+function changedOnes(now: readonly Found[], before: readonly Found[], standard: Reading, pages: readonly ReadPage[]): Set<Found> {
   const changed = new Set<Found>()
+  const keyOf = now.length === 0 ? () => undefined : settledOnes(standard, pages)
+  let few = 0
   for (const one of now.slice(0, mostCompared)) {
-    const same = before.slice(0, mostCompared).find((other) => !changed.has(other) && isSame(one.record, other.record))
-    if (same && changed.size < 2 * mostChanged) changed.add(one).add(same)
+    const key = keyOf(one.record)
+    const same = before
+      .slice(0, mostCompared)
+      .find((other) => !changed.has(other) && (key === undefined ? isSame(one.record, other.record) : keyOf(other.record) === key))
+    if (key === undefined) few += 1
+    if (same && (key !== undefined || few <= mostChanged)) changed.add(one).add(same)
   }
   return changed
 }
 
+/**
+ * By what records are known that changed while the list was read, and not back again, as when a block settles many payments at once:
+ * the value of a field that no two of a whole reading share.
+ */
+function settledOnes({ found }: Reading, pages: readonly ReadPage[]): (record: PageRecord) => string | undefined {
+  const rows = found.map(({ record }) => valuesOf(record))
+  const field = rows[0]?.findIndex((_, index) => new Set(rows.map((row) => row[index])).size === rows.length) ?? -1
+  const all = pages.flatMap(({ moment, records }) => records.map((record) => ({ moment, record })))
+  const settled = new Set<string>()
+  for (const [key, met] of Map.groupBy(all, ({ record }) => valuesOf(record)[field])) {
+    const spans = [...Map.groupBy(met, ({ record }) => record.text).values()].map((same) => same.map(({ moment }) => moment))
+    const isOnce = spans.every((span, index) => spans.slice(index + 1).every((other) => isBefore(span, other) || isBefore(other, span)))
+    if (key !== undefined && isOnce) settled.add(key)
+  }
+  return (record) => {
+    const key = valuesOf(record)[field]
+    return key !== undefined && settled.has(key) ? key : undefined
+  }
+}
+
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  return Math.max(...one) <= Math.min(...other)
+}
+
+function valuesOf({ text }: PageRecord): string[] {
+  return text?.split(betweenValues) ?? []
+}
+
 function isSame(one: PageRecord, other: PageRecord): boolean {
   if (one.identity !== undefined && one.identity === other.identity) return true
-  const [values, others] = [one.text?.split(betweenValues) ?? [], other.text?.split(betweenValues) ?? []]
+  const [values, others] = [valuesOf(one), valuesOf(other)]
   return values.length === others.length && values.filter((value, index) => value !== others[index]).length <= 1
 }
 

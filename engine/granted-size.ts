@@ -1,0 +1,58 @@
+import type { Operation } from '../contracts/contract.ts'
+import { requestInputs } from '../contracts/fields.ts'
+import type { Client } from './client/client.ts'
+import { classify } from './evidence/classification.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import type { Exchange } from './exchange.ts'
+import type { Probe } from './probe.ts'
+import { createRecorder } from './steps.ts'
+
+/**
+ * Where every right request for pages of the ordinary size is refused, as it may be for a bound, finds a size that is granted, since
+ * the bounds of sizes are open. From then on right requests ask for pages of this size. True where there is one.
+ */
+export async function grantSize(client: Client, operation: Operation, asked: readonly (readonly [Probe, Evidence])[]): Promise<boolean> {
+  const name = sizeOf(operation)
+  const { granted } = client.target
+  const [first, second] = asked.flatMap(refusedIn)
+  if (name === undefined || !granted || !first || !second || asked.some(([, evidence]) => isAcceptedAtAll(evidence))) return false
+  const { probe, evidence, exchange } = first
+  for (const size of otherSizes) {
+    granted.set(operation.id, { [name]: size })
+    const step = probe.recipe(exchange.role, client, evidence.exchanges)
+    const answer = step && (await createRecorder(client, probe.id, operation).send(step))
+    if (answer && classify(operation, answer) === 'accepted') return true
+  }
+  granted.delete(operation.id)
+  return false
+}
+
+/** Many let pages be no larger than some of these, and others no smaller. */
+const otherSizes = [5, 1, 20, 25, 50, 100]
+
+/** The name of what asks for a size, where its value is not a setting. */
+function sizeOf(operation: Operation): string | undefined {
+  const request = operation.pagination?.size.request
+  return requestInputs(operation).find(({ name, value }) => `/${name}` === request && 'value' in value)?.name
+}
+
+/** Usual right requests that were refused, as they may be for a bound. */
+function refusedIn([probe, evidence]: readonly [Probe, Evidence]) {
+  return [...evidence.exchanges.values()].flatMap((exchange) => {
+    const { role } = exchange
+    const isUsual = probe.isRight(role) && !probe.isUnusual?.(role)
+    return isUsual && mayBeForBound(evidence.operation, exchange) ? [{ probe, evidence, exchange }] : []
+  })
+}
+
+function isAcceptedAtAll({ operation, exchanges }: Evidence): boolean {
+  return [...exchanges.values()].some((exchange) => classify(operation, exchange) === 'accepted')
+}
+
+/** Statuses by which services say that a value is out of bounds; 2xx with an error in it say anything. */
+const ofBounds = new Set([400, 413, 416, 422])
+
+function mayBeForBound(operation: Operation, exchange: Exchange): boolean {
+  const { status = 0 } = exchange.response ?? {}
+  return classify(operation, exchange) === 'refused' && (status < 300 || ofBounds.has(status))
+}
