@@ -26,8 +26,8 @@ export interface Trial<Role extends string = string> {
   readonly isUnlisted?: true
   /** True where it is sent even if no check asks for it. */
   readonly isAlways?: boolean
-  /** Takes note of its answer; true where `next` is to be asked. */
-  readonly onAnswer?: (client: Client, exchange: Exchange) => boolean
+  /** Takes note of its answer, given what was sent before by role; true where `next` is to be asked. */
+  readonly onAnswer?: (client: Client, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
   /** What its answer may make worth asking. */
   readonly next?: (target: Target) => readonly Trial[]
 }

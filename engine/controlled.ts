@@ -120,7 +120,7 @@ async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, o
   const send = async (trial: Trial): Promise<void> => {
     const step: Step = defined({ ...stepOf(trial, recorder.sent), connection: onControl ? recorder.probe : undefined })
     const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
-    const next = trial.onAnswer?.(client, exchange) ? (trial.next?.(client.target) ?? []) : []
+    const next = trial.onAnswer?.(client, exchange, recorder.sent) ? (trial.next?.(client.target) ?? []) : []
     if (next.length > 0) await sendStage(recorder, client, { trials: next })
   }
   const ordered = inTurn ? trials : client.seed.shuffled(`${recorder.probe}/${trials[0]?.role}`, trials)

@@ -9,9 +9,9 @@ export function isControl(role: string): boolean {
   return role === controlRoles.before || role === controlRoles.after
 }
 
-/** The roles of a wrong request that is sent again: with other neighbours, or alone. */
-export function repeatedRoles(role: string): { readonly again: string; readonly alone: string } {
-  return { again: `${role}.again`, alone: `${role}.alone` }
+/** The roles of a wrong request that is sent again: with other neighbours, alone, or without what else is unusual about it. */
+export function repeatedRoles(role: string): { readonly again: string; readonly alone: string; readonly plain: string } {
+  return { again: `${role}.again`, alone: `${role}.alone`, plain: `${role}.plain` }
 }
 
 /** The role of a right request that is signed at the target's own time, where the one at ours was refused and the clocks differ. */

@@ -1,8 +1,10 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
+import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
+import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { credentialText } from '../../engine/request.ts'
-import { controlRoles } from '../../engine/roles.ts'
+import { controlRoles, repeatedRoles } from '../../engine/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
@@ -66,12 +68,18 @@ function absent(operation: SchemeOperation): WrongCredential[] {
 function values(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   const pages = otherPages(operation)
-  return valueAlterations.map(({ id, title, alter, isAlwaysOther }, index) =>
-    defined({
-      ...presenting(operation, id, 'value', `with ${title} as its credential`, (value, seed, target) => ({
+  return valueAlterations.map(({ id, title, alter, isAlwaysOther }, index) => {
+    const asked = index % (pages.length || 1)
+    const present = (role: string, page: (typeof pages)[number] | undefined) =>
+      presenting(operation, role, 'value', `with ${title} as its credential`, (value, seed, target) => ({
         headers: [[header, credentialText(scheme, alter(value, seed))]],
-        ...pages[index % (pages.length || 1)]?.(target),
-      })),
+        ...page?.(target),
+      }))
+    const isPlain = asked === 0 || operation.movesMoney
+    return defined({
+      ...present(id, pages[asked]),
+      onAnswer: isPlain ? undefined : mayBeForPage(operation),
+      next: isPlain ? undefined : () => [present(repeatedRoles(id).plain, undefined)],
       omitted: ({ settings }: Target) => {
         const right = settings[operation.authentication.setting] ?? ''
         const plain = isAlwaysOther ? '' : alter(right, unseeded)
@@ -80,8 +88,17 @@ function values(operation: SchemeOperation): WrongCredential[] {
           : undefined
       },
       isExtended: index >= coreValues || undefined,
-    }),
-  )
+    })
+  })
+}
+
+/** True where a wrong value is refused otherwise than one for the ordinary page: it may be for the page, of which the bounds are open. */
+function mayBeForPage(operation: SchemeOperation): WrongCredential['onAnswer'] {
+  return (_client, exchange, sent) => {
+    const [own, usual] = [exchange.response, sent.get('opening')?.response]
+    if (!own || !usual || classify(operation, exchange) !== 'refused') return false
+    return own.status !== usual.status || ((isSuccessful(own) || own.status === 400) && !isAlike(own, usual))
+  }
 }
 
 /** The same header twice, or a list in it: the right credential is not what stands in the header. */
