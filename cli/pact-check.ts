@@ -21,7 +21,7 @@ Exit codes: 0 every pact agrees with the source · 1 one does not · 2 a file is
 /** `assay pact check`: judges consumers' own pacts by the document. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description("check a consumer's own pacts (Pact specification 3 or 4) against the source")
+    .description("check a consumer's own pacts (Pact specification 1 to 4) against the source")
     .argument('<file...>', 'pact files, or folders of them')
     .addOption(overlayOption())
     .option('--provider <name>', 'only the pacts with the provider of this name')

@@ -1,4 +1,5 @@
 import { defined } from '../../spec/defined.ts'
+
 /** An interaction as a consumer's test writes it, before it is put into the form of a file. */
 export interface Draft {
   description: string
@@ -11,10 +12,12 @@ export interface Draft {
   body: unknown
   /** Rules of the request by part, then by path. */
   requestRules: Record<string, Record<string, unknown>>
+  generators?: Record<string, Record<string, unknown>>
   status: number
   answerHeaders: Record<string, string>
   answer: unknown
   rules: Record<string, unknown>
+  answerRules?: Record<string, unknown>
 }
 
 export type Style = 'types' | 'cascade' | 'exact' | 'regexes'
@@ -65,7 +68,7 @@ export function rightDrafts(style: Style): Record<'coins' | 'payments' | 'empty'
 
 /** The pact file of drafts, in the form of Pact's specification 3 or 4. */
 export function pactFile(drafts: readonly Draft[], version: 3 | 4): string {
-  const interactions = drafts.map((each) => (version === 3 ? inVersion3(each) : inVersion4(each)))
+  const interactions = drafts.map(version === 3 ? inVersion3 : inVersion4)
   const metadata = { pactSpecification: { version: version === 3 ? '3.0.0' : '4.0' }, 'pact-js': { version: '17.1.4' } }
   return JSON.stringify({ consumer: { name: 'an-sdk' }, provider: { name: 'the-service' }, interactions, metadata })
 }
@@ -75,13 +78,9 @@ export function rule(match: string, options: Readonly<Record<string, unknown>> =
   return { combine: 'AND', matchers: [{ match, ...options }] }
 }
 
-function regex(pattern: string): unknown {
-  return rule('regex', { regex: pattern })
-}
-
+const regex = (pattern: string) => rule('regex', { regex: pattern })
 const list = rule('type', { min: 0 })
 const type = rule('type')
-
 const inquiry = {
   method: 'POST',
   path: '/pg/v1/inquiryPay',
@@ -199,20 +198,26 @@ function draft(description: string, state: string | undefined, own: Partial<Draf
   return structuredClone({ description, state, ...ordinary, answerHeaders: { 'Content-Type': 'application/json' }, ...own })
 }
 
+const address = ({ method, path, query }: Omit<Draft, 'state'>) => ({ method, path, query })
+const requestRules = ({ requestRules, generators }: Omit<Draft, 'state'>) => ({ matchingRules: requestRules, generators })
+
 function inVersion3({ state, ...draft }: Draft): unknown {
   return defined({
     description: draft.description,
     providerStates: state === undefined ? undefined : [{ name: state }],
     ...(!draft.message && {
       request: {
-        method: draft.method,
-        path: draft.path,
-        query: draft.query,
+        ...address(draft),
         headers: draft.headers,
         body: draft.body,
-        matchingRules: draft.requestRules,
+        ...requestRules(draft),
       },
-      response: { status: draft.status, headers: draft.answerHeaders, body: draft.answer, matchingRules: { body: draft.rules } },
+      response: {
+        status: draft.status,
+        headers: draft.answerHeaders,
+        body: draft.answer,
+        matchingRules: { body: draft.rules, ...draft.answerRules },
+      },
     }),
   })
 }
@@ -228,18 +233,16 @@ function inVersion4({ state, ...draft }: Draft): unknown {
     providerStates: state === undefined ? undefined : [{ name: state }],
     ...(!draft.message && {
       request: defined({
-        method: draft.method,
-        path: draft.path,
-        query: draft.query,
+        ...address(draft),
         headers: lists(draft.headers),
         body: draft.body === undefined ? undefined : body(draft.body),
-        matchingRules: draft.requestRules,
+        ...requestRules(draft),
       }),
       response: defined({
         status: draft.status,
         headers: lists(draft.answerHeaders),
         body: draft.answer === undefined ? undefined : body(draft.answer),
-        matchingRules: { body: draft.rules },
+        matchingRules: { body: draft.rules, ...draft.answerRules },
       }),
     }),
   })

@@ -26,18 +26,11 @@ it.each([
   ['a list', '[]', /is not a pact: expected a JSON object/],
   ['another kind of file', '{"openapi":"3.1.0"}', /is not a pact: expected a JSON object with "consumer"/],
   [
-    'version 1',
+    'version 5',
     changed((pact) => {
-      pact['metadata'] = { pactSpecificationVersion: '1.0.0' }
+      pact['metadata'] = { pactSpecificationVersion: '5.0.0' }
     }),
-    /3 or 4.*it has "1\.0\.0"/,
-  ],
-  [
-    'version 2',
-    changed((pact) => {
-      pact['metadata'] = { pactSpecification: { version: '2.0.0' } }
-    }),
-    /3 or 4.*it has "2\.0\.0"/,
+    /1 to 4.*it has "5\.0\.0"/,
   ],
   [
     'no version',
@@ -74,6 +67,47 @@ it('reads either way of stating version 4, and a byte order mark', () => {
       'a.json',
     ).version,
   ).toBe(4)
+})
+
+it('reads version 2 as if it were 3', () => {
+  const text = changed((pact) => {
+    pact['metadata'] = { pactSpecification: { version: '2.0.0' } }
+    pact['interactions'] = [
+      {
+        description: 'coins',
+        providerState: 'there are coins',
+        request: {
+          method: 'get',
+          path: '/a',
+          query: 'source=1',
+          matchingRules: {
+            '$.path': { match: 'regex', regex: '/a' },
+            '$.headers.X-Time': { match: 'type' },
+            "$.header['X-Key']": { regex: '.' },
+            '$.query.source': { match: 'type' },
+          },
+        },
+        response: {
+          body: { data: [1] },
+          matchingRules: { '$.body.data': { min: 1 }, '$.body': { match: 'type' }, nonsense: 1, '$.other.a': {} },
+        },
+      },
+    ]
+  })
+  const { version, interactions } = parsePact(text, 'a.json')
+  const [found] = interactions
+  const rule = (part: string, path: string[], matcher: object) => ({ part, path, combine: 'AND', matchers: [matcher] })
+  expect([version, found?.states, found?.request.rules, found?.response.rules]).toEqual([
+    3,
+    JSON.stringify([{ name: 'there are coins' }]),
+    [
+      rule('path', [], { match: 'regex', regex: '/a' }),
+      rule('header', ['X-Time'], { match: 'type' }),
+      rule('header', ['X-Key'], { match: 'regex', regex: '.' }),
+      rule('query', ['source'], { match: 'type' }),
+    ],
+    [rule('body', ['data'], { match: 'type', min: 1 }), rule('body', [], { match: 'type' })],
+  ])
 })
 
 it('takes the messages of version 3 for interactions', () => {

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileFault } from '../../spec/file-fault.ts'
 import { type ConsumerPact, isObject, type Json, readInteraction } from './interaction.ts'
+import { inVersionThree } from './version-two.ts'
 
 /** The pacts that could be read, and in a sentence each why others could not. */
 export interface ReadPacts {
@@ -41,10 +42,12 @@ export function parsePact(text: string, file: string): ConsumerPact {
   if (interactions.length === 0) throw new PactFileError(`${file} holds no interaction, so there is nothing to judge.`)
   return {
     file,
-    version,
+    version: version === 4 ? 4 : 3,
     consumer: String(content['consumer']['name'] ?? ''),
     provider: String(content['provider']['name'] ?? ''),
-    interactions: interactions.map((stated) => readInteraction(stated, version)),
+    interactions: interactions.map((stated) =>
+      version < 3 ? readInteraction(inVersionThree(stated), 3) : readInteraction(stated, version === 4 ? 4 : 3),
+    ),
   }
 }
 
@@ -82,14 +85,14 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-function versionOf({ metadata }: Json, file: string): 3 | 4 {
+function versionOf({ metadata }: Json, file: string): number {
   const held = isObject(metadata) ? metadata : {}
   const stated = [held['pactSpecification'], held['pact-specification']].find(isObject)?.['version'] ?? held['pactSpecificationVersion']
-  const major = /^(\d+)(\.|$)/.exec(String(stated ?? ''))?.[1]
-  if (major === '3' || major === '4') return major === '3' ? 3 : 4
+  const major = /^([1-4])(\.|$)/.exec(String(stated ?? ''))?.[1]
+  if (major !== undefined) return Number(major)
   const found = stated === undefined ? 'it does not say which it has' : `it has ${JSON.stringify(stated)}`
   throw new PactFileError(
-    `${file} cannot be judged: expected Pact's specification 3 or 4 in metadata.pactSpecification.version, but ${found}. Let your Pact library write version 3 or 4.`,
+    `${file} cannot be judged: expected Pact's specification 1 to 4 in metadata.pactSpecification.version, but ${found}. Let your Pact library write version 3 or 4.`,
   )
 }
 

@@ -26,6 +26,7 @@ export interface ConsumerRequest {
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly body: ConsumerBody
   readonly rules: readonly PlacedRule[]
+  readonly generators: readonly PlacedGenerator[]
 }
 
 /** The response that an interaction expects. */
@@ -34,6 +35,7 @@ export interface ConsumerResponse {
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly body: ConsumerBody
   readonly rules: readonly PlacedRule[]
+  readonly generators: readonly PlacedGenerator[]
   /** The response as it stands in the file. */
   readonly raw: Json
 }
@@ -51,6 +53,13 @@ export interface PlacedRule {
   readonly path: readonly string[]
   readonly combine: 'AND' | 'OR'
   readonly matchers: readonly Json[]
+}
+
+/** A generator: what it makes is sent in the place of an example. */
+export interface PlacedGenerator {
+  readonly part: string
+  readonly path: readonly string[]
+  readonly generator: Json
 }
 
 /** An object of JSON. */
@@ -71,12 +80,14 @@ export function readInteraction(stated: Json, version: 3 | 4): ConsumerInteracti
       headers: textsOf(request['headers']),
       body: consumerBody(request, version),
       rules: rulesOf(request['matchingRules']),
+      generators: generatorsOf(request['generators']),
     },
     response: {
       status: typeof response['status'] === 'number' ? response['status'] : response['status'] === undefined ? 200 : 0,
       headers: textsOf(response['headers']),
       body: consumerBody(response, version),
       rules: rulesOf(response['matchingRules']),
+      generators: generatorsOf(response['generators']),
       raw: response,
     },
   }
@@ -141,13 +152,31 @@ function parsed(content: unknown): unknown {
 }
 
 function rulesOf(stated: unknown): PlacedRule[] {
-  return Object.entries(objectOf(stated)).flatMap(([part, held]) => {
-    if (part === 'path' || (part === 'status' && isObject(held) && Array.isArray(held['matchers']))) return [ruleOf(part, [], held)]
-    return Object.entries(objectOf(held)).map(([at, rule]) => ruleOf(part, at.startsWith('$') ? stepsOf(at) : [at], rule))
+  return placed(stated, (part, held) => part === 'path' || (part === 'status' && Array.isArray(held['matchers']))).map(
+    ({ part, path, held: { combine, matchers } }) => ({
+      part,
+      path,
+      combine: combine === 'OR' ? 'OR' : 'AND',
+      matchers: Array.isArray(matchers) ? matchers.filter(isObject) : [],
+    }),
+  )
+}
+
+function generatorsOf(stated: unknown): PlacedGenerator[] {
+  return placed(stated, (part) => part === 'path').map(({ part, path, held }) => ({ part, path, generator: held }))
+}
+
+/** What stands by part and place, or by part alone where a part has no places. */
+function placed(stated: unknown, isWhole: (part: string, held: Json) => boolean): { part: string; path: string[]; held: Json }[] {
+  return Object.entries(objectOf(stated)).flatMap(([part, each]) => {
+    const held = objectOf(each)
+    if (isWhole(part, held)) return [{ part, path: [], held }]
+    return Object.entries(held).map(([at, inner]) => ({ part, path: placeOf(part, at), held: objectOf(inner) }))
   })
 }
 
-function ruleOf(part: string, path: readonly string[], rule: unknown): PlacedRule {
-  const { combine, matchers } = objectOf(rule)
-  return { part, path, combine: combine === 'OR' ? 'OR' : 'AND', matchers: Array.isArray(matchers) ? matchers.filter(isObject) : [] }
+/** Of a header or a parameter its name, however a library says which of its values is meant. */
+function placeOf(part: string, at: string): string[] {
+  if (part === 'body') return at.startsWith('$') ? stepsOf(at) : [at]
+  return [at.startsWith('$') ? (stepsOf(at)[0] ?? at) : at.replace(/\[(\d+|\*)\]$/, '')]
 }

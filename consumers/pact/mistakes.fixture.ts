@@ -84,6 +84,12 @@ export const seededMistakes: readonly SeededMistake[] = [
   mistake('a rule for another timestamp', 'withdrawal', 'request header x-timestamp', (it) => {
     it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '^\\d{10}$' }) } }
   }),
+  mistake('the merchant code in a header', 'withdrawal', 'request header X-Merchant-Code', (it) => {
+    it.headers['X-Merchant-Code'] = 'merchant-1'
+  }),
+  mistake('a credential with a name before it', 'payments', 'request header Authorization', (it) => {
+    it.headers['Authorization'] = 'Token token=token-1234'
+  }),
   mistake('the secret sent', 'withdrawal', 'request header X-Secret-Key', (it) => {
     it.headers['X-Secret-Key'] = 'never'
   }),

@@ -4,7 +4,8 @@ import { defined } from '../../spec/defined.ts'
 import { compared } from './comparison.ts'
 import type { Expectation } from './extreme-trials.ts'
 import type { PactFinding } from './finding.ts'
-import type { ConsumerInteraction, ConsumerPact, ConsumerRequest } from './interaction.ts'
+import { generatedForms } from './generators.ts'
+import type { ConsumerInteraction, ConsumerPact, ConsumerRequest, ConsumerResponse } from './interaction.ts'
 import { requestFindings } from './pact-request.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './pact-response.ts'
 import { reliances } from './reliance.ts'
@@ -91,7 +92,19 @@ function operationFindings({ operations }: Contract, operation: Operation, inter
   const { request, response } = interaction
   if (!expectsSuccess(operation, response)) return refusalFindings(operation, response)
   const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
-  return [...requestFindings(operation, request, schemes), ...responseFindings(operation, interaction)]
+  const sent = (form: ConsumerRequest) => requestFindings(operation, form, schemes)
+  const answered = (form: ConsumerResponse) => responseFindings(operation, { ...interaction, response: form })
+  return [...withGenerated(request, sent), ...withGenerated(response, answered)]
+}
+
+/** What is wrong with an example, and what else is wrong with what its generators make of it. */
+function withGenerated<Part extends ConsumerRequest | ConsumerResponse>(stated: Part, judge: (form: Part) => PactFinding[]): PactFinding[] {
+  const findings = judge(stated)
+  for (const { generator, form } of generatedForms(stated)) {
+    const made = judge(form).filter((finding) => !isKnown(findings, finding))
+    findings.push(...made.map((finding) => ({ ...finding, actual: `${finding.actual}, as its generator ${generator['type']} makes it` })))
+  }
+  return findings
 }
 
 function operationOf({ operations }: Contract, { method, path }: ConsumerRequest): Operation | undefined {

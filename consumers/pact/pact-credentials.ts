@@ -5,8 +5,9 @@ import { type PactFinding, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf } from './interaction.ts'
 
 /** What is wrong with the credentials that a consumer sends (clause 5). */
-export function credentialFindings({ authentication }: Operation, request: ConsumerRequest): PactFinding[] {
-  const leaked = secretFindings(request)
+export function credentialFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
+  const { authentication } = operation
+  const leaked = secretFindings(operation, request)
   if (authentication.kind === 'none') return leaked
   const expected = authentication.kind === 'signed' ? signedHeaders(authentication) : [schemeHeader(authentication)]
   return [...expected.flatMap((each) => headerFindings(each, request)), ...leaked]
@@ -26,8 +27,13 @@ function schemeHeader({ header, scheme }: Scheme): ExpectedHeader {
   return {
     name: header,
     expected: `${prefix}<credential>`,
-    isRight: (value) => value.startsWith(prefix) && /^[\x21-\x7e]+$/.test(value.slice(prefix.length)),
+    isRight: (value) => value.startsWith(prefix) && isCredential(value.slice(prefix.length)),
   }
+}
+
+/** Without a space, and without a name of its own before it, as `token=…` has one. */
+function isCredential(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && !/^\w+="?[^="]/.test(text)
 }
 
 function signedHeaders({ key, timestamp, signature }: SignedHeaders): ExpectedHeader[] {
@@ -85,19 +91,28 @@ function contradictions(name: string, value: string, { rules }: ConsumerRequest)
   })
 }
 
-/** The secret key is never sent (clause 5.1): no part of a request may be named for it. */
-function secretFindings({ headers, query, body }: ConsumerRequest): PactFinding[] {
+/** The secret key is never sent (clause 5.1): no part of a request may be named for it, nor for what is signed and stands nowhere. */
+function secretFindings({ authentication, parameters }: Operation, { headers, query, body }: ConsumerRequest): PactFinding[] {
   const fields = typeof body.value === 'object' && body.value !== null ? Object.keys(body.value) : []
   const places = [
     ...Object.keys(headers).map((name) => [`request header ${name}`, name] as const),
     ...Object.keys(query).map((name) => [`request query ${name}`, name] as const),
     ...fields.map((name) => [`request body /${name}`, name] as const),
   ]
-  const named = places.filter(([, name]) => /secret/i.test(name))
-  return named.map(([at]) => ({
-    level: 'MUST',
-    at,
-    expected: 'the secret key is never sent',
-    actual: 'something that is named for a secret',
-  }))
+  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
+  const unplaced = parts.flatMap(({ name, header, body: field }) => (header === undefined && field === undefined ? [lettersOf(name)] : []))
+  const known = new Set(parameters.map(({ name }) => lettersOf(name)))
+  return places.flatMap(([at, name]): PactFinding[] => {
+    if (/secret|private.?key|signing.?key/i.test(name))
+      return [{ level: 'MUST', at, expected: 'the secret key is never sent', actual: 'something that is named for a secret' }]
+    const part = known.has(lettersOf(name)) ? undefined : unplaced.find((each) => lettersOf(name).includes(each))
+    return part === undefined
+      ? []
+      : [{ level: 'MUST', at, expected: 'nothing: how it travels is not shown', actual: 'a part of the signature' }]
+  })
+}
+
+/** A name without its case, and without what stands between its words. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

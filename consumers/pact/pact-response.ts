@@ -12,6 +12,7 @@ import {
 import { departures, unlisted } from './pact-body.ts'
 import { isMedia } from './pact-request.ts'
 import { schemaOf } from './pact-rules.ts'
+import { takes } from './takes.ts'
 
 /** True where a consumer expects a success as the source shows it; anything else is a refusal, of which nothing is shown (clause 7). */
 export function expectsSuccess({ success }: Operation, { status }: ConsumerResponse): boolean {
@@ -89,8 +90,12 @@ function mediaFindings(mediaType: string, response: ConsumerResponse): PactFindi
   const value = headerOf(response, 'content-type')?.join(', ')
   if (value === undefined) return []
   if (!isMedia(value, mediaType)) return [must(at, mediaType, shown(value))]
-  const isMatched = response.rules.some(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === 'content-type')
-  const isExact = value.includes(';') && !isMatched
+  const matched = response.rules.filter(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === 'content-type')
+  const narrow = matched
+    .flatMap(({ matchers }) => matchers)
+    .find((matcher) => takes(matcher, mediaType) === false && matcher['match'] === 'regex')
+  if (narrow) return [must(at, `${mediaType}, with or without parameters`, `a matching rule for ${shown(narrow['regex'])}`)]
+  const isExact = value.includes(';') && matched.length === 0
   return isExact ? [{ level: 'SHOULD', at, expected: `${mediaType}, with or without parameters`, actual: shown(value) }] : []
 }
 

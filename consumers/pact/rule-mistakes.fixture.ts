@@ -84,6 +84,52 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('a timestamp of any text', 'withdrawal', 'request header X-Timestamp', (it) => {
     it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '.+' }) } }
   }),
+  mistake('a signature of any text, by its type', 'withdrawal', 'request header X-Signature', (it) => {
+    it.requestRules = { header: { 'X-Signature': rule('type') } }
+  }),
+  mistake('a signature as a library says which of its values', 'withdrawal', 'request header X-Signature', (it) => {
+    it.requestRules = { header: { 'X-Signature[0]': rule('regex', { regex: '.{64}' }) } }
+  }),
+  mistake('a timestamp in seconds as well', 'withdrawal', 'request header X-Timestamp', (it) => {
+    it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '\\d{10,13}' }) } }
+  }),
+  mistake('a timestamp before the epoch', 'withdrawal', 'request header X-Timestamp', (it) => {
+    it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '-?\\d+' }) } }
+  }),
+  mistake('a key that may be empty', 'withdrawal', 'request header X-API-Key', (it) => {
+    it.requestRules = { header: { 'X-API-Key': rule('regex', { regex: '.*' }) } }
+  }),
+  mistake('a scheme without a credential', 'payments', 'request header Authorization', (it) => {
+    it.requestRules = { header: { Authorization: rule('regex', { regex: 'Token.*' }) } }
+  }),
+  mistake('a timestamp that is generated as a day', 'withdrawal', 'request header x-timestamp', (it) => {
+    it.generators = { header: { 'x-timestamp': { type: 'DateTime', format: "yyyy-MM-dd'T'HH:mm" } } }
+  }),
+  mistake('a signature that is generated too short', 'withdrawal', 'request header x-signature', (it) => {
+    it.generators = { header: { "$['X-Signature'][0]": { type: 'Uuid', format: 'simple' } } }
+  }),
+  mistake('an amount that is generated from letters', 'withdrawal', 'request body /amount', (it) => {
+    it.generators = { body: { '$.amount': { type: 'RandomString', size: 5 } } }
+  }),
+  mistake('an amount that is generated from an expression', 'withdrawal', 'request body /amount', (it) => {
+    it.generators = { body: { '$.amount': { type: 'Regex', regex: '-?\\d+' } } }
+  }),
+  mistake('pages that are generated below the first', 'payments', 'request body /page', (it) => {
+    it.generators = { body: { '$.page': { type: 'RandomInt', min: 0, max: 5 } } }
+  }),
+  mistake('a credential that a state gives to another scheme', 'payments', 'request header Authorization', (it) => {
+    it.generators = { header: { Authorization: { type: 'ProviderState', expression: 'Bearer ${token}' } } }
+  }),
+  mistake('a media type with its charset alone', 'coins', 'response header Content-Type', (it) => {
+    it.answerHeaders['Content-Type'] = 'application/json; charset=utf-8'
+    it.answerRules = { header: { 'Content-Type': rule('regex', { regex: 'application/json; charset=.+' }) } }
+  }),
+  mistake('any path below one', 'coins', 'request path', (it) => {
+    it.requestRules = { path: { matchers: [{ match: 'regex', regex: '/api/exchange/\\w+' }] } as unknown as Record<string, unknown> }
+  }),
+  mistake('a path of any text, by its type', 'payments', 'request path', (it) => {
+    it.requestRules = { path: { matchers: [{ match: 'type' }] } as unknown as Record<string, unknown> }
+  }),
   mistake('a credential of any text', 'coins', 'request header Authorization', (it) => {
     it.requestRules = { header: { Authorization: rule('regex', { regex: '.+' }) } }
   }),

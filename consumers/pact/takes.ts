@@ -1,20 +1,27 @@
-import type { Operation, Schema } from '../../contracts/contract.ts'
+import type { Operation, Schema, SignedHeaders } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
-import { type ConsumerRequest, headerOf, isObject, type Json, type PlacedRule } from './interaction.ts'
+import { type ConsumerRequest, headerOf, isObject, type Json, type PlacedGenerator, type PlacedRule } from './interaction.ts'
 import { schemaOf } from './pact-rules.ts'
 
 /**
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
- * alone says nothing of the text: it is warned of where it stands at a text that the document gives a form.
+ * alone says nothing of the text: it fails where the document gives the whole text its form, as that of a signature, and is warned
+ * of where it leaves a part of it open, as a credential, or where the text is one of many in a body.
  */
 export function takenFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {
+  const rules = [...request.rules, ...request.generators.flatMap(asRule)]
   return [
-    ...request.rules.filter(({ part }) => part === 'body').flatMap((rule) => bodyFinding(operation, request, rule)),
-    ...request.rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule, schemes)),
-    ...request.rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
+    ...rules.filter(({ part }) => part === 'body').flatMap((rule) => bodyFinding(operation, request, rule)),
+    ...rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule, schemes)),
+    ...rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
   ]
+}
+
+/** What a regular expression makes is what it takes. */
+function asRule({ part, path, generator: { type, regex } }: PlacedGenerator): PlacedRule[] {
+  return type === 'Regex' ? [{ part, path, combine: 'AND', matchers: [{ match: 'regex', regex }] }] : []
 }
 
 function bodyFinding({ body }: Operation, { body: { value } }: ConsumerRequest, rule: PlacedRule): PactFinding[] {
@@ -30,7 +37,8 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   const types = [schema.type].flat()
   if (types.includes('integer') && !types.includes('number')) return [1.5]
   if (typeof example !== 'string') return []
-  const broken = (formatCalled(schema.format)?.faults ?? []).map(([, spoil]) => spoil(example))
+  const { faults = [], extremes } = formatCalled(schema.format) ?? {}
+  const broken = [example, ...Object.values(extremes ?? {})].flatMap((text) => faults.map(([, spoil]) => spoil(String(text))))
   const comma = schema.format === 'decimal' ? [example.replace('.', ',')] : []
   const lower = schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
   return [...broken, ...comma, ...lower].filter((text) => text !== example)
@@ -45,46 +53,69 @@ function headerFinding(
   const [name = ''] = rule.path
   const value = headerOf(request, name)?.[0]
   if (value === undefined) return []
-  const isMedia = body !== undefined && name.toLowerCase() === 'content-type'
-  const wrong = isMedia ? otherMedia : wrongHeaders(authentication, name.toLowerCase(), value, schemes)
-  return finding(rule, wrong, `request header ${name}`, 'a matching rule that takes no other form than the stated one')
+  const place = `request header ${name}`
+  const expected = 'a matching rule that takes no other form than the stated one'
+  if (body !== undefined && name.toLowerCase() === 'content-type') return finding(rule, otherMedia, place, expected)
+  if (authentication.kind === 'signed') return signedFinding(authentication, { name: name.toLowerCase(), value }, rule, [place, expected])
+  return authentication.kind === 'none' ? [] : finding(rule, otherCredentials(authentication, name, value, schemes), place, expected)
 }
 
 /** Media types that no body of a request here has. */
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
 
-function wrongHeaders(authentication: Operation['authentication'], name: string, value: string, schemes: readonly string[]): string[] {
-  if (authentication.kind === 'none') return []
-  if (authentication.kind === 'scheme') {
-    const { header, scheme } = authentication
-    const credential = value.split(' ').at(-1) ?? ''
-    const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
-    return name === header.toLowerCase() && scheme ? [credential, ...others] : []
-  }
-  const { timestamp, signature } = authentication
-  if (name === timestamp.header.toLowerCase()) return ['', 'now', `${value}.5`, '2024-02-29T12:00:00.000Z']
-  if (name !== signature.header.toLowerCase()) return []
-  const upper = signature.construction.encoding === 'hex' ? [value.toUpperCase()] : []
+function otherCredentials({ header, scheme }: Scheme, name: string, value: string, schemes: readonly string[]): string[] {
+  if (name.toLowerCase() !== header.toLowerCase() || !scheme) return []
+  const credential = value.split(' ').at(-1) ?? ''
+  const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
+  return [credential, scheme, `${scheme}${credential}`, ...others]
+}
+
+type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
+
+function signedFinding(
+  { key, timestamp, signature }: SignedHeaders,
+  { name, value }: { readonly name: string; readonly value: string },
+  rule: PlacedRule,
+  [place, expected]: readonly [string, string],
+): PactFinding[] {
+  if (name === key.header.toLowerCase()) return finding(rule, [''], place, expected).filter(({ level }) => level === 'MUST')
+  const isTime = name === timestamp.header.toLowerCase()
+  if (!isTime && name !== signature.header.toLowerCase()) return []
+  const wrong = isTime ? otherTimes(rule, value) : otherSignatures(signature.construction.encoding, value)
+  return finding(rule, wrong, place, expected).map((each) => ({ ...each, level: 'MUST' }))
+}
+
+/** Any number of digits may be meant for an integer; whoever counts them and takes those of another unit means that. */
+function otherTimes(rule: PlacedRule, value: string): string[] {
+  const seconds = value.length === 13 && !isTakenBy(rule)(value.slice(0, 2)) ? [value.slice(0, -3)] : []
+  return ['', 'now', `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z', ...seconds]
+}
+
+function otherSignatures(encoding: string, value: string): string[] {
+  const upper = encoding === 'hex' ? [value.toUpperCase()] : []
   return ['', value.slice(1), `${value}0`, 'x'.repeat(value.length), ...upper].filter((text) => text !== value)
 }
 
 function pathFinding({ path }: Operation, rule: PlacedRule): PactFinding[] {
   if (path.includes('{')) return []
-  const wrong = ['/', `${path}/`, `${path}/1`, path.toUpperCase(), path.replace(/\d/g, '9')].filter((other) => other !== path)
-  return finding(rule, wrong, 'request path', path)
+  const steps = path.split('/').map((step) => path.replace(step, 'other'))
+  const wrong = ['/', `${path}/`, `${path}/1`, path.toUpperCase(), path.replace(/\d/g, '9'), ...steps].filter((other) => other !== path)
+  return finding(rule, wrong, 'request path', path).map((each) => ({ ...each, level: 'MUST' }))
 }
 
-function finding({ matchers, combine }: PlacedRule, wrong: readonly unknown[], at: string, expected: string): PactFinding[] {
-  const judged = matchers.map((matcher) => (value: unknown) => takes(matcher, value))
-  const isTaken = (value: unknown) => {
-    const taken = judged.map((judge) => judge(value)).filter((each) => each !== undefined)
-    return taken.length > 0 && (combine === 'OR' ? taken.some(Boolean) : taken.every(Boolean))
-  }
-  const found = wrong.find(isTaken)
+function finding(rule: PlacedRule, wrong: readonly unknown[], at: string, expected: string): PactFinding[] {
+  const found = wrong.find(isTakenBy(rule))
   if (found !== undefined) return [{ level: 'MUST', at, expected, actual: `a matching rule that takes ${shown(found)}` }]
   const loose = wrong.find((value) => typeof value === 'string')
-  if (loose === undefined || matchers.length === 0 || !matchers.every(isOfType)) return []
+  if (loose === undefined || rule.matchers.length === 0 || !rule.matchers.every(isOfType)) return []
   return [{ level: 'SHOULD', at, expected, actual: `a matching rule for any text, ${shown(loose)} as well` }]
+}
+
+function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) => boolean {
+  return (value) => {
+    const taken = matchers.map((matcher) => takes(matcher, value)).filter((each) => each !== undefined)
+    return taken.length > 0 && (combine === 'OR' ? taken.some(Boolean) : taken.every(Boolean))
+  }
 }
 
 /** Speaks of no text in particular. */
@@ -93,7 +124,7 @@ function isOfType({ match }: Json): boolean {
 }
 
 /** Whether a matcher takes a value; undefined where it speaks of the type alone, or in a dialect that is not known here. */
-function takes(matcher: Json, value: unknown): boolean | undefined {
+export function takes(matcher: Json, value: unknown): boolean | undefined {
   if (typeof value === 'number' && ['number', 'decimal'].includes(String(matcher['match']))) return true
   if (typeof value === 'number' && matcher['match'] === 'integer') return false
   const text = String(value)

@@ -1,0 +1,67 @@
+import { type Draft, type rightDrafts, rule } from './consumer.fixture.ts'
+
+/** A change of a right interaction. */
+export type Case = readonly [title: string, where: keyof ReturnType<typeof rightDrafts>, change: (it: Draft) => unknown]
+
+/** What is warned of, and no more. */
+export const warnings: readonly Case[] = [
+  [
+    'texts of a form that the source does not give',
+    'coins',
+    (it) => (it.rules['$.data[*].price_quote'] = rule('regex', { regex: '[A-Z]{3,4}' })),
+  ],
+  ['prices that are never whole', 'coins', (it) => (it.rules['$.data[*].price'] = rule('decimal'))],
+  ['a parameter left out that may be needed', 'coins', (it) => (it.query = {})],
+  ['parameters of a media type', 'coins', (it) => (it.answerHeaders['Content-Type'] = 'application/json; charset=utf-8')],
+]
+
+/** What a consumer may take for granted. */
+export const fine: readonly Case[] = [
+  ['as many payments as were asked for', 'payments', (it) => (it.rules['$.transactions.data'] = rule('type', { min: 0, max: 10 }))],
+  ['a timestamp of digits', 'withdrawal', (it) => (it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '\\d+' }) } })],
+  [
+    'an amount of up to eight decimals',
+    'withdrawal',
+    (it) => (it.requestRules = { body: { '$.amount': rule('regex', { regex: '[0-9]+(\\.[0-9]{1,8})?' }) } }),
+  ],
+  ['a bearer token of any text', 'coins', (it) => (it.requestRules = { header: { Authorization: rule('regex', { regex: 'Bearer .+' }) } })],
+  [
+    'an asset of upper-case letters',
+    'withdrawal',
+    (it) => (it.requestRules = { body: { '$.token': rule('regex', { regex: '[A-Z0-9]+' }) } }),
+  ],
+  ['a page that is an integer', 'payments', (it) => (it.requestRules = { body: { '$.page': rule('integer') } })],
+  [
+    'the path itself',
+    'payments',
+    (it) => (it.requestRules = { path: { matchers: [{ match: 'regex', regex: '/pg/v1/inquiryPay' }] } as never }),
+  ],
+  [
+    'a query by one of its values',
+    'coins',
+    (it) => (it.requestRules = { query: { '$.source[0]': rule('type'), 'source[0]': rule('regex', { regex: '\\d+' }) } }),
+  ],
+  [
+    'what is generated as it is stated',
+    'withdrawal',
+    (it) =>
+      (it.generators = {
+        header: { 'x-timestamp': { type: 'RandomInt', min: 1600000000000, max: 1700000000000 } },
+        body: {
+          '$.amount': { type: 'RandomInt', min: 1, max: 9 },
+          '$.description': { type: 'Uuid' },
+        },
+      }),
+  ],
+  [
+    'a credential of a state',
+    'payments',
+    (it) => (it.generators = { header: { Authorization: { type: 'ProviderState', expression: `Token \${token}` } } }),
+  ],
+  ['addresses of the web', 'coins', (it) => (it.rules['$.data[*].site'] = rule('regex', { regex: 'https?://[\\w.-]+(:\\d+)?(/.*)?' }))],
+  [
+    'hashes of any length',
+    'payments',
+    (it) => (it.rules['$.transactions.data[*].trx_hash'] = rule('regex', { regex: '^0x[a-fA-F0-9]+$' })),
+  ],
+]

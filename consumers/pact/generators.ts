@@ -1,0 +1,94 @@
+import { type ConsumerBody, isObject, type Json, type PlacedGenerator } from './interaction.ts'
+
+/** The part of a request or response in which a generator can stand. */
+interface Generated {
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly query?: Readonly<Record<string, readonly string[]>>
+  readonly body: ConsumerBody
+  readonly generators: readonly PlacedGenerator[]
+}
+
+/** A request or response as its generators make it, each by itself, at both ends of what it makes. */
+export function generatedForms<Part extends Generated>(stated: Part): { generator: Json; form: Part }[] {
+  return stated.generators.flatMap((placed) =>
+    madeBy(placed.generator, exampleAt(stated, placed)).map((value) => ({
+      generator: placed.generator,
+      form: withMade(stated, placed, value),
+    })),
+  )
+}
+
+/** What a generator makes, like an example in its type; nothing where only the run knows. */
+function madeBy(generator: Json, example: unknown): unknown[] {
+  const { min, max, digits, size, format, expression } = generator
+  const number = (value: unknown) => (typeof example === 'string' ? String(value) : value)
+  switch (generator['type']) {
+    case 'RandomInt':
+      return [min, max].filter((end) => typeof end === 'number').map(number)
+    case 'RandomDecimal':
+      return [number(12.5)]
+    case 'RandomHexadecimal':
+      return ['9F'.repeat(99).slice(0, countOf(digits))]
+    case 'RandomString':
+      return ['aZ9'.repeat(99).slice(0, countOf(size))]
+    case 'RandomBoolean':
+      return [true]
+    case 'Uuid':
+      return [format === 'simple' ? uuid.replaceAll('-', '') : uuid]
+    case 'Date':
+    case 'Time':
+    case 'DateTime':
+      return [timeAs(typeof format === 'string' ? format : (times[generator['type']] ?? ''))]
+    case 'ProviderState':
+      return stateText(String(expression ?? ''))
+    default:
+      return []
+  }
+}
+
+const uuid = '7f9c24e5-2d1a-4c3b-9b8e-0a1b2c3d4e5f'
+const times: Readonly<Record<string, string>> = { Date: 'yyyy-MM-dd', Time: "'T'HH:mm:ss", DateTime: "yyyy-MM-dd'T'HH:mm:ss.SSSXXX" }
+
+function countOf(stated: unknown): number {
+  return typeof stated === 'number' ? stated : 10
+}
+
+/** One moment in a format of Java's, in which quotes stand around what is meant as it is. */
+function timeAs(format: string): string {
+  const parts: Readonly<Record<string, string>> = { y: '2024', u: '2024', M: '02', d: '29', H: '13', h: '01', m: '05', s: '09', S: '123' }
+  return format.replace(/'([^']*)'|([A-Za-z])\2*/g, (_, quoted, letter) => quoted ?? parts[letter] ?? 'Z')
+}
+
+/** The words around what a provider's state gives; alone, it can be anything. */
+function stateText(expression: string): string[] {
+  const text = expression.replace(/\$\{[^}]*\}/g, '1')
+  return /^\$\{[^}]*\}$/.test(expression) || text === expression ? [] : [text]
+}
+
+function exampleAt({ headers, query = {}, body }: Generated, { part, path }: PlacedGenerator): unknown {
+  if (part === 'body')
+    return path.reduce<unknown>((within, step) => (isObject(within) || Array.isArray(within) ? at(within, step) : undefined), body.value)
+  return (part === 'header' ? headers : query)[path[0] ?? '']?.[0]
+}
+
+function at(within: Json | unknown[], step: string): unknown {
+  return Array.isArray(within) ? within[step === '*' ? 0 : Number(step)] : within[step]
+}
+
+function withMade<Part extends Generated>(stated: Part, { part, path }: PlacedGenerator, value: unknown): Part {
+  if (part === 'body') return { ...stated, body: { ...stated.body, value: replaced(stated.body.value, path, value) } }
+  const [name = ''] = path
+  if (part === 'header') return { ...stated, headers: { ...stated.headers, [nameIn(stated.headers, name)]: [String(value)] } }
+  return part === 'query' ? { ...stated, query: { ...stated.query, [name]: [String(value)] } } : stated
+}
+
+function nameIn(headers: Generated['headers'], name: string): string {
+  return Object.keys(headers).find((given) => given.toLowerCase() === name.toLowerCase()) ?? name
+}
+
+/** A value with another at a place that it has. */
+function replaced(value: unknown, [step, ...rest]: readonly string[], other: unknown): unknown {
+  if (step === undefined) return other
+  if (Array.isArray(value)) return value.map((each, index) => (step === '*' || step === String(index) ? replaced(each, rest, other) : each))
+  return isObject(value) && step in value ? { ...value, [step]: replaced(value[step], rest, other) } : value
+}
