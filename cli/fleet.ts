@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { hanging, painted, styleOf } from '../reports/lines.ts'
-import { plain } from '../reports/plain.ts'
+import { plain, shortened } from '../reports/plain.ts'
 import { symbols } from '../reports/reading.ts'
 import { type Standing, standingOf } from '../reports/standing.ts'
 import { standingsTable } from '../reports/standings-table.ts'
@@ -139,8 +139,9 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
     )
     return
   }
-  const { headline, standing: verdict } = standing
+  const { headline, gist, standing: verdict } = standing
   const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
   const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
-  process.stdout.write(`${[painted(style, colour, first), ...others].join('\n')}\n`)
+  const why = gist ? hanging('    ', shortened(plain(gist), 200), style) : []
+  process.stdout.write(`${[painted(style, colour, first), ...others, ...why].join('\n')}\n`)
 }

@@ -162,3 +162,10 @@ function boundsText({ acceptedSeconds, refusedSeconds }: Readonly<Record<string,
   const refused = refusedSeconds === null ? 'none was refused' : `refused from ${valueText(refusedSeconds ?? null)} s`
   return `${accepted}, ${refused}`
 }
+
+/** How many requests went out: what was never sent, since the run ended before, is none. */
+export function requestsOf({ exchanges, requests }: Report): number {
+  return requests ?? exchanges.filter(({ failure, durationMs }) => failure !== 'unsent' && !(durationMs === 0 && ended.has(failure))).length
+}
+
+const ended: ReadonlySet<string | undefined> = new Set(['interrupted', 'deadline'])

@@ -1,6 +1,8 @@
 import type { Requirement } from '../contracts/contract.ts'
 import type { Verdict } from '../engine/outcome.ts'
+import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
+import { counted } from './plain.ts'
 import { type Answer, worst } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -13,6 +15,8 @@ export interface Standing {
   /** The answer with what limits it, and the verdict whose symbol stands for it. */
   readonly headline: string
   readonly standing: Verdict
+  /** What to look at first: the gravest cause, or what kept it from being judged; empty where it conforms. */
+  readonly gist: string
   readonly exitCode: number
   readonly summary: Report['summary']
   readonly clauses: Readonly<Record<string, string>>
@@ -36,10 +40,31 @@ export function standingOf(report: Report, href: string): Standing {
     answer,
     headline,
     standing,
+    gist: gistOf(report),
     exitCode: report.exitCode,
     summary: report.summary,
     clauses: report.ledger.clauses,
     requirements: report.ledger.requirements.filter(({ id }) => groups.has(id)),
     verdicts: new Map(verdicts),
   }
+}
+
+const gravity: readonly Verdict[] = ['failed', 'inconclusive', 'warned', 'passed', 'inapplicable']
+
+/** Targets with the gravest first, those alike in the order they were given. */
+export function gravestFirst(standings: readonly Standing[]): Standing[] {
+  return standings.toSorted((one, other) => gravity.indexOf(one.standing) - gravity.indexOf(other.standing))
+}
+
+function gistOf(report: Report): string {
+  const outcomes = report.outcomes.filter(({ waived }) => !waived)
+  if (report.exitCode === 0) return ''
+  const [diagnosis] = report.diagnoses
+  if (diagnosis) return diagnosis.problem
+  const [cause, ...others] = causesOf(
+    report,
+    outcomes.filter(({ verdict }) => verdict === 'failed'),
+  )
+  if (cause) return `${causeText(cause)}${others.length > 0 ? ` (and ${counted(others.length, 'more cause')})` : ''}`
+  return reasonsOf(outcomes.filter(({ verdict }) => verdict === 'inconclusive'))[0]?.reason ?? ''
 }

@@ -20,3 +20,14 @@ it('shows of many those alone that do not conform', () => {
   const table = standingsTable([...Array.from({ length: 499 }, () => passed), failed], style)
   expect(table.slice(1)).toEqual([expect.stringMatching(/^✗ .*name$/), 'and 499 more'])
 })
+
+it('says of each what to look at first', () => {
+  const report = reportOf(runOf())
+  const gist = (more: object) => standingOf({ ...report, diagnoses: [], ...more }, 'a').gist
+  expect(gist({ exitCode: 1 })).toMatch(/^\w+: .*\S/)
+  expect(gist({ exitCode: 0 })).toBe('')
+  const diagnoses = [{ id: 'refused' as const, about: 'a', problem: 'It is another service.', remedy: '' }]
+  expect(gist({ exitCode: 3, diagnoses })).toBe('It is another service.')
+  const outcomes = report.outcomes.filter(({ verdict }) => verdict === 'inconclusive')
+  expect(gist({ exitCode: 3, outcomes })).toBe(outcomes[0]?.reason)
+})

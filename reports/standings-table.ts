@@ -1,16 +1,14 @@
 import { painted, type TerminalStyle } from './lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
 import { symbols } from './reading.ts'
-import type { Standing } from './standing.ts'
+import { gravestFirst, type Standing } from './standing.ts'
 
 /** So many fit a screen; of more those that conform are counted alone. */
 const mostShown = 40
 
-const gravity = ['failed', 'inconclusive', 'warned', 'passed', 'inapplicable'] as const
-
 /** How many targets stand, a line each, the gravest first. */
 export function standingsTable(standings: readonly Standing[], style: TerminalStyle): string[] {
-  const sorted = gravity.flatMap((verdict) => standings.filter(({ standing }) => standing === verdict))
+  const sorted = gravestFirst(standings)
   const shown = (standings.length > mostShown ? sorted.filter(({ standing }) => standing !== 'passed') : sorted).slice(0, mostShown)
   const hidden = standings.length - shown.length
   const rows = shown.map(({ summary }) => [summary.failed, summary.inconclusive, summary.passed].map(grouped))

@@ -24,6 +24,30 @@ describe('the summary', () => {
     )
   })
 
+  it('counts no request that was never sent, since the run ended before', () => {
+    const [one] = reportOf(runOf()).exchanges
+    if (!one) throw new Error('there is no exchange')
+    const { response: _, ...lost } = one
+    const ended = { ...lost, failure: 'interrupted' as const }
+    const exchanges = [
+      one,
+      { ...ended, durationMs: 5 },
+      { ...ended, durationMs: 0 },
+      { ...ended, failure: 'unsent' as const, durationMs: 0 },
+    ]
+    expect(terminalSummary({ ...reportOf(runOf()), exchanges }, plainly)).toContain('; 2 requests in')
+  })
+
+  it('wraps what it lists in a narrow terminal, and cuts it off in none', () => {
+    const several = requirementsOf(contract.operations[0]?.id).slice(0, 2)
+    const outcomes = several.map((one, at) =>
+      outcome(one, { verdict: 'failed', findings: [{ ...finding, expected: `what is right ${at}` }] }),
+    )
+    const listed = (width: number) => terminalSummary(reportOf(runOf({ outcomes, diagnoses: [] })), { ...plainly, width }).split('\n\n')[0]
+    expect(listed(40)).not.toContain('…')
+    expect(listed(80)?.split('\n')).toHaveLength(3)
+  })
+
   it('gives reasons for what was not judged or left out, and names withdrawals', () => {
     const text = terminalSummary(reportOf(runOf()), plainly)
     expect(text).toContain('The setting ASSAY_API_TOKEN is missing. (1)')

@@ -5,8 +5,8 @@ import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
 import { idsOf, lostWithdrawals } from './lost-withdrawals.ts'
 import { placeLines } from './place-lines.ts'
-import { grouped, plain, shortened } from './plain.ts'
-import { observedText, overlayNote, secondsOf, symbols, verdictOf } from './reading.ts'
+import { counted, grouped, plain, shortened } from './plain.ts'
+import { observedText, overlayNote, requestsOf, secondsOf, symbols, verdictOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** How much a summary says. */
@@ -209,7 +209,7 @@ function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): str
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {
-  const { target, spec, notes, summary, exchanges, waivers, requests = exchanges.length } = report
+  const { target, spec, notes, summary, waivers } = report
   const claim = claimOf(report)
   const verdict = claim.answer === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(claim.answer)
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
@@ -217,7 +217,11 @@ function answer(report: Report, options: SummaryOptions): string[] {
   return [
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
     ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
-    ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${requests} requests in ${secondsOf(report)} s`, options),
+    ...hanging(
+      '  ',
+      `${counts.join(', ') || 'nothing was judged'}; ${counted(requestsOf(report), 'request')} in ${secondsOf(report)} s`,
+      options,
+    ),
     ...(options.detail === 'verbose' && report.seed !== undefined ? hanging('  Seed: ', plain(report.seed), options) : []),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
   ]

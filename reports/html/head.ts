@@ -3,7 +3,7 @@ import { type Cause, causesOf, causeText } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { counted, shortened } from '../plain.ts'
-import { countsOf, overlayNote, secondsOf, symbols, verdicts } from '../reading.ts'
+import { countsOf, overlayNote, requestsOf, secondsOf, symbols, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { badge, fragment, hallmark, html, type Markup, text } from './markup.ts'
 
@@ -132,20 +132,20 @@ function bar(outcomes: Report['outcomes']): Markup {
 
 /** What was asked of whom, when and how: one line, the rest behind it. */
 function facts(report: Report): Markup {
-  const { target, spec, assay, startedAt, exchanges, registered, requests = exchanges.length } = report
+  const { target, spec, assay, startedAt, registered } = report
   const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
   const judged = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
   const line = [
     judged,
     `${secondsOf(report)} s`,
-    counted(requests, 'request'),
+    counted(requestsOf(report), 'request'),
     `${counted(registered.length, 'withdrawal')} registered`,
     `Assay ${assay}`,
   ]
   const entries: readonly (readonly [string, string | Markup])[] = [
     ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
     ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
-    ['Requests', `${requests}`],
+    ['Requests', `${requestsOf(report)}`],
     ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${idsOf(registered)}`) : 'none'],
     ['Against', `${spec.title} ${spec.version}${spec.overlays.map(({ title }) => ` + ${title}`).join('')}`],
     ['Suite', `Assay ${assay}`],

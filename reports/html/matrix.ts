@@ -1,19 +1,24 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import { compareClauses } from '../coverage.ts'
+import { grouped, shortened } from '../plain.ts'
 import { symbols, verdicts } from '../reading.ts'
-import type { Standing } from '../standing.ts'
+import { gravestFirst, type Standing } from '../standing.ts'
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
 
 /** Targets by requirements: what many runs said, each cell linked to the report that says it. */
-export function htmlMatrix(standings: readonly Standing[]): Promise<string> {
+export function htmlMatrix(given: readonly Standing[]): Promise<string> {
+  const standings = gravestFirst(given)
   const known = new Map(standings.flatMap(({ requirements }) => requirements.map((requirement) => [requirement.id, requirement])))
   const ordered = [...known.values()].sort((one, other) => compareClauses(one.clause, other.clause))
   const titles = new Map(standings.flatMap(({ clauses }) => Object.entries(clauses)))
   const sections = [...Map.groupBy(ordered, ({ clause }) => clause)]
-  const body = html`<header class="top"><p class="brand">Assay · ${standings.length} targets</p><h1>Targets by requirements</h1>
+  const body = html`<header class="top"><p class="brand">Assay · conformance of many</p><h1>${standings.length} targets</h1>
 <p class="counts">${answerCounts(standings)}</p></header>
-<main><section aria-labelledby="matrix-title"><h2 id="matrix-title" class="hidden">Matrix</h2>
+<main><section aria-labelledby="targets-title"><h2 id="targets-title">Targets, the gravest first</h2>
+<table class="stacked"><thead><tr><th scope="col">Target</th><th scope="col">Answer</th><th scope="col">Outcomes</th><th scope="col">What to look at first</th></tr></thead><tbody>
+${standings.map(line)}</tbody></table></section>
+<section aria-labelledby="matrix-title"><h2 id="matrix-title">Targets by requirements</h2>
 <p><label class="chip"><input type="checkbox" id="differences"> only where targets differ</label></p>
 <div class="matrix" role="group" aria-label="Targets by requirements" tabindex="0"><table><thead><tr><th scope="col">Requirement</th>${standings.map(columnHead)}</tr></thead>
 ${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ?? '', requirements, standings))}</table></div></section></main>`
@@ -22,18 +27,36 @@ ${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ??
 
 function answerCounts(standings: readonly Standing[]): Markup[] {
   const groups = [...Map.groupBy(standings, ({ standing, headline }) => JSON.stringify([standing, headline])).values()]
-  const ordered = groups.sort(([one], [other]) => rank(one) - rank(other))
-  return ordered.flatMap(([first, ...others]) => (first ? [badge(first.standing, `${1 + others.length} ${first.headline}`)] : []))
+  return groups.flatMap(([first, ...others]) =>
+    first ? [badge(first.standing, `${1 + others.length} ${others.length > 0 ? inPlural(first.headline) : first.headline}`)] : [],
+  )
 }
 
-function rank(standing: Standing | undefined): number {
-  return standing ? verdicts.indexOf(standing.standing) : 0
+function inPlural(headline: string): string {
+  return headline.replace(/^does\b/, 'do').replace(/^conforms\b/, 'conform')
 }
 
-function columnHead({ name, href, answer, headline, standing, summary }: Standing): Markup {
-  const counts = verdicts.filter((verdict) => summary[verdict] > 0).map((verdict) => `${symbols[verdict]} ${summary[verdict]}`)
-  const limits = /\((.*)\)$/s.exec(headline)?.[1]
-  return html`<th scope="col"><a href="${addressed(href)}"><bdi>${text(name)}</bdi></a><br>${badge(standing, answer)}${limits ? html`<div class="limited">${limits}</div>` : ''}<div class="number">${counts.join(' ')}</div></th>`
+function line(standing: Standing): Markup {
+  const limits = limitsOf(standing)
+  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.answer)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${text(shortened(standing.gist, 200))}</td></tr>\n`
+}
+
+function columnHead(standing: Standing): Markup {
+  const limits = limitsOf(standing)
+  return html`<th scope="col">${link(standing)}<br>${badge(standing.standing, standing.answer)}${limits ? html`<div class="limited">${limits}</div>` : ''}<div class="number">${countsOf(standing)}</div></th>`
+}
+
+function link({ name, href }: Standing): Markup {
+  return html`<a href="${addressed(href)}"><bdi>${text(name)}</bdi></a>`
+}
+
+function limitsOf({ headline }: Standing): string | undefined {
+  return /\((.*)\)$/s.exec(headline)?.[1]
+}
+
+function countsOf({ summary }: Standing): string {
+  const shown = verdicts.filter((verdict) => summary[verdict] > 0)
+  return shown.map((verdict) => `${symbols[verdict]} ${grouped(summary[verdict])}`).join(' ')
 }
 
 function section(clause: string, title: string, requirements: readonly Requirement[], standings: readonly Standing[]): Markup {
