@@ -14,18 +14,18 @@ export const past: AgeSearch = { name: 'age', direction: -1 }
 export const future: AgeSearch = { name: 'future', direction: 1 }
 
 /** How far from the present the timestamps are that are tried, in seconds. A target accepts up to one of them and refuses the next. */
-export const ages: readonly number[] = [2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 21_600, 86_400, 604_800, 31_536_000]
+export const ages: readonly number[] = [5, 30, 60, 300, 900, 3600, 86_400]
 
-/** How many rounds of three requests find the greatest age that is accepted. */
-export const rounds = Math.ceil(Math.log2(ages.length + 1) / 2)
+/** Three requests at once cut the list in four, and one more asks for what is left between two of them. */
+export const rounds = 2
 
 /** How many requests a search sends at most. */
-export const mostAges = 3 * rounds
+export const mostAges = 4
 
 /** Milliseconds by which each age is less than its seconds, so that the time on the way does not decide whether it is accepted. */
 const margin = 500
 
-/** Finds the greatest age that is accepted: each round tries three ages, which cut what is left of the list in four. */
+/** Finds the greatest age that is accepted: each round tries up to three ages, which cut what is left of the list in four. */
 export async function narrow(
   { operation, search, recorder }: { readonly operation: SignedOperation; readonly search: AgeSearch; readonly recorder: Recorder },
   sendAll: (steps: readonly Step[]) => Promise<void>,

@@ -19,7 +19,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       opening: hasScheme(operation) ? openingCredential(operation) : undefined,
       stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)], onControl: true }] : []), { trials: tried }],
       rightAmong: operation.movesMoney ? 0 : 2,
-      repeats: { together: 2, alone: 1 },
+      repeats: { together: 1, alone: 1 },
     }),
   )
 }

@@ -1,9 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
+import { isSigned } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
+import { formBodies } from './form-bodies.ts'
 
 /** Providers that do not bear what is malformed: they fail, or show where in their code they stumbled. */
 export function robustnessMutants(operation: Operation): Mutant[] {
@@ -17,6 +19,7 @@ export function robustnessMutants(operation: Operation): Mutant[] {
       caughtBy: caughtBy.map((check) => `robustness.${check}`),
       hooks: () => ({ reply: (answer, request) => (stumbles(request) ? reply : answer) }),
     })
+  const noJson = ['body.malformed', 'body.empty', ...(isSigned(operation) ? formBodies.map(({ id }) => `body.${id}`) : [])]
   const { pagination } = operation
   const zeros = pagination ? [pagination.page.request, pagination.size.request] : []
   return [
@@ -28,7 +31,7 @@ export function robustnessMutants(operation: Operation): Mutant[] {
     ...(long.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', long, isLong, failure)] : []),
     ...(operation.body
       ? [
-          make('fails-on-broken-json', 'fails where a body is no JSON', ['body.malformed', 'body.empty'], isNoJson, failure),
+          make('fails-on-broken-json', 'fails where a body is no JSON', noJson, isNoJson, failure),
           make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], isText, trace),
         ]
       : []),

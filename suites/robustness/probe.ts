@@ -12,6 +12,7 @@ import { createSeed } from '../../engine/seed.ts'
 import { defined } from '../../spec/defined.ts'
 import { behaviours } from '../behaviour/probe.ts'
 import { rarelySigned } from '../signatures/rare.ts'
+import { type FormBody, formBodies } from './form-bodies.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {
@@ -32,6 +33,8 @@ export function malformations(operation: Operation): Malformation[] {
   return [
     ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(({ name, schema }) => values(name, schema)),
     ...(operation.body ? bodies() : []),
+    // A guard of signatures may stand behind the reader of JSON alone.
+    ...(operation.body && isSigned(operation) ? formBodies.map(asForm) : []),
     ...requestFields(operation).flatMap((field) => [
       ...values(field.name, field.schema, fields),
       wrongType(field),
@@ -122,6 +125,10 @@ function bodies(): Malformation[] {
     text('deep', `arrays nested ${depth} deep`, '['.repeat(depth) + ']'.repeat(depth)),
     malformation('body.media-type', 'with the media type text/plain', {}, { contentType: 'text/plain' }),
   ]
+}
+
+function asForm({ id, title, contentType, write }: FormBody): Malformation {
+  return malformation(`body.${id}`, `with its body ${title}`, { write }, { contentType })
 }
 
 /** All fields of a body are malformed at once: each by itself would tell little more. */

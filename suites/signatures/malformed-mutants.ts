@@ -3,6 +3,7 @@ import { requestFields } from '../../contracts/fields.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { mutant } from '../mutant.ts'
+import { formBodies } from '../robustness/form-bodies.ts'
 import { malformedId } from './malformed.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -18,6 +19,9 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
       'text',
       'looks at no signature of a body of another media type',
       ({ headers }) => headers['content-type'] === 'text/plain',
+    ),
+    ...formBodies.map(({ id, title, contentType }) =>
+      make(operation, id, `looks at no signature of a body ${title}`, ({ headers }) => headers['content-type'] === contentType),
     ),
     ...requestFields(operation)
       .slice(0, 1)
