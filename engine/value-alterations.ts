@@ -12,6 +12,8 @@ export interface ValueAlteration {
   readonly alter: (right: string, seed: Seed) => string
   /** True where it changes a letter or a digit of any value to another, so that no value is left as it is. */
   readonly isAlwaysOther?: true
+  /** True where it stands in for any value, and holds nothing of the right one. */
+  readonly standsIn?: true
   /** True where a lax reader takes the given value for the right one. */
   readonly lax: (given: string, right: string) => boolean
 }
@@ -52,9 +54,9 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'middle-changed',
-    title: 'a character in its middle changed',
+    title: 'characters in its middle changed',
     isAlwaysOther: true,
-    alter: (right, seed) => changedAt(right, middleOf(right, seed), seed),
+    alter: middleChanged,
     lax: (given, right) => hasLength(given, right) && ends(given, right, 3),
   },
   {
@@ -122,18 +124,21 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'zeros',
     title: 'nothing but zeros of the same length',
+    standsIn: true,
     alter: (right) => '0'.repeat(right.length),
     lax: (given) => /^0{2,}$/.test(given),
   },
   ...['0', 'none', 'undefined', 'null'].map((word) => ({
     id: `word-${word}`,
     title: `${word} instead of it`,
+    standsIn: true as const,
     alter: () => word,
     lax: (given: string) => given === word,
   })),
   {
     id: 'word-other',
     title: 'a word that stands for anybody instead of it',
+    standsIn: true,
     alter: (right, seed) =>
       seed.pick(
         'alteration/anybody',
@@ -144,6 +149,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'unsigned-token',
     title: 'a JSON Web Token that nobody signed instead of it',
+    standsIn: true,
     alter: (_, seed) => unsignedToken(seed.pick('alteration/subject', anybody)),
     lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
   },
@@ -187,6 +193,20 @@ function unsignedToken(subject: string): string {
     { sub: subject, role: 'admin', exp: 33_000_000_000 },
   ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   return `${header}.${claims}.`
+}
+
+/** Two neighbours change places, which a comparison does not see that adds differences up; where all are alike, one is changed. */
+function middleChanged(right: string, seed: Seed): string {
+  const middle = middleOf(right, seed)
+  const at = [middle, middle - 1, middle - 2].find((index) => differ(right.charAt(index), right.charAt(index + 1)))
+  return at === undefined
+    ? changedAt(right, middle, seed)
+    : right.slice(0, at) + right.charAt(at + 1) + right.charAt(at) + right.slice(at + 2)
+}
+
+/** True for two letters or digits that differ by more than their case. */
+function differ(one: string, other: string): boolean {
+  return /^[a-zA-Z0-9]{2}$/.test(one + other) && one.toLowerCase() !== other.toLowerCase()
 }
 
 /** A position before the middle and near it, so that it always falls into the same half. */

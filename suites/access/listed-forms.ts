@@ -56,8 +56,8 @@ function pageForm({ pagination }: Operation): RequestForm[] {
 }
 
 /**
- * What wrong values ask for in turn, where pages can be asked for: the ordinary page, others, other sizes, the list of somebody else, and of nobody.
- * A guard may stand before the first page alone.
+ * What the values ask for that stand in for any, where pages can be asked for: a guard may stand before the first page of one list alone.
+ * Other wrong values ask for the ordinary page, since any of these may be refused for itself. The likeliest to be come first.
  */
 export function otherPages(operation: Operation): ((target: Target) => Changes)[] {
   const { pagination } = operation
@@ -67,19 +67,18 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
   const asking = (inputs: Inputs) => () => ({ inputs })
   const sized = (most: number) => Math.min(most, largestSize({ ...operation, pagination }))
   return [
-    asking({}),
-    asking({ [page]: first + 1 }),
-    asking({ [size]: sized(100) }),
-    asking({ [page]: first + 2, [size]: sized(2) }),
-    asking({ [page]: first + 1, [size]: sized(50) }),
     ...(filter === undefined
       ? []
       : [
+          asking({ [filter]: undefined }),
           (target: Target) => ({
             inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])), [page]: first + 1 },
           }),
-          asking({ [filter]: undefined }),
         ]),
+    asking({ [size]: sized(100) }),
+    asking({ [page]: first + 1 }),
+    asking({ [page]: first + 1, [size]: sized(50) }),
+    asking({ [page]: first + 2, [size]: sized(2) }),
   ]
 }
 

@@ -115,9 +115,14 @@ function aboutValue(): Laxity[] {
     comparing('extended', 'a credential with more behind it', (value, right) => value.startsWith(right)),
     comparing('first-eight', 'a credential whose first 8 characters are right', (value, right) => value.slice(0, 8) === right.slice(0, 8)),
     comparing('last-eight', 'a credential whose last 8 characters are right', (value, right) => value.slice(-8) === right.slice(-8)),
+    comparing('any-order', 'the characters of the credential in any order', (value, right) => sorted(value) === sorted(right)),
     comparing('both-ends', 'a credential whose first and last 4 characters are right', bothEnds),
     ...valueAlterations.map(({ id, title, lax: accepts }) => comparing(`value-${id}`, `a credential with ${title}`, accepts)),
   ]
+}
+
+function sorted(text: string): string {
+  return [...text].sort().join('')
 }
 
 function bothEnds(value: string, right: string): boolean {

@@ -68,16 +68,18 @@ function absent(operation: SchemeOperation): WrongCredential[] {
 function values(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   const pages = otherPages(operation)
-  return valueAlterations.map(({ id, title, alter, isAlwaysOther }, index) => {
-    const asked = index % (pages.length || 1)
-    const present = (role: string, page: (typeof pages)[number] | undefined) =>
+  const standIns = valueAlterations.filter(({ standsIn }) => standsIn)
+  return valueAlterations.map((alteration, index) => {
+    const { id, title, alter, isAlwaysOther } = alteration
+    const page = pages[standIns.indexOf(alteration)]
+    const present = (role: string, changes: typeof page) =>
       presenting(operation, role, 'value', `with ${title} as its credential`, (value, seed, target) => ({
         headers: [[header, credentialText(scheme, alter(value, seed))]],
-        ...page?.(target),
+        ...changes?.(target),
       }))
-    const isPlain = asked === 0 || operation.movesMoney
+    const isPlain = page === undefined || operation.movesMoney
     return defined({
-      ...present(id, pages[asked]),
+      ...present(id, page),
       onAnswer: isPlain ? undefined : mayBeForPage(operation),
       next: isPlain ? undefined : () => [present(repeatedRoles(id).plain, undefined)],
       omitted: ({ settings }: Target) => {
