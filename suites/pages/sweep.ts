@@ -99,7 +99,9 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
     ...(isTrusted ? late.map((index) => at(3)(first + index, size)) : []),
     ...others.flatMap(({ size: other, most }) => {
       const opened = pages.find(({ asked }) => asked.size === other && asked.page === first)
-      return opened ? restOf(reader, opened, most).map((number) => at(3)(number, other)) : []
+      if (!opened) return []
+      const exact = exactSize(opened)
+      return exact === undefined ? restOf(reader, opened, most).map((number) => at(3)(number, other)) : [at(3)(first, exact)]
     }),
     ...smallerPages(reader, pages, total, sizeOf(page)).map(([number, smaller]) => at(3)(number, smaller)),
   ])
@@ -167,6 +169,11 @@ function restOf({ client, operation }: Reader, opened: Page, most: number): numb
   const count = last - first + 1
   const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${opened.asked.size}`).slice(1)
   return [...rest.map((index) => first + index), pageBeyond(opened, last, first, client.seed)]
+}
+
+/** Where one page holds the whole list, and more would fit: the size that it fits exactly, at which it has to hold as much. */
+function exactSize({ asked, total, count }: Page): number | undefined {
+  return isCount(total) && total > 0 && count === total && asked.size > total ? total : undefined
 }
 
 const counted = 2 ** 32

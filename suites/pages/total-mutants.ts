@@ -27,6 +27,10 @@ export const totalMutants: readonly PageFault[] = [
     page.size === 1 ? page.records.length : page.total,
   ),
   says('total-negative', 'says a total below zero', () => -1),
+  says('total-negative-where-empty', 'says a total below zero where there is no record', (page) => (page.total === 0 ? -1 : page.total)),
+  total('exact-page-loses-last', 'leaves out the last record of a page that would hold the whole list exactly', (page) =>
+    page.size > 2 && page.size === page.total ? { ...page, records: page.records.slice(0, -1) } : page,
+  ),
   {
     id: 'total-rises',
     title: 'counts one record more with every request, and holds no more',

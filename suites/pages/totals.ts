@@ -14,7 +14,7 @@ import { faultySizes } from './sizes.ts'
  */
 export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const { pagination } = pagedOf(evidence)
-  const negative = acceptedPages(evidence).find(({ total }) => Number.isInteger(total) && Number(total) < 0)
+  const negative = [...acceptedPages(evidence), ...nearPages(evidence)].find(({ total }) => Number.isInteger(total) && Number(total) < 0)
   if (negative) {
     yield { at: pagination.total, expected: 'a number of records', actual: String(negative.total), exchange: negative.exchange.id }
     return
