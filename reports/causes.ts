@@ -55,9 +55,14 @@ export function distinctFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /** The words of a cause with its operation and how many checks it explains. */
-export function causeText({ title, operation, outcomes }: Cause): string {
-  const text = outcomes.length > 1 ? `${title.replace(/\.$/, '')}: ${outcomes.length} checks` : title
-  return `${operation ? `${operation}: ` : ''}${text}`
+export function causeText(cause: Cause): string {
+  const { length } = cause.outcomes
+  return length > 1 ? `${causeName(cause).replace(/\.$/, '')}: ${length} checks` : causeName(cause)
+}
+
+/** The words of a cause with its operation. */
+export function causeName({ title, operation }: Cause): string {
+  return operation ? `${operation}: ${title}` : title
 }
 
 /** A reason, and every outcome that gives it, or one that differs in a name alone. */

@@ -1,5 +1,5 @@
 import type { Json } from '../engine/outcome.ts'
-import type { Comparison, VerdictChange } from './compare.ts'
+import { type Comparison, changeGroups, type VerdictChange } from './compare.ts'
 import { inert, table } from './markdown.ts'
 import { symbols, valueText } from './reading.ts'
 
@@ -26,7 +26,12 @@ export function compareMarkdown(comparison: Comparison): string {
 
 function changes(title: string, changed: readonly VerdictChange[]): string[] {
   if (changed.length === 0) return []
-  const rows = changed.map(({ clause, text, before, after, why }) => [clause, inert(text), `${before} → ${after}`, inert(why)])
+  const rows = changeGroups(changed).map(({ clauses, words, before, after, why }) => [
+    clauses.slice(0, 4).join(', '),
+    inert(words),
+    `${before} → ${after}`,
+    inert(why),
+  ])
   return [`### ${title} (${changed.length})`, table(['clause', 'requirement', 'verdict', 'why'], rows)]
 }
 

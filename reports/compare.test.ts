@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Json } from '../engine/outcome.ts'
-import { compareReports } from './compare.ts'
+import { changeGroups, compareReports } from './compare.ts'
 import { compareMarkdown } from './compare-markdown.ts'
 import { htmlComparison } from './html/compare.ts'
 import { reportOf } from './report.ts'
@@ -58,6 +58,17 @@ describe('a comparison', () => {
   it('is rendered as Markdown and HTML', async () => {
     expect(compareMarkdown(comparison)).toContain('### New failures (1)')
     expect(await htmlComparison(comparison)).toContain('has 1 new failure')
+  })
+  it('says what explains many once, the gravest first', () => {
+    const right = must.slice(0, 6)
+    const accepted = { verdict: 'failed', findings: [{ at: 'status', expected: 'a refusal', actual: 'accepted (200)' }] } as const
+    const run = (wrong: boolean) =>
+      reportOf(runOf({ outcomes: right.map((one, at) => outcome(one, wrong ? (at < 5 ? failing : accepted) : {})) }))
+    const [first, second, ...others] = changeGroups(compareReports(run(false), run(true)).newFailures)
+    expect(first).toMatchObject({ words: right[5]?.text, checks: [right[5]?.id] })
+    expect(second).toMatchObject({ words: expect.stringMatching(/expected integer, found a text: 5 checks$/), before: 'passed' })
+    expect(others).toEqual([])
+    expect(changeGroups(compareReports(run(true), run(false)).fixed).map(({ words }) => words)).toEqual([first?.words, second?.words])
   })
   it('of a run with itself has nothing to tell', () => {
     expect(compareMarkdown(compareReports(runWith(0, 401), runWith(0, 401)))).toContain('Nothing has changed.')

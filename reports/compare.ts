@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Verdict } from '../engine/outcome.ts'
 import { seedless } from '../engine/seedless.ts'
+import { defined } from '../spec/defined.ts'
+import { causeName, causesOf, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -46,6 +48,33 @@ export interface VerdictChange {
   readonly after: Verdict
   /** What explains it: the first finding, or the reason. */
   readonly why: string
+  /** What explains it together with others: the cause of a failure that was not or is no more, or a reason. */
+  readonly cause?: string
+}
+
+/** Changes of one kind that one thing explains; the requirement of a change that stands alone. */
+export interface ChangeGroup extends Pick<VerdictChange, 'before' | 'after' | 'why'> {
+  readonly words: string
+  readonly clauses: readonly string[]
+  readonly checks: readonly string[]
+}
+
+/** Changes by what explains them: each thing is said once. */
+export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
+  const groups = Map.groupBy(changes, ({ check, cause, before, after }) => JSON.stringify([before, after, cause ?? check]))
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members
+    if (!first) return []
+    const { before, after, why, text, cause = text } = first
+    return {
+      before,
+      after,
+      why,
+      words: members.length > 1 ? `${cause.replace(/\.$/, '')}: ${members.length} checks` : text,
+      clauses: [...new Set(members.map(({ clause }) => clause))],
+      checks: members.map(({ check }) => check),
+    }
+  })
 }
 
 /** A target that does something else at an open point. */
@@ -60,10 +89,14 @@ interface BehaviourChange {
 export function compareReports(before: Report, after: Report): Comparison {
   const old = new Map(applied(before).map((outcome) => [outcome.check, outcome]))
   const now = new Set(applied(after).map(({ check }) => check))
+  const [explainedBefore, explainedNow] = [explaining(before), explaining(after)]
   const pairs = applied(after).flatMap((outcome) => {
     const earlier = old.get(outcome.check)
-    return earlier ? [{ earlier, outcome, change: changeOf(after, earlier, outcome) }] : []
+    if (earlier?.verdict === outcome.verdict && outcome.verdict !== 'failed') return []
+    const { words, rank = 0 } = (isOpen(outcome) ? explainedNow : explainedBefore)(outcome.check) ?? {}
+    return earlier ? [{ earlier, outcome, rank, change: changeOf(after, earlier, outcome, words) }] : []
   })
+  pairs.sort((one, other) => one.rank - other.rank)
   const failing = pairs.filter(({ earlier, outcome }) => earlier.verdict === 'failed' && outcome.verdict === 'failed')
   const moved = pairs.filter(({ earlier, outcome }) => earlier.verdict !== outcome.verdict).map(({ change }) => change)
   return {
@@ -116,11 +149,43 @@ function runOf(report: Report): ComparedRun {
   return { target: target.name, startedAt, assay, spec: `${spec.version} (${spec.sha256.slice(0, 12)})`, exitCode, headline, standing }
 }
 
-function changeOf(report: Report, { verdict: before }: ReportedOutcome, outcome: ReportedOutcome): VerdictChange {
+/** True where what explains an outcome is in its own run; else it is in the one before. */
+function isOpen({ verdict }: ReportedOutcome): boolean {
+  return verdict === 'failed' || verdict === 'inconclusive'
+}
+
+function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOutcome, cause: string | undefined): VerdictChange {
   const { check, clause, verdict, findings, reason = '' } = outcome
   const [first] = findings
   const why = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : reason
-  return { check, clause, text: requirementText(report, outcome), before, after: verdict, why }
+  return defined({ check, clause, text: requirementText(report, outcome), before: earlier.verdict, after: verdict, why, cause })
+}
+
+/** What explains an outcome together with others, if anything does, and how grave that is among all that explains a run. */
+interface Explained {
+  readonly words?: string
+  readonly rank: number
+}
+
+/** What explains the outcomes of a run, by check; made when it is first asked for. */
+function explaining(report: Report): (check: string) => Explained | undefined {
+  let known: ReadonlyMap<string, Explained> | undefined
+  return (check) => {
+    known ??= new Map(
+      explainedGroups(report).flatMap(([words, outcomes], rank) =>
+        outcomes.map((outcome) => [outcome.check, outcomes.length > 1 ? { words, rank } : { rank }] as const),
+      ),
+    )
+    return known.get(check)
+  }
+}
+
+function explainedGroups(report: Report): (readonly [words: string, outcomes: readonly ReportedOutcome[]])[] {
+  const having = (wanted: Verdict) => report.outcomes.filter(({ verdict }) => verdict === wanted)
+  return [
+    ...causesOf(report, having('failed')).map((cause) => [causeName(cause), cause.outcomes] as const),
+    ...reasonsOf(having('inconclusive')).map(({ reason, outcomes }) => [reason, outcomes] as const),
+  ]
 }
 
 /** True where both have findings at the same places with the same expectations; counts and values may differ from run to run. */

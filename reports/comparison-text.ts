@@ -1,7 +1,7 @@
 import type { Json } from '../engine/outcome.ts'
-import type { ComparedRun, Comparison, VerdictChange } from './compare.ts'
+import { type ComparedRun, type Comparison, changeGroups, type VerdictChange } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { plain, shortened } from './plain.ts'
+import { plain, shortened, someOf } from './plain.ts'
 import { symbols, valueText } from './reading.ts'
 
 /** A comparison for people: what got worse first, then what got better, then behaviour at open points. */
@@ -34,10 +34,10 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
   if (changed.length === 0) return []
   return [
     painted(style, 'bold', `${title} (${changed.length})`),
-    ...changed.flatMap(({ check, clause, text, before, after, why }) => [
-      ...hanging(`  ${symbols[after]} ${clause} `, `${plain(text)} (${before} → ${after})`, style),
+    ...changeGroups(changed).flatMap(({ checks, clauses, words, before, after, why }) => [
+      ...hanging(`  ${symbols[after]} ${clauses.slice(0, 4).join(', ')} `, `${plain(words)} (${before} → ${after})`, style),
       ...(why ? hanging('      ', shortened(plain(why), 240), style) : []),
-      ...hanging('      ', check, style).map((line) => painted(style, 'dim', line)),
+      ...hanging('      ', someOf(checks, 3), style).map((line) => painted(style, 'dim', line)),
     ]),
   ]
 }
@@ -57,7 +57,5 @@ function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): s
 
 function names(title: string, checks: readonly string[], style: TerminalStyle): string[] {
   if (checks.length === 0) return []
-  const shown = checks.slice(0, 10).join(', ')
-  const more = checks.length > 10 ? ` and ${checks.length - 10} more` : ''
-  return [painted(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', `${shown}${more}`, style)]
+  return [painted(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', someOf(checks, 10), style)]
 }

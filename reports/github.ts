@@ -2,14 +2,17 @@ import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { inert, table } from './markdown.ts'
 import { counted, plain, shortened } from './plain.ts'
-import { findingText, requirementText, secondsOf, symbols, verdicts } from './reading.ts'
+import { findingText, requestsOf, requirementText, secondsOf, symbols, verdicts } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** How many annotations of a kind GitHub shows in one step; the rest is in the summary. */
 const shownAnnotations = 10
 const shownRows = 50
 
-/** Workflow commands that annotate a run, the gravest first: an error for each cause of failures, a warning for what is waived, warned or not judged. */
+/**
+ * Workflow commands that annotate a run, the gravest first: what explains it, an error for each cause of failures, a warning for what is
+ * waived, warned or not judged.
+ */
 export function githubAnnotations(report: Report): string {
   const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
   const errors = causesOf(report, failed).map((cause) => command(report, 'error', causeText(cause), cause.outcomes))
@@ -21,63 +24,77 @@ export function githubAnnotations(report: Report): string {
     report,
     report.outcomes.filter(({ verdict }) => verdict === 'warned'),
   ).map((cause) => command(report, 'warning', causeText(cause), cause.outcomes))
-  const lines = [...errors.slice(0, shownAnnotations), ...[...waived, ...open, ...warned].slice(0, shownAnnotations)]
+  const explained = report.diagnoses.map(
+    ({ problem, remedy }) =>
+      `::${errors.length > 0 ? 'error' : 'warning'} title=What explains this::${commandText(`${problem} ${remedy}`)}`,
+  )
+  const [graver, others] = errors.length > 0 ? [[...explained, ...errors], []] : [[], explained]
+  const lines = [...graver.slice(0, shownAnnotations), ...[...others, ...waived, ...open, ...warned].slice(0, shownAnnotations)]
   return lines.map((line) => `${line}\n`).join('')
 }
 
 /** The job summary, in Markdown. */
 export function githubSummary(report: Report): string {
   const { standing, headline } = claimOf(report)
-  const { target, summary, exchanges, registered, notes, waivers, diagnoses } = report
+  const { target, summary, registered, notes, waivers, diagnoses } = report
   const counts = verdicts
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => [`${symbols[verdict]} ${verdict}`, `${summary[verdict]}`])
-  const remarks = [...(report.complete ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
+  const remarks = [...(report.complete || notes.length > 0 ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
   return [
     `## ${symbols[standing]} ${inert(target.name)}: ${headline}`,
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
     ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
-    `${counted(exchanges.length, 'request')} in ${secondsOf(report)} s, ${counted(registered.length, 'withdrawal')} registered.`,
-    ...causeList(report),
-    ...section(report, 'failed', 'Failed'),
-    ...section(report, 'inconclusive', 'Not judged'),
-    ...section(report, 'warned', 'Warnings'),
+    `${counted(requestsOf(report), 'request')} in ${secondsOf(report)} s, ${counted(registered.length, 'withdrawal')} registered.`,
+    ...sections(report),
   ]
     .map((block) => `${block}\n`)
     .join('\n')
 }
 
-/** A line for each cause, where there are fewer causes than failures. */
-function causeList(report: Report): string[] {
-  const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
-  const causes = causesOf(report, failed)
-  if (causes.length === failed.length) return []
-  return [
-    `### What is wrong (${causes.length})`,
-    causes
-      .slice(0, shownRows)
-      .map((cause) => `- ${inert(causeText(cause))}`)
-      .join('\n'),
-  ]
+/** Outcomes by what explains them, a row each. */
+function section(title: string, outcomes: readonly ReportedOutcome[], explained: readonly Explained[]): string[] {
+  if (outcomes.length === 0) return []
+  const rows = explained.slice(0, shownRows).map(({ words, outcomes: sharing }) => {
+    const [first] = sharing
+    const waived = first?.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
+    const clauses = [...new Set(sharing.map(({ clause }) => clause))].slice(0, 4).join(', ')
+    return [clauses, inert(words) + waived, first ? inert(saying(first), 500) : '']
+  })
+  const more = explained.length > rows.length ? [`and ${explained.length - rows.length} more`] : []
+  return [`### ${title} (${outcomes.length})`, table(['clause', 'what', 'what was found'], rows), ...more]
 }
 
-function section(report: Report, verdict: ReportedOutcome['verdict'], title: string): string[] {
-  const outcomes = report.outcomes.filter((outcome) => outcome.verdict === verdict)
-  if (outcomes.length === 0) return []
-  const rows = outcomes.slice(0, shownRows).map((outcome) => {
-    const waived = outcome.waived ? ` (waived until ${inert(outcome.waived.expires)}: ${inert(outcome.waived.reason)})` : ''
-    return [outcome.clause, inert(requirementText(report, outcome)) + waived, inert(saying(outcome), 500)]
-  })
-  const more = outcomes.length > rows.length ? [`and ${outcomes.length - rows.length} more`] : []
-  return [`### ${title}`, table(['clause', 'requirement', 'what was found'], rows), ...more]
+interface Explained {
+  readonly words: string
+  readonly outcomes: readonly ReportedOutcome[]
+}
+
+function sections(report: Report): string[] {
+  const { outcomes } = report
+  const failed = outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
+  const waived = outcomes.filter(({ waived }) => waived !== undefined)
+  const open = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
+  const warned = outcomes.filter(({ verdict }) => verdict === 'warned')
+  const caused = (some: readonly ReportedOutcome[]) => causesOf(report, some).map((cause) => ({ ...cause, words: causeText(cause) }))
+  const alone = (outcome: ReportedOutcome) => ({ words: requirementText(report, outcome), outcomes: [outcome] })
+  const reasons = reasonsOf(open).flatMap(({ outcomes: some }) =>
+    some.length > 1 ? [{ words: `${some.length} checks`, outcomes: some }] : some.map(alone),
+  )
+  return [
+    ...section('Failed', failed, caused(failed)),
+    ...section('Failed, and waived', waived, waived.map(alone)),
+    ...section('Not judged', open, reasons),
+    ...section('Warnings', warned, caused(warned)),
+  ]
 }
 
 function command(report: Report, kind: 'error' | 'warning', text: string, outcomes: readonly ReportedOutcome[]): string {
   const [first, ...others] = outcomes
   if (!first) return ''
   const title = outcomes.length === 1 ? `${first.clause} ${requirementText(report, first)}` : `${first.clause} ${text}`
-  const more = others.length > 0 ? ` and ${others.length} more checks` : ''
+  const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
   const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
   return `::${kind} title=${property(title)}::${commandText(message)}`
 }

@@ -1,8 +1,8 @@
 import type { Verdict } from '../engine/outcome.ts'
 import { claimOf } from './claim.ts'
-import { type Comparison, compareReports } from './compare.ts'
+import { type Comparison, changeGroups, compareReports } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { plain } from './plain.ts'
+import { plain, someOf } from './plain.ts'
 import { type Answer, symbols } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -31,6 +31,8 @@ export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>
   readonly changed: readonly string[]
   /** Open points at which the target does something else. */
   readonly behaviour: readonly string[]
+  /** What changed, a few words each; nothing where nothing did. */
+  readonly changes: readonly string[]
 }
 
 /** Makes of reports what is enough to compare them: without evidence, and one of each thing that they have in common, so that thousands fit. */
@@ -63,37 +65,45 @@ export function historiesOf(saved: readonly SavedRun[]): History[] {
 
 function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
   const { startedAt, assay, summary } = report
-  const compared = before && compareReports(before.report, report)
   const { answer, headline, standing } = claimOf(report)
-  return { path, startedAt, assay, summary, answer, headline, standing, ...changesOf(compared) }
-}
-
-function changesOf(compared: Comparison | undefined): Pick<PastRun, 'newFailures' | 'fixed' | 'changed' | 'behaviour'> {
+  const compared = before && compareReports(before.report, report)
   const idsOf = (changes: Comparison['fixed'] = []) => changes.map(({ check }) => check)
   return {
+    path,
+    startedAt,
+    assay,
+    summary,
+    answer,
+    headline,
+    standing,
     newFailures: idsOf(compared?.newFailures),
     fixed: idsOf(compared?.fixed),
     changed: idsOf(compared?.changed),
     behaviour: compared?.behaviour.map(({ id }) => id) ?? [],
+    changes: compared ? changeWords(compared) : [],
   }
 }
 
-/** What changed in a run, a few words each; nothing where nothing did. */
-export function changeWords({ newFailures, fixed, changed, behaviour }: PastRun): string[] {
-  const words = (title: string, ids: readonly string[]) => (ids.length === 0 ? [] : [`${title}: ${named(ids)}`])
-  return [
-    ...words('failed first', newFailures),
-    ...words('fixed', fixed),
-    ...words('judged otherwise', changed),
-    ...words('behaves otherwise', behaviour),
+function changeWords({ newFailures, fixed, changed, behaviour, before, after }: Comparison): string[] {
+  const words = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${someOf(names, shown)}`])
+  const said = [
+    ...words('failed first', namesOf(newFailures)),
+    ...words('fixed', namesOf(fixed)),
+    ...words('judged otherwise', namesOf(changed)),
+    ...words(
+      'behaves otherwise',
+      behaviour.map(({ id }) => id),
+    ),
   ]
+  return said.length === 0 && before.headline !== after.headline ? [`answered otherwise: ${after.headline}`] : said
+}
+
+/** Checks by their ids; those that one thing explains in its words. */
+function namesOf(changes: Comparison['fixed']): string[] {
+  return changeGroups(changes).map(({ words, checks: [first = '', ...others] }) => (others.length > 0 ? words : first))
 }
 
 const shown = 5
-
-function named(ids: readonly string[]): string {
-  return `${ids.slice(0, shown).join(', ')}${ids.length > shown ? ` and ${ids.length - shown} more` : ''}`
-}
 
 /** Histories for people: a line of verdicts for each target, and under it what changed when. */
 export function historyText(histories: readonly History[], style: TerminalStyle): string {
@@ -103,7 +113,7 @@ export function historyText(histories: readonly History[], style: TerminalStyle)
 function historyLines({ target, runs }: History, style: TerminalStyle): string[] {
   const last = runs.at(-1)
   const line = runs.slice(-longestLine).map(({ standing }) => symbols[standing])
-  const changes = runs.flatMap((run) => changeWords(run).map((words) => ({ run, words })))
+  const changes = runs.flatMap((run) => run.changes.map((words) => ({ run, words })))
   return [
     painted(style, 'bold', `${plain(target)}: ${plain(last?.headline ?? '')} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
     `  ${line.join('')}`,

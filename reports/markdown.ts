@@ -1,12 +1,20 @@
 import { contentEscaped } from './entities.ts'
 import { plain, shortened } from './plain.ts'
 
-/** A text of a target as Markdown that shows it and nothing else: no markup, link, mention or line of its own. */
+/**
+ * A text of a target as Markdown that shows it and nothing else: no markup, link, mention or line of its own. What needs no escape has
+ * none, since people read it in mails and editors too.
+ */
 export function inert(text: string, length = 300): string {
-  return contentEscaped(shortened(plain(text), length)).replace(
-    /[\\`*_{}[\]()#+\-.!|~$^=:"'/@%;]/g,
-    (character) => `&#${character.charCodeAt(0)};`,
-  )
+  return contentEscaped(shortened(plain(text), length))
+    .replace(/[\\`*~[|$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+    .replace(/:(?=\/\/|[+-]1:|\w*[a-z]\w*:)|(?<=\bwww)\./gi, '\\$&') // addresses and :smile: would be made links and pictures
+    .replace(/^(\d+)(?=[.)])|^[-+=#](?!\d)|^\/(?=\w+(\s|$))/, begun) // a list, a heading, an order to GitLab
+    .replace(/@|#(?=\w)/g, (character) => `&#${character.charCodeAt(0)};`) // mentions and references
+}
+
+function begun(match: string, digits: string | undefined): string {
+  return digits === undefined ? `\\${match}` : `${digits}\\`
 }
 
 /** A table; its cells are Markdown already. */

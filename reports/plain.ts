@@ -41,6 +41,11 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** The first of several names, and how many more there are. */
+export function someOf(names: readonly string[], most: number): string {
+  return `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${names.length - most} more` : ''}`
+}
+
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 function codePointEscape(character: string): string {

@@ -14,6 +14,7 @@ import { har } from './har.ts'
 import { hostileRun, hostileStrings } from './hostile.fixture.ts'
 import { jsonText } from './json.ts'
 import { junit } from './junit.ts'
+import { inert } from './markdown.ts'
 import { reportOf } from './report.ts'
 import { runOf } from './run.fixture.ts'
 import { sarif } from './sarif.ts'
@@ -105,9 +106,10 @@ describe('HAR', () => {
 })
 
 describe('for GitHub', () => {
-  it('a failure is an error, what was not judged a warning', () => {
+  it('a failure is an error, what was not judged a warning, and what explains them comes first', () => {
     const lines = githubAnnotations(report).trimEnd().split('\n')
-    expect(lines.map((line) => /^::(\w+) title=[^:,]+::.+$/.exec(line)?.[1])).toEqual(['error', 'warning', 'warning'])
+    expect(lines.map((line) => /^::(\w+) title=[^:,]+::.+$/.exec(line)?.[1])).toEqual(['error', 'error', 'warning', 'warning'])
+    expect(lines[0]).toBe('::error title=What explains this::A right request is refused with 401. Look at the credentials.')
   })
 
   it('a hostile target gives no command of its own', () => {
@@ -122,6 +124,26 @@ describe('for GitHub', () => {
     const summary = githubSummary(report)
     expect(summary).toMatch(/^## ✗ staging: does not conform \(1 requirement left out\)\n/)
     expect(rendered(summary)).toContain('expected integer, found "1.5" (5,000 places)')
+  })
+
+  it.each([
+    ...['http://127.0.0.1:7101/a_b www.x.example', '_a_ __b__ a_b *x* ~~z~~ `c` $m$', '![a](b) [b]: c', 'a | b \\| \\*', '<b> &amp; "q"'],
+    ...['1. a', '12) a', '- a', '+ a', '# a', '#12 @me :smile:', '> a', '===', '---', '~~~', '/close', '| a | b |'],
+  ])('%s is a text in Markdown', (text) => {
+    for (const given of [inert(text), `| a | b |\n| --- | --- |\n| ${inert(text)} | c |`]) {
+      expect(tagsOf(new Marked().parse(given, { async: false })).filter((tag) => !/^(p|t\w+)$/.test(tag))).toEqual([])
+      expect(
+        rendered(given)
+          .split('\n')
+          .map((line) => line.trim()),
+      ).toContain(text)
+    }
+  })
+
+  it('what needs no escape in Markdown has none', () => {
+    expect(inert('data[].price_quote at /data/0/rank: found "1.5" (5,000 places)!')).toBe(
+      'data\\[].price_quote at /data/0/rank: found "1.5" (5,000 places)!',
+    )
   })
 
   it('a hostile target shows as text in Markdown', () => {
@@ -183,6 +205,9 @@ function rendered(markdown: string): string {
     .replace(/<[^>]*>/g, '')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }
 
 function harValidator(): (har: unknown) => unknown[] {

@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/outcome.ts'
-import { type ComparedRun, type Comparison, type VerdictChange, worseOf } from '../compare.ts'
-import { counted, shortened } from '../plain.ts'
+import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../compare.ts'
+import { counted, shortened, someOf } from '../plain.ts'
 import { valueText } from '../reading.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
@@ -41,13 +41,13 @@ function card(title: string, run: ComparedRun): Markup {
 
 function changes(title: string, changed: readonly VerdictChange[]): Markup | '' {
   if (changed.length === 0) return ''
-  return html`<section><h2>${title} (${changed.length})</h2><table class="stacked"><thead><tr><th scope="col">Clause</th><th scope="col">Requirement</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
-${changed.map(
-  (
-    change,
-  ) => html`<tr><td data-name="Clause">${change.clause}</td><td data-name="Requirement">${change.text}<div class="quiet"><code>${change.check}</code></div></td><td data-name="Before">${badge(change.before)}</td><td data-name="After">${badge(change.after)}</td><td data-name="Why">${text(change.why).slice(0, 2000)}</td></tr>
-`,
-)}</tbody></table></section>`
+  return html`<section><h2>${title} (${changed.length})</h2><table class="stacked"><thead><tr><th scope="col">Clause</th><th scope="col">What</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
+${changeGroups(changed).map(row)}</tbody></table></section>`
+}
+
+function row({ clauses, words, checks, before, after, why }: ChangeGroup): Markup {
+  return html`<tr><td data-name="Clause">${clauses.slice(0, 4).join(', ')}</td><td data-name="What">${text(words)}<div class="quiet"><code>${someOf(checks, 3)}</code></div></td><td data-name="Before">${badge(before)}</td><td data-name="After">${badge(after)}</td><td data-name="Why">${text(why).slice(0, 2000)}</td></tr>
+`
 }
 
 function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {

@@ -1,4 +1,4 @@
-import { changeWords, type History, type PastRun } from '../history.ts'
+import type { History, PastRun } from '../history.ts'
 import { symbols } from '../reading.ts'
 import { documentOf } from './html-document.ts'
 import { badge, html, type Markup, text } from './markup.ts'
@@ -11,7 +11,7 @@ export function htmlHistory(histories: readonly History[]): Promise<string> {
 }
 
 function section({ target, runs }: History): Markup {
-  const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || changeWords(run).length > 0)
+  const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || run.changes.length > 0)
   return html`<section><h2><bdi>${text(target)}</bdi> (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})</h2>
 <p class="line">${runs.map(mark)}</p>
 <table class="stacked"><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Not proven</th><th scope="col">What changed</th></tr></thead><tbody>
@@ -26,7 +26,7 @@ function mark({ standing, headline, startedAt }: PastRun): Markup {
 
 function row(run: PastRun): Markup {
   const { startedAt, assay, headline, standing, summary, path } = run
-  const changes = changeWords(run).map((words) => html`<div>${text(words)}</div>`)
+  const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
   return html`<tr><td data-name="Run">${timeText(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not proven">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">nothing</span>`}</td></tr>
 `
 }
