@@ -51,10 +51,11 @@ export function compareCommand(): Command {
     .option('--json', 'print the comparison as JSON', false)
     .addHelpText('after', examples)
     .action(async (before: string, after: string, options: Options) => {
-      const sides = [await sideOf(before, options), await sideOf(after, options)] as const
+      const [one, other] = [await sideOf(before, options), await sideOf(after, options)]
+      const sides = [one, other] as const
       await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
       refuseUnlike(sides)
-      const comparison = compareReports(await reportOfSide(sides[0]), await reportOfSide(sides[1]))
+      const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
       process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
       if (options.out !== undefined) await write(comparison, options.out)
       process.exitCode = gotWorse(comparison) || (options.behaviour && comparison.behaviour.length > 0) ? 1 : 0

@@ -58,8 +58,8 @@ function contradiction(schema: Schema): string | undefined {
   if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`
   const allowed = only === undefined ? values : [only]
   if (allowed?.every((value) => !hasType(schema, value))) return `allows no value of its type ${String(schema.type)}.`
-  const [crossed] = bounds.filter(([least, most]) => Number(schema[least]) > Number(schema[most]))
-  return crossed && `has a ${crossed[0]} above its ${crossed[1]}: no value could be right.`
+  const [crossed] = bounds.flatMap(([least, most]) => (Number(schema[least]) > Number(schema[most]) ? `a ${least} above its ${most}` : []))
+  return crossed && `has ${crossed}: no value could be right.`
 }
 
 const typed: Readonly<Record<string, readonly string[]>> = {

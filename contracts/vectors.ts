@@ -199,9 +199,9 @@ function numberOf(id: string): number {
   return 100_000 + (hash % 900_000)
 }
 
-function flagsOf({ requirement, open, id }: Mistake): Flag[] {
-  const time = requirement.startsWith('covers.') && !id.startsWith('omits-')
-  const flag = time ? 'WrongTimestamp' : requirement.startsWith('covers.') ? 'MissingPart' : flagOf[requirement]
+function flagsOf({ requirement, open, stage }: Mistake): Flag[] {
+  const isOfPart = requirement.startsWith('covers.')
+  const flag = isOfPart ? (stage === 'parts' ? 'MissingPart' : 'WrongTimestamp') : flagOf[requirement]
   return [...(flag ? [flag] : []), ...(open ? (['OpenCase'] as const) : [])]
 }
 

@@ -96,12 +96,12 @@ function foreignInAddress(operation: Operation, target: Target, { url, headers }
   const asked = [...new URL(url).searchParams]
   const fields = requestFields(operation).filter(({ value }) => 'setting' in value)
   const inQuery = [...fields, ...operation.parameters.filter((parameter) => parameter.in === 'query')]
-  const sites = [
+  const [site] = [
     ...inQuery.filter(({ name }) => asked.some(([given, value]) => given.toLowerCase() === name.toLowerCase() && differs(name, value))),
     ...operation.parameters.filter(({ name, in: place }) => {
       if (place === 'path') return !url.includes(encodeURIComponent(String(ordinary[name])))
       return place === 'header' && headers.some(([given, value]) => given.toLowerCase() === name.toLowerCase() && differs(name, value))
     }),
   ]
-  return sites[0] && `its ${sites[0].name} is another one`
+  return site && `its ${site.name} is another one`
 }

@@ -37,10 +37,10 @@ export function examinationReport(examination: Examination): ExaminationReport {
   }
 }
 
-/** What a merchant looks for: when it was sent, and what it carries. */
-export function withdrawalText({ at, withdrawal }: Withdrawal): string {
+/** What a merchant looks for: when it was sent, and what it carries, or which request it was where that cannot be read. */
+export function withdrawalText({ at, exchange, withdrawal }: Withdrawal): string {
   const stated = Object.entries(withdrawal).map(([name, value]) => `${name} ${value}`)
-  return `${new Date(at).toISOString()}: ${stated.join(', ')}`
+  return `${new Date(at).toISOString()}: ${stated.join(', ') || `sent as ${exchange}`}`
 }
 
 /** The withdrawals of which nobody knows whether they were registered, as lines. */

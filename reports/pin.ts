@@ -50,14 +50,20 @@ function placeOf(document: Node, { id }: LedgerOperation): Place | undefined {
     for (const [method, node] of Object.entries(nodeOf(item))) {
       if (!isNode(node) || node['operationId'] !== id) continue
       const operation = `$.paths[${quoted(path)}].${method}`
-      const [content] = Object.entries(nodeOf(nodeOf(node['requestBody'])['content']))
-      const reference = content && nodeOf(nodeOf(content[1])['schema'])['$ref']
-      const own = content && `${operation}.requestBody.content[${quoted(content[0])}].schema`
-      const body = typeof reference === 'string' ? `$.${reference.replace(/^#\//, '').replaceAll('/', '.')}` : own
-      return defined({ operation, node, body })
+      return defined({ operation, node, body: bodyPlace(operation, nodeOf(nodeOf(node['requestBody'])['content'])) })
     }
   }
   return undefined
+}
+
+/** Where the schema of a body stands: at its reference, or in the operation itself. */
+function bodyPlace(operation: string, content: Node): string | undefined {
+  const [first] = Object.entries(content)
+  if (!first) return undefined
+  const [mediaType, media] = first
+  const reference = nodeOf(nodeOf(media)['schema'])['$ref']
+  if (typeof reference === 'string') return `$.${reference.replace(/^#\//, '').replaceAll('/', '.')}`
+  return `${operation}.requestBody.content[${quoted(mediaType)}].schema`
 }
 
 const denied = ['401', '403']

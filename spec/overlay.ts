@@ -152,9 +152,9 @@ function merged(value: unknown, update: unknown, replaces: boolean, at: string, 
   }
   if (Array.isArray(value) && Array.isArray(update)) return [...value, ...update]
   if (Array.isArray(value) && isTarget) return [...value, update]
-  const both = [value, update].map(kindOf)
-  if (both[0] === both[1] || (replaces && !isTarget)) return update
-  throw new DocumentError(`${at}: ${both[1]} cannot be merged into ${both[0]}. Remove what is there first, in an action of its own.`)
+  const [found, given] = [kindOf(value), kindOf(update)]
+  if (found === given || (replaces && !isTarget)) return update
+  throw new DocumentError(`${at}: ${given} cannot be merged into ${found}. Remove what is there first, in an action of its own.`)
 }
 
 function kindOf(value: unknown): string {

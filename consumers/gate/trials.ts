@@ -67,8 +67,9 @@ async function tried(
       }
       const told = await company.run([group, ...others], patienceWithMutants(plain))
       for (const each of [group, ...others]) {
-        const ended = told.get(each[0])
-        if (ended) conclude(each, mutantResult(each[0], ended))
+        const [leader] = each
+        const ended = told.get(leader)
+        if (ended) conclude(each, mutantResult(leader, ended))
         else if (each === group) waiting.unshift(each)
         else waiting.push(each) // first in the queue it would lead others, and have nobody to go with
       }

@@ -146,9 +146,9 @@ export function secretChecks(contract: Contract, requirement: string): ConsumerC
     return {
       see: (sent) => {
         const isThere = forms.some((form) => form.isIn(sent.text()))
-        const place = isThere ? placesOf(sent).find(([, text]) => forms.some((form) => form.isIn(text))) : undefined
-        if (place)
-          return [{ at: place[0], expected: `the ${key} is never sent`, actual: `the ${key}, in a spelling of its own or as it is` }]
+        const [at] = (isThere && placesOf(sent).find(([, text]) => forms.some((form) => form.isIn(text)))) || []
+        if (at !== undefined)
+          return [{ at, expected: `the ${key} is never sent`, actual: `the ${key}, in a spelling of its own or as it is` }]
         return sent.operation === signed ? fine : undefined
       },
     }

@@ -72,8 +72,8 @@ function inferredBases({ bases, operations }: Contract, entries: readonly Record
     bases.flatMap((base) => {
       const paths = operations.filter((operation) => operation.base === base).map(({ path }) => path)
       const found = entries.flatMap(({ exchange }) => paths.flatMap((path) => before(exchange, path) ?? []))
-      const counts = [...Map.groupBy(found, (address) => address)].sort(([, one], [, other]) => other.length - one.length)
-      return counts[0] ? [[base, counts[0][0]]] : []
+      const groups = [...Map.groupBy(found, (address) => address).values()].sort((one, other) => other.length - one.length)
+      return groups.slice(0, 1).flatMap(([address]) => (address === undefined ? [] : [[base, address]]))
     }),
   )
 }

@@ -38,6 +38,6 @@ const jsonForms: readonly (readonly [
   [
     'signs-json-of-parts-with-numbers',
     'a JSON object of the parts, with numbers in it',
-    (member, comma, colon) => (values) => `{${values.map((each) => `"${each[0]}"${colon}${member(each)}`).join(comma)}}`,
+    (member, comma, colon) => (values) => `{${values.map(([name, value]) => `"${name}"${colon}${member([name, value])}`).join(comma)}}`,
   ],
 ]
