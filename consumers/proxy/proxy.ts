@@ -11,7 +11,8 @@ import { sizeOf } from '../traffic/keeping.ts'
 import { createTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Head } from './framing.ts'
 import { createGuard } from './guard.ts'
-import { createLearning } from './secrets.ts'
+import { createLearning, type Learning } from './secrets.ts'
+import { createSockets, type Sockets } from './sockets.ts'
 import { joinTunnel } from './tunnel.ts'
 
 /** What a proxy stands between, and by what it judges. */
@@ -46,95 +47,79 @@ export interface RunningProxy {
 
 /** Starts a proxy that changes no byte of what passes but the value of Host. @throws when the port is taken. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { contract, operations, target: address, settings } = options
   const startedAt = Date.now()
-  const target = new URL(address)
-  const bases = Object.fromEntries(contract.bases.map((base) => [base, address.replace(/\/$/, '')]))
-  const briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
-  const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
-  const traffic = createTraffic(defined({ briefing, operations, answers, onFinding: options.onFinding }))
-  const learning = createLearning(contract)
-  const [held, ids, lost] = [{ count: 0 }, { count: 0 }, new Map<string, number>()]
-  const nextId = () => {
-    ids.count += 1
-    return `request/${ids.count}`
-  }
-  const judge = createBacklog<Exchange>((exchange) => {
-    traffic.see(exchange)
-    learning.see(exchange.request)
-    options.onExchange?.(exchange, traffic.counts)
-  })
-  const sockets = new Set<Socket>()
-  let ended = 0
-  const forget = (socket: Socket) => {
-    sockets.delete(socket)
-    ended += socket.bytesRead
-  }
-  const server = await listen(options, (client) => {
-    const upstream = connectTo(options, target)
-    for (const socket of [client, upstream]) sockets.add(socket.once('close', () => forget(socket)))
-    const give = (error: NodeJS.ErrnoException) => {
-      const why = unreached(error)
-      lost.set(why, (lost.get(why) ?? 0) + 1)
-      client.destroy()
-    }
-    client.once('error', () => upstream.destroy())
-    upstream.once('error', give).once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-      upstream.off('error', give)
-      join(client, upstream, { options, target, bases, judge, held, nextId })
-    })
-  })
+  const passage = await createPassage(options)
+  const sockets = createSockets()
+  const server = await listen(options, (client) => connect(client, sockets, options, passage))
   return {
     url: urlOf(server, options),
-    passed: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, ended),
+    passed: sockets.received,
     close: async () => {
-      for (const socket of sockets) socket.destroy()
+      sockets.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
-      judge.drain()
-      const judged = traffic.conclude()
-      const hidden = learning.learned().filter(({ value }) => !Object.values(settings).includes(value))
-      const name = `${target.origin} and its client`
-      const unheard = [...lost].map(([why, count]) => `${count} connections could not be passed on: ${why}.`)
-      const notes = held.count > 0 ? [`${held.count} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []
-      const run: Run = {
-        contract,
-        side: 'both',
-        target: {
-          name,
-          bases,
-          settings,
-          operations,
-          allowWithdrawals: options.allowWithdrawals,
-          connection: { headers: [], tls: {}, hidden },
-        },
-        startedAt,
-        finishedAt: Date.now(),
-        complete: true,
-        notes: [...(traffic.counts.all === 0 ? ['Nothing passed.'] : []), ...notes, ...unheard],
-        ...judged,
-        registered: [],
-        diagnoses: [],
-      }
-      return { run, requests: traffic.counts.all }
+      return { run: runOf(options, passage, startedAt), requests: passage.traffic.counts.all }
     },
   }
 }
 
-interface Joining {
-  readonly options: ProxyOptions
+/** What all connections of a proxy share. */
+interface Passage {
   readonly target: URL
   readonly bases: Readonly<Record<string, string>>
-  readonly judge: Backlog<Exchange>
-  readonly held: { count: number }
-  readonly nextId: () => string
+  readonly traffic: Traffic
+  readonly learning: Learning
+  readonly backlog: Backlog<Exchange>
+  /** How many requests were not passed on, lest they move money. */
+  held: number
+  /** How often the target was not reached, by the reason. */
+  readonly unreached: Map<string, number>
+  nextId(): string
 }
 
-function join(client: Socket, upstream: Socket, { options, target, bases, judge, held, nextId }: Joining): void {
+async function createPassage(options: ProxyOptions): Promise<Passage> {
+  const { contract, settings, operations, onFinding } = options
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, options.target.replace(/\/$/, '')]))
+  const briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
+  const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
+  const traffic = createTraffic(defined({ briefing, operations, answers, onFinding }))
+  const learning = createLearning(contract)
+  const backlog = createBacklog<Exchange>((exchange) => {
+    traffic.see(exchange)
+    learning.see(exchange.request)
+    options.onExchange?.(exchange, traffic.counts)
+  })
+  let requests = 0
+  const nextId = () => {
+    requests += 1
+    return `request/${requests}`
+  }
+  return { target: new URL(options.target), bases, traffic, learning, backlog, held: 0, unreached: new Map(), nextId }
+}
+
+/** Connects to the target for a client, and joins the two. */
+function connect(client: Socket, sockets: Sockets, options: ProxyOptions, passage: Passage): void {
+  const { target, unreached } = passage
+  const upstream = connectTo(options, target)
+  for (const socket of [client, upstream]) sockets.add(socket)
+  const giveUp = (error: NodeJS.ErrnoException) => {
+    const why = reasonOf(error)
+    unreached.set(why, (unreached.get(why) ?? 0) + 1)
+    client.destroy()
+  }
+  client.once('error', () => upstream.destroy())
+  upstream.once('error', giveUp).once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+    upstream.off('error', giveUp)
+    join(client, upstream, options, passage)
+  })
+}
+
+function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: Passage): void {
+  const { target, bases, backlog, nextId } = passage
   const guard = createGuard(options.contract, bases, target.origin)
   const refuse = (head: Head | 'unreadable') => {
     if (options.allowWithdrawals || isLocal(upstream)) return undefined
     const reason = guard(head)
-    if (reason !== undefined) held.count += 1
+    if (reason !== undefined) passage.held += 1
     return reason
   }
   joinTunnel(
@@ -148,10 +133,35 @@ function join(client: Socket, upstream: Socket, { options, target, bases, judge,
         isOwn: ownAddress(client, options),
         nextId,
         now: Date.now,
-        taken: (exchange) => judge.add(exchange, sizeOf(exchange)),
+        taken: (exchange) => backlog.add(exchange, sizeOf(exchange)),
       },
     }),
   )
+}
+
+/** What was found in all that passed. */
+function runOf(options: ProxyOptions, { target, bases, traffic, learning, backlog, held, unreached }: Passage, startedAt: number): Run {
+  const { contract, settings, operations, allowWithdrawals } = options
+  backlog.drain()
+  const judged = traffic.conclude()
+  const hidden = learning.learned().filter(({ value }) => !Object.values(settings).includes(value))
+  const connection = { headers: [], tls: {}, hidden }
+  return {
+    contract,
+    side: 'both',
+    target: { name: `${target.origin} and its client`, bases, settings, operations, allowWithdrawals, connection },
+    startedAt,
+    finishedAt: Date.now(),
+    complete: true,
+    notes: [
+      ...(traffic.counts.all === 0 ? ['Nothing passed.'] : []),
+      ...(held > 0 ? [`${held} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []),
+      ...[...unreached].map(([why, count]) => `${count} connections could not be passed on: ${why}.`),
+    ],
+    ...judged,
+    registered: [],
+    diagnoses: [],
+  }
 }
 
 /** Tells the addresses of the proxy: some clients write the whole of it into each request. */
@@ -164,7 +174,7 @@ function ownAddress({ localPort, localAddress = '' }: Socket, { host = '127.0.0.
 }
 
 /** Why a target was not reached, in words. */
-function unreached({ code = 'no reason given' }: NodeJS.ErrnoException): string {
+function reasonOf({ code = 'no reason given' }: NodeJS.ErrnoException): string {
   return /CERT|SIGNATURE|ISSUER/.test(code)
     ? `the target's certificate is not trusted (${code}); --ca names who signed it`
     : `the target took none (${code})`

@@ -8,60 +8,84 @@ import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature for a while, of what they know already, or of what they wave through by habit. */
 export function stateMutants(operation: SignedOperation, make: Make) {
-  const { authentication } = operation
-  const names = authentication.signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? [])
-  const signedOf = (body: Buffer) => JSON.stringify(names.map((name) => membersOf(body)[name]))
-  const { timestamp } = authentication
-  const free = freeField(operation)?.name
-  const isSignature = (decision: Refusal | undefined): boolean => decision?.kind === 'signature' || decision?.kind === 'timestamp'
-  const remembering = (id: string, title: string, nameOf: (request: Received) => string) =>
+  return [...carelessOfTime(operation, make), openingLate(make), ...remembering(operation, make), ...waving(operation, make)]
+}
+
+function openingLate(make: Make) {
+  return make('opens-late', 'looks at no signature until one was right', () => {
+    let isOpen = false
+    return {
+      authenticate: (decision) => {
+        isOpen ||= !decision
+        return isOfSignature(decision) && !isOpen ? undefined : decision
+      },
+    }
+  })
+}
+
+/** By what they know an accepted request again. */
+function remembering({ authentication: { signature, timestamp } }: SignedOperation, make: Make) {
+  const names = signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? [])
+  const remembered: readonly (readonly [id: string, title: string, keyOf: (request: Received) => string | undefined])[] = [
+    ['bodies', 'the body', ({ body }) => body.toString('utf8')],
+    ['values', 'the values', ({ body }) => JSON.stringify(names.map((name) => membersOf(body)[name]))],
+    ['times', 'the timestamp', (request) => headerOf(request, timestamp.header)],
+  ]
+  return remembered.map(([id, title, keyOf]) =>
     make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => {
-      const seen = new Set<string>()
+      const seen = new Set<string | undefined>()
       return {
         authenticate: (decision, request) => {
-          if (!decision) seen.add(nameOf(request))
-          return decision?.kind === 'signature' && seen.has(nameOf(request)) ? undefined : decision
-        },
-      }
-    })
-  const waving = (id: string, title: string, isWaved: (request: Received) => boolean) =>
-    make(`waves.${id}`, `looks at no signature ${title}`, () => ({
-      authenticate: (decision, request) => (isSignature(decision) && isWaved(request) ? undefined : decision),
-    }))
-  return [
-    ...carelessOfTime(operation, make),
-    make('opens-late', 'looks at no signature until one was right', () => {
-      let isOpen = false
-      return {
-        authenticate: (decision) => {
-          isOpen ||= !decision
-          return isSignature(decision) && !isOpen ? undefined : decision
+          if (!decision) seen.add(keyOf(request))
+          return decision?.kind === 'signature' && seen.has(keyOf(request)) ? undefined : decision
         },
       }
     }),
-    remembering('bodies', 'the body', ({ body }) => body.toString('utf8')),
-    remembering('values', 'the values', ({ body }) => signedOf(body)),
-    remembering('times', 'the timestamp', (request) => headerOf(request, timestamp.header) ?? ''),
-    ...Object.entries(habits).flatMap(([id, { title, amount, text }]) => [
-      ...(amount === undefined ? [] : [waving(`amount-${id}`, `${title}: by its amount`, ({ body }) => body.includes(`"${amount}"`))]),
-      ...(text === undefined
-        ? []
-        : [waving(`text-${id}`, `${title}: by its text`, ({ body }) => Object.values(membersOf(body)).includes(text))]),
-    ]),
-    ...(free === undefined
-      ? []
-      : [
-          waving('free-text-long', `of a long ${free}`, ({ body }) => String(membersOf(body)[free]).length > 100),
-          waving('free-text-other', `of a ${free} in other letters`, ({ body }) =>
-            /\p{Script=Arabic}/u.test(String(membersOf(body)[free])),
-          ),
-        ]),
-    waving('no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined),
-    waving('amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')),
-    waving('charset', 'of a body that names its charset', ({ headers }) => /charset/.test(headers['content-type'] ?? '')),
-    waving('any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'),
-    waving('time-zero', 'at the time zero', (request) => headerOf(request, timestamp.header) === '0'),
+  )
+}
+
+type Waved = readonly [id: string, title: string, isWaved: (request: Received) => boolean]
+
+function waving(operation: SignedOperation, make: Make) {
+  const { header } = operation.authentication.timestamp
+  const waved: readonly Waved[] = [
+    ...habitsWaved(),
+    ...freeTextsWaved(freeField(operation)?.name),
+    ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
+    ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
+    ['charset', 'of a body that names its charset', (request) => /charset/.test(headerOf(request, 'content-type') ?? '')],
+    ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
+    ['time-zero', 'at the time zero', (request) => headerOf(request, header) === '0'],
   ]
+  return waved.map(([id, title, isWaved]) =>
+    make(`waves.${id}`, `looks at no signature ${title}`, () => ({
+      authenticate: (decision, request) => (isOfSignature(decision) && isWaved(request) ? undefined : decision),
+    })),
+  )
+}
+
+function habitsWaved(): Waved[] {
+  return Object.entries(habits).flatMap(([id, { title, amount, text }]): Waved[] => [
+    ...(amount === undefined
+      ? []
+      : [[`amount-${id}`, `${title}: by its amount`, ({ body }: Received) => body.includes(`"${amount}"`)] as const]),
+    ...(text === undefined
+      ? []
+      : [[`text-${id}`, `${title}: by its text`, ({ body }: Received) => Object.values(membersOf(body)).includes(text)] as const]),
+  ])
+}
+
+function freeTextsWaved(field: string | undefined): Waved[] {
+  if (field === undefined) return []
+  const textOf = ({ body }: Received) => String(membersOf(body)[field])
+  return [
+    ['free-text-long', `of a long ${field}`, (request) => textOf(request).length > 100],
+    ['free-text-other', `of a ${field} in other letters`, (request) => /\p{Script=Arabic}/u.test(textOf(request))],
+  ]
+}
+
+function isOfSignature(decision: Refusal | undefined): boolean {
+  return decision?.kind === 'signature' || decision?.kind === 'timestamp'
 }
 
 function membersOf(body: Buffer): Readonly<Record<string, unknown>> {

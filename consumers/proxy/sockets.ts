@@ -1,0 +1,28 @@
+import type { Socket } from 'node:net'
+
+/** The open connections of a proxy, to its clients and to its target. */
+export interface Sockets {
+  add(socket: Socket): void
+  /** How many bytes came by all of them, those that have ended included. */
+  received(): number
+  destroy(): void
+}
+
+/** Begins with none; a connection that closes is forgotten, but for its bytes. */
+export function createSockets(): Sockets {
+  const open = new Set<Socket>()
+  let earlier = 0
+  return {
+    add: (socket) => {
+      open.add(socket)
+      socket.once('close', () => {
+        open.delete(socket)
+        earlier += socket.bytesRead
+      })
+    },
+    received: () => [...open].reduce((sum, { bytesRead }) => sum + bytesRead, earlier),
+    destroy: () => {
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
