@@ -182,7 +182,7 @@ function targetAt(url: string): Target {
 async function runAt(hostile: Hostile, limits: Pick<RunOptions, 'clock' | 'deadline' | 'timeout'> = patient): Promise<Run> {
   const own = await startHostile(hostile)
   const finished = await run({ contract, target: targetAt(own.url), seed, selection: { quick: !isAsked(hostile) }, ...limits })
-  expect(own.requests.length).toBeLessThan(150 * contract.operations.length)
+  expect(own.requests.length).toBeLessThan(300 * contract.operations.length)
   await own.close()
   return finished
 }

@@ -1,5 +1,7 @@
+import type { Construction } from '../../contracts/construction.ts'
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { escapedObject } from '../../contracts/escapes.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
 import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
@@ -127,6 +129,7 @@ function signatureMutants(operation: Operation): ConsumerMutant[] {
   const check = [`request.header.${header.toLowerCase()}`]
   const made = (id: string, title: string, change: (right: string) => string | readonly string[] | undefined) =>
     consumerMutant(operation, `signature.${id}`, title, check, withHeader(header, change))
+  const equivalent = equivalentTo(operation, construction)
   const visible = mistakes(construction).filter(({ id }) => !equivalent.has(id))
   const signing = (mistake: Mistake) =>
     consumerMutant(
@@ -149,8 +152,11 @@ function signatureMutants(operation: Operation): ConsumerMutant[] {
   ]
 }
 
-/** The source has symbols in upper case, so that this one signs rightly what is sent rightly. */
-const equivalent: ReadonlySet<string> = new Set(['signs-token-in-upper-case'])
+/** Mistakes that sign rightly what is sent rightly: the source has symbols in upper case, and every field may be a part. */
+function equivalentTo(operation: Operation, { parts }: Construction): ReadonlySet<string> {
+  const isAllSigned = requestFields(operation).every(({ name }) => parts.some(({ body }) => body === `/${name}`))
+  return new Set(['signs-token-in-upper-case', ...(isAllSigned ? ['signs-all-fields'] : [])])
+}
 
 /** The key of the signature, sent along in every place and spelling. */
 function secretMutants(operation: Operation): ConsumerMutant[] {
