@@ -172,12 +172,13 @@ function changedOnes(now: readonly Found[], before: readonly Found[], standard: 
 function settledOnes({ found }: Reading, pages: readonly ReadPage[]): (record: PageRecord) => string | undefined {
   const rows = found.map(({ record }) => valuesOf(record))
   const field = rows[0]?.findIndex((_, index) => new Set(rows.map((row) => row[index])).size === rows.length) ?? -1
+  const known = new Set(rows.map((row) => row[field]))
   const all = pages.flatMap(({ moment, records }) => records.map((record) => ({ moment, record })))
   const settled = new Set<string>()
   for (const [key, met] of Map.groupBy(all, ({ record }) => valuesOf(record)[field])) {
     const spans = [...Map.groupBy(met, ({ record }) => record.text).values()].map((same) => same.map(({ moment }) => moment))
     const isOnce = spans.every((span, index) => spans.slice(index + 1).every((other) => isBefore(span, other) || isBefore(other, span)))
-    if (key !== undefined && isOnce) settled.add(key)
+    if (key !== undefined && known.has(key) && isOnce) settled.add(key)
   }
   return (record) => {
     const key = valuesOf(record)[field]
