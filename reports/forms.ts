@@ -16,8 +16,8 @@ export interface Form {
   readonly whole: boolean
   /** False where there are too many to look for the beginning of each. */
   readonly mayBeCut?: boolean
-  /** The secret as it is or encoded: what is left of it where some is cut or hidden is looked for as well. */
-  readonly isOwn?: true
+  /** How many of its characters in a row tell it, where some is cut or hidden; missing where only the whole does. */
+  readonly leastPart?: number
 }
 
 /** Shorter values count only as whole words: inside a longer word they are a coincidence. */
@@ -27,8 +27,9 @@ const wholeBelow = 8
 export function formsOf({ name, value }: Secret): Form[] {
   if (isShortNumber(value)) return [plain(name, value)]
   const reversed = [...value].reverse().join('')
+  const least = value.length < leastWhole ? undefined : Math.min(mostPart, value.length >> 1)
   const variants = [
-    { ...plain(name, value), isOwn },
+    { ...plain(name, value), ...partly(least) },
     ...cutShort(value).map((text) => plain(`${name}, cut short`, text)),
     plain(`${name}, reversed`, reversed),
     ...unescaped(value).map((text) => plain(`${name}, unescaped`, text)),
@@ -38,12 +39,19 @@ export function formsOf({ name, value }: Secret): Form[] {
     value: form.value,
     exact: form.encoding === 'base64',
     whole: form.value.length < wholeBelow,
-    isOwn,
+    ...partly(least && Math.ceil((least * form.value.length) / value.length)),
   }))
   return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded, ...encodedTwice(name, value)]
 }
 
-const isOwn = true as const
+/** Of a shorter secret only the whole tells it, or where a text ends in it: half of it would be a coincidence. */
+const leastWhole = 16
+/** So many characters in a row tell any secret. */
+const mostPart = 12
+
+function partly(leastPart: number | undefined): Pick<Form, 'leastPart'> {
+  return leastPart === undefined ? {} : { leastPart }
+}
 
 /** A secret that ends early or begins late; of one that is too short for its middle to tell it, a fifth may be missing. */
 function cutShort(value: string): string[] {

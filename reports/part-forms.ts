@@ -1,5 +1,4 @@
 import type { Form } from './forms.ts'
-import { anyOf, isAscii, matchesOf } from './spelling.ts'
 
 /** A part of a form, wherever it stands in a text. */
 export interface Part {
@@ -7,48 +6,94 @@ export interface Part {
   readonly end: number
 }
 
-/** A shorter form is found where it is cut at the end of a text only: half of it would be a coincidence. */
-const leastWhole = 16
-const leastMiddle = leastWhole / 2
-
-/**
- * Finds what is left of forms of which up to a quarter was cut from either end, or hidden. Whatever is left holds the half in the middle;
- * from there it goes as far as it is the form.
- */
-export function partFinder(forms: readonly Form[]): (text: string) => Part[] {
-  const long = forms.filter(({ value, isOwn }) => isOwn && value.length >= leastWhole)
-  const finders = [...Map.groupBy(long, ({ exact, value }) => `${exact} ${isAscii(value)}`).values()].map(middleFinder)
-  return (text) => finders.flatMap((find) => find(text))
+/** Where a few characters of a form stand in it. */
+interface Seed {
+  readonly form: Form
+  readonly at: number
 }
 
-function middleFinder(forms: readonly Form[]): (text: string) => Part[] {
-  const { exact = false } = forms[0] ?? {}
-  const spelt = exact ? (text: string) => text.replaceAll('-', '+').replaceAll('_', '/') : (text: string) => text.toLowerCase()
-  const wholes = new Map(forms.map(({ value }) => [spelt(middleOf(value)), spelt(value)] as const))
-  const { source, flags } = anyOf(
-    forms.map(({ value }) => middleOf(value)),
-    exact,
-  )
-  const pattern = new RegExp(source, flags)
+/** The shortest part has eight characters: of each part, five in a row begin at a place of the text that is a multiple of four. */
+const seedLength = 5
+const stride = 4
+/** A form that repeats itself is found by a few of its places as well. */
+const mostSeeds = 16
+
+/** Finds what is left of forms of which some was cut or hidden: as many of their characters in a row as tell them. Linear in the text. */
+export function partFinder(forms: readonly Form[]): (text: string) => Part[] {
+  const seeds = seedsOf(forms)
+  const known = new Uint8Array(1 << 16)
+  for (const hash of seeds.keys()) known[hash & 0xffff] = 1
   return (text) => {
-    if (text.length < leastMiddle) return []
-    return matchesOf(pattern, text).map(({ start, found }) => {
-      const whole = wholes.get(spelt(found)) ?? ''
-      return extended(text, spelt, whole, { start, end: start + found.length })
-    })
+    const parts: Part[] = []
+    for (let at = 0; at + seedLength <= text.length; at += stride) {
+      const hash = hashAt(text, at)
+      if (known[hash & 0xffff] === 0) continue
+      for (const seed of seeds.get(hash) ?? []) {
+        const part = extended(text, at, seed)
+        if (part && isTelling(text, part, seed)) parts.push(part)
+      }
+    }
+    return parts
   }
 }
 
-function middleOf(value: string): string {
-  return value.slice(Math.ceil(value.length / 4), Math.floor((3 * value.length) / 4))
+function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
+  const seeds = new Map<number, Seed[]>()
+  for (const form of forms.filter(({ leastPart }) => leastPart !== undefined))
+    for (let at = 0; at + seedLength <= form.value.length; at += 1) {
+      const hash = hashAt(form.value, at)
+      const same = seeds.get(hash) ?? []
+      if (same.length < mostSeeds) seeds.set(hash, [...same, { form, at }])
+    }
+  return seeds
 }
 
-/** As far as a text goes on as the whole does, from its middle to both sides. */
-function extended(text: string, spelt: (text: string) => string, whole: string, { start, end }: Part): Part {
-  const at = Math.ceil(whole.length / 4)
-  const isSame = (place: number, of: number) => whole[of] !== undefined && spelt(text[place] ?? '') === whole[of]
+/** The same for either case and either alphabet of base64. */
+function hashAt(text: string, at: number): number {
+  let hash = 0
+  for (let next = at; next < at + seedLength; next += 1) hash = (Math.imul(hash, 0x9e3779b1) + folded(text.charCodeAt(next))) | 0
+  return hash ^ (hash >>> 15)
+}
+
+function folded(code: number): number {
+  if (code >= 65 && code <= 90) return code | 32
+  return code === 45 ? 43 : code === 95 ? 47 : code
+}
+
+/** As far as a text goes on as the form does, to both sides. */
+function extended(text: string, start: number, { form: { value, exact }, at }: Seed): Part | undefined {
+  const isSame = exact ? isSameBase64 : isSameLetter
   let [before, after] = [0, 0]
-  while (isSame(start - before - 1, at - before - 1)) before += 1
-  while (isSame(end + after, at + (end - start) + after)) after += 1
-  return { start: start - before, end: end + after }
+  while (before < at && isSame(text.charCodeAt(start - before - 1), value.charCodeAt(at - before - 1))) before += 1
+  while (at + after < value.length && isSame(text.charCodeAt(start + after), value.charCodeAt(at + after))) after += 1
+  return after < seedLength ? undefined : { start: start - before, end: start + after }
+}
+
+function isSameBase64(one: number, other: number): boolean {
+  return one === other || ((one === 45 || one === 95) && folded(one) === other)
+}
+
+function isSameLetter(one: number, other: number): boolean {
+  return one === other || String.fromCharCode(one).toLowerCase() === String.fromCharCode(other).toLowerCase()
+}
+
+/** Words in a secret stand elsewhere too: letters alone tell it in their own case only, where they are its middle or no words. */
+function isTelling(text: string, { start, end }: Part, { form: { value, exact, leastPart = 0 } }: Seed): boolean {
+  const part = text.slice(start, end)
+  if (part.length < leastPart) return false
+  const isMiddle = part.length * 2 >= value.length && holdsMiddle(part, value)
+  if (!exact && !/\d/.test(part)) return value.includes(part) && (isMiddle || isNoWord(part))
+  return isMiddle || (new Set(part).size >= 5 && (exact || part.length >= leastDigits || /\D/.test(part)))
+}
+
+/** Fewer digits in a row are a coincidence. */
+const leastDigits = 12
+
+function holdsMiddle(part: string, value: string): boolean {
+  return part.toLowerCase().includes(value.slice(Math.ceil(value.length / 4), Math.floor((3 * value.length) / 4)).toLowerCase())
+}
+
+/** Upper and lower case change more often than in words that are written as one. */
+function isNoWord(part: string): boolean {
+  return (part.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0) * 3 > part.length
 }

@@ -10,6 +10,8 @@ const redact = createRedaction([
 
 const escapeAll = (text: string) => [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 const percentAll = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+const escaped = (text: string, spell: (code: number) => string) => [...text].map((c) => spell(c.charCodeAt(0))).join('')
+const styled = (text: string, by: number) => escaped(text, (code) => String.fromCharCode(code + by))
 const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const spellings: Readonly<Record<string, string>> = {
@@ -92,6 +94,17 @@ describe('a secret of which a part shows, or that stands in pieces', () => {
     ['without its ends', value.slice(2, -2)],
     ['in base64, cut to four fifths', base64(value).slice(0, 25)],
     ['masked at its end', `${value.slice(0, -4)}****`],
+    ['masked but for its second half', `****${value.slice(11)}`],
+    ['by twelve of its letters', `key_${value.slice(5, 17)}`],
+    ['in base64, the second half', base64(value).slice(-18)],
+    ['full-width', styled(value, 0xfee0)],
+    ['percent-encoded as IIS does', escaped(value, (code) => `%u00${code.toString(16)}`)],
+    ['in octal, as in C', escaped(value, (code) => `\\${code.toString(8).padStart(3, '0')}`)],
+    ['in HTML by number, without semicolons', escaped(value, (code) => `&#${code}`)],
+    ['in HTML by the names of signs', value.replace('-', '&hyphen;')],
+    ['each letter in an element', escaped(value, (code) => `<i>${String.fromCharCode(code)}</i>`)],
+    ['with accents', inGroups(value, 1, '\u0301')],
+    ['in groups with commas', inGroups(value, 4, ',')],
     ['by its first half', `${value.slice(0, 9)}...`],
     ['cut by an ellipsis that was read byte by byte', `${value.slice(0, 9)}${Buffer.from('…').toString('latin1')}`],
   ])('is taken out: %s', (_, spelling) => {
@@ -100,7 +113,9 @@ describe('a secret of which a part shows, or that stands in pieces', () => {
   })
 
   it('leaves words that are like it', () => {
-    for (const text of ['live 7f3a', 'a live-7f3a91 key', 'live or not, 91 bc 22']) expect(redacted(text)).toBe(text)
+    const named = createRedaction([{ name: 'apiToken', value: 'Token4AssayReferenceApi2026' }])
+    for (const text of ['the Assay reference API', 'AssayRef 2026', 'assayreferenceapi']) expect(named(text)).toBe(text)
+    for (const text of ['live 7f3a', 'a live-7f3a9 key', 'live or not, 91 bc 22']) expect(redacted(text)).toBe(text)
   })
 })
 
@@ -209,6 +224,11 @@ it('takes out the variations that probes made', () => {
   const secrets = [{ name: 'merchantCode', value: 'Merchant4Nobody' }]
   const redacted = createRedaction(secrets, { variations: ['Key4SomebodyXMerchant'] })
   expect(redacted('Key4SomebodyXMerchant')).toBe('«altered credential»')
+})
+
+it('takes a signature of a stranger for a text, not for an expression', () => {
+  for (const value of ['http://[::1 12', '(a+)+$', 'x[', '\\', 'a|b.*'])
+    expect(createRedaction([], { named: [{ name: 'signature 1', value }] })(`<${value}> aaaa`)).toBe('<«signature 1»> aaaa')
 })
 
 it('leaves a text without secrets as it is', () => {

@@ -62,7 +62,7 @@ export function wholeNumber(pattern: string): string {
 }
 
 function inBase64(character: string): string {
-  return character === '+' ? '[-+]' : character === '/' ? '[/_]' : character
+  return character === '+' ? '[-+]' : character === '/' ? '[/_]' : quoted(character)
 }
 
 function inEitherCase(character: string): string {

@@ -6,7 +6,8 @@ export interface Decoded {
 }
 
 /**
- * Undoes percent-encoding, the escapes of JSON, JavaScript and HTML, each however often it was applied, and UTF-16.
+ * Undoes percent-encoding, the escapes of JSON, JavaScript, C and HTML, each however often it was applied, UTF-16, and letters that
+ * only look otherwise.
  * Undefined where there is nothing to undo. Linear in the length of the text.
  */
 export function decoded(text: string): Decoded | undefined {
@@ -42,7 +43,7 @@ export function counted(text: string): Decoded | undefined {
 
 const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}(?:"\d{1,4}":[ \t]?)?){7,}\d{1,3}(?!\d)/g
 
-/** Drops what splits words: spaces, dots, dashes, quotes with a comma or a plus between them, and what nobody sees. */
+/** Drops what splits words: spaces, signs, tags, quotes with a comma or a plus between them, accents, and what nobody sees. */
 export function joined(text: string): Decoded | undefined {
   return undone(text, splitting, () => '')
 }
@@ -52,7 +53,7 @@ export function joinedText(text: string): string {
   return text.replace(splitting, '')
 }
 
-const splitting = /"[ \t]{0,2}[,+][ \t]{0,2}"|[\s.:|_\u200b-\u200d\u2060\ufeff\u00ad-]+/g
+const splitting = /"[ \t]{0,2}[,+][ \t]{0,2}"|<\/?[a-z][^<>]{0,40}>|(?:[\s.,:|*/_\u200b-\u200d\u2060\ufeff\u00ad-]|[\u0300-\u036f])+/gi
 
 const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+/gi
 
@@ -93,24 +94,47 @@ const anyEscape = new RegExp(
   [
     '%(?:25)*([0-7][0-9a-f])', // 1: a character of ASCII, percent-encoded
     '(%(?:25)*[c-f][0-9a-f](?:%(?:25)*[89ab][0-9a-f]){1,3})', // 2: another character, in UTF-8
-    '\\\\{1,8}(?:u([0-9a-f]{4})|u\\{([0-9a-f]{1,6})\\}|x([0-9a-f]{2})', // 3, 4, 5: by number
+    '(?:\\\\{1,8}|%)u([0-9a-f]{4})|\\\\{1,8}(?:u\\{([0-9a-f]{1,6})\\}|x([0-9a-f]{2})', // 3, 4, 5: by number
     '([bfnrt])|([!-/:-@[\\]^_`{-~]))', // 6, 7: white space, or the character itself
     '((?:\\\\\\\\)+)', // 8: backslashes, twice as many
-    '&(?:amp;)*(?:#x([0-9a-f]{1,8})|#(\\d{1,9})|(amp|lt|gt|quot|apos));', // 9, 10, 11: in HTML
+    '&(?:amp;)*(?:#x([0-9a-f]{1,8});?|#(\\d{1,9});?|([a-z]{2,6});)', // 9, 10, 11: in HTML
     '(\\0+)', // 12: the other half of a character in UTF-16
     '~([01])', // 13: in a JSON pointer
+    '\\\\{1,8}([01][0-7]{2})', // 14: by number, as in C
+    '([\uff01-\uff5e\u2460-\u24ff]|\ud835[\udc00-\udfff])', // 15: full-width, in a circle, or as in formulas
   ].join('|'),
   'gi',
 )
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const named: Readonly<Record<string, string>> = Object.fromEntries(
+  '& amp < lt > gt " quot \' apos - hyphen - dash _ lowbar + plus = equals / sol \\ bsol . period : colon , comma ; semi # num @ commat $ dollar % percnt * ast ! excl ? quest ( lpar ) rpar'
+    .matchAll(/(\S) (\w+)/g)
+    .map(([, sign, name]) => [name, sign]),
+)
 
-function unescaped([, ascii, bytes, unit, point, byte, blank, self, backslashes, hex, decimal, name, half, tilde]: RegExpExecArray):
-  | string
-  | undefined {
+function unescaped([
+  ,
+  ascii,
+  bytes,
+  unit,
+  point,
+  byte,
+  blank,
+  self,
+  backslashes,
+  hex,
+  decimal,
+  name,
+  half,
+  tilde,
+  octal,
+  styled,
+]: RegExpExecArray): string | undefined {
   if (bytes !== undefined) return Buffer.from(bytes.replace(/%(?:25)*/g, ''), 'hex').toString('utf8')
   const code = ascii ?? unit ?? point ?? byte ?? hex
   if (code !== undefined) return character(Number.parseInt(code, 16))
+  if (octal !== undefined) return character(Number.parseInt(octal, 8))
+  if (styled !== undefined) return styled.normalize('NFKC')
   if (decimal !== undefined) return character(Number(decimal))
   if (blank !== undefined) return /[nr]/i.test(blank) ? '\n' : ' '
   if (tilde !== undefined) return tilde === '0' ? '~' : '/'
