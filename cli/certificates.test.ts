@@ -120,7 +120,7 @@ describe('what does not conform', { timeout: 120_000 }, () => {
 
 describe('bad input is a sentence', { timeout: 120_000 }, () => {
   const small: Inputs = {
-    'not JSON': [() => file('no.json', 'hello'), /no certificate of assay: it is not JSON/],
+    'not JSON': [() => file('no.json', 'hello'), /no\.json: This is no certificate of assay: it is not JSON/],
     'another schema': [() => file('other.json', '{"schema":"assay.report/1"}'), /expected "schema": "assay.certificate\/1"/],
     'a list': [() => file('list.json', '[]'), /expected an object/],
     nothing: [() => file('empty.json', ''), /not JSON/],

@@ -122,7 +122,7 @@ describe('a folder of reports', () => {
     const { code, stderr } = await run(out, ['--waivers', file])
     expect([code, asked]).toEqual([2, 0])
     expect(stderr).toMatch(
-      /Did you mean requestWithdrawal\.signature\.swaps-amount-token.*\.amount\.null was withdrawn: remove its waiver/s,
+      /Did you mean requestWithdrawal\.signature\.swaps-amount-token.*\.amount\.null was withdrawn, or another command judges it: remove its waiver/s,
     )
     await expect(readdir(out)).rejects.toThrow(/ENOENT/)
   })

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { mostBytes } from '../certificates/certificate.ts'
 import { readChallenge } from '../certificates/challenge.ts'
+import { Unreadable } from '../certificates/unreadable.ts'
 import type { Line, Verification } from '../certificates/verification-lines.ts'
 import { verificationCode } from '../certificates/verification-lines.ts'
-import { unprovenBy, verify } from '../certificates/verify.ts'
+import { unprovenBy, type VerifyOptions, verify } from '../certificates/verify.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { verificationJson, verificationText } from '../reports/verification.ts'
@@ -81,20 +82,21 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
   const required = requiredOf(flags)
   const { bundleVerifier } = await import('./bundle.ts')
   const bundle = await bundleVerifier(flags)
-  const found = await verify(
-    await bytesOf(path, mostBytes),
-    defined({
-      contract,
-      trust: { keys: await publicKeys(flags.key) },
-      asked: defined({
-        keys: await publicKeys(flags.challengeKey),
-        challenge: flags.challenge === undefined ? undefined : readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge),
-      }),
-      now: Date.now(),
-      maxAge: flags.maxAge === undefined ? undefined : flags.maxAge * day,
-      bundle,
+  const bytes = await bytesOf(path, mostBytes)
+  const options: VerifyOptions = defined({
+    contract,
+    trust: { keys: await publicKeys(flags.key) },
+    asked: defined({
+      keys: await publicKeys(flags.challengeKey),
+      challenge: flags.challenge === undefined ? undefined : readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge),
     }),
-  )
+    now: Date.now(),
+    maxAge: flags.maxAge === undefined ? undefined : flags.maxAge * day,
+    bundle,
+  })
+  const found = await verify(bytes, options).catch((cause: unknown) => {
+    throw cause instanceof Unreadable ? new Unreadable(`${path}: ${cause.message}`, { cause }) : cause
+  })
   const whole = await withReproduction(found, flags)
   const code = verificationCode(whole, required)
   process.stdout.write(

@@ -27,7 +27,9 @@ export function refuseUnknown(waivers: readonly Waiver[], known: readonly string
   const ids = new Set(known)
   const problems = waivers.flatMap(({ check }) => {
     if (ids.has(check)) return []
-    return [isReleased(check) ? `The check ${check} was withdrawn: remove its waiver.` : noCheck(check, known)]
+    return [
+      isReleased(check) ? `The check ${check} was withdrawn, or another command judges it: remove its waiver.` : noCheck(check, known),
+    ]
   })
   if (problems.length > 0) throw new ConfigurationError(`${file}: ${problems.join('\n  ')}`)
 }
