@@ -59,15 +59,11 @@ function isField(name: string, value: string): boolean {
 
 /** The interactions in the plainest form of a pact: bodies decoded, values alone. */
 function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
-  const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) =>
-    defined({
-      'content-type': contentType,
-      ...Object.fromEntries(
-        Object.entries(headers).flatMap(([name, values]) =>
-          isField(name, values.join()) ? [[name.toLowerCase(), values.join(', ')]] : [],
-        ),
-      ),
-    })
+  const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) => {
+    const given = Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(', ')] as const)
+    const fields = contentType === undefined ? given : [['content-type', contentType] as const, ...given]
+    return Object.fromEntries(fields.filter(([name, value]) => isField(name, value)))
+  }
   return {
     interactions: interactions.map(({ description, request, response }) => ({
       description,
