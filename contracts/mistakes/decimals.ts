@@ -10,6 +10,9 @@ export const sentDecimals: readonly Spelling[] = [
   { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
 ]
 
+/** How many decimals services keep of an amount that has more. */
+export const decimalsCut = [2, 4, 6, 8, 9, 10, 18] as const
+
 /** What else languages make of an amount. */
 export const decimals: readonly Spelling[] = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18].map((count) => ({
@@ -42,6 +45,11 @@ export const decimals: readonly Spelling[] = [
       spell: (value) => inUnits(padded(value, count), count),
     },
   ]),
+  ...decimalsCut.map((count) => ({
+    id: `cut-to-${count}-decimals`,
+    title: `cut to ${count} decimals where it has more`,
+    spell: (value: string) => value.replace(new RegExp(`^(\\d*\\.\\d{${count}})\\d+$`), '$1'),
+  })),
   { id: 'times-100-cut', title: 'in cents, as a number cut to an integer', spell: (value) => wholeNumber(Math.trunc(Number(value) * 100)) },
   ...[2, 6, 8, 9].map((count) => ({
     id: `in-units-of-${count}`,

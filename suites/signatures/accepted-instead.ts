@@ -3,8 +3,8 @@ import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
 import { chosenMistakes } from './chosen.ts'
-import { legalForms } from './legal-forms.ts'
-import { explanationRole } from './probe.ts'
+import { explanationsOf } from './legal-forms.ts'
+import { explanationRole, formGroups } from './probe.ts'
 import { wrongSignatures } from './variations.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -36,6 +36,10 @@ function sentences(operation: SignedOperation): ReadonlyMap<string, string> {
   return new Map([
     ...variations.map(({ id, title }) => [id, saying(id, title)] as const),
     ...variations.flatMap(({ id, title, sentAs }) => (sentAs && !mistaken.has(sentAs) ? [[sentAs, saying(id, title)] as const] : [])),
-    ...legalForms(operation).flatMap((form) => made.map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const)),
+    ...formGroups(operation).flatMap(({ forms }) =>
+      forms.flatMap((form) =>
+        explanationsOf(operation, form).map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const),
+      ),
+    ),
   ])
 }

@@ -1,11 +1,12 @@
-import type { SignedPart } from '../../contracts/construction.ts'
+import type { Construction, SignedPart } from '../../contracts/construction.ts'
 import type { RequestField, Schema } from '../../contracts/contract.ts'
 import { escapedObject, unusualObject } from '../../contracts/escapes.ts'
-import { type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
 import { type Changes, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { remembered } from '../../spec/remembered.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** An unusual but legal form of a right request. */
@@ -15,6 +16,16 @@ export interface LegalForm {
   readonly changes: (target: Target) => Changes
   /** True where the same values are written otherwise, so that no bound can forbid it. */
   readonly isSpelling?: true
+  /** The ids of the mistakes that may explain why it is refused: those that requests are signed with, unless they are given. */
+  readonly explainedBy?: readonly string[]
+}
+
+/** Forms that are tried at once: only where that is refused each is tried by itself. */
+export interface LegalForms {
+  readonly atOnce: LegalForm
+  readonly forms: readonly LegalForm[]
+  /** Why they are not sent to a target; undefined where they are. */
+  readonly omitted: (target: Target) => string | undefined
 }
 
 /** When a request is signed that is never sent. */
@@ -55,10 +66,15 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
   ]
 }
 
-/** All of them at once: only where that is refused is each tried by itself. */
+/** All of them at once. */
 export function allForms(operation: SignedOperation): LegalForm {
-  const inputs = (target: Target) => Object.assign({}, ...legalForms(operation).map(({ changes }) => changes(target).inputs))
-  return { id: 'at-once', title: 'all that is unusual at once', changes: (target) => ({ inputs: inputs(target), write: unusualObject }) }
+  const inputs = mergedInputs(legalForms(operation))
+  return { id: 'at-once', title: 'all that is unusual at once', changes: (target) => ({ ...inputs(target), write: unusualObject }) }
+}
+
+/** What is changed of the values by any of the forms. */
+export function mergedInputs(forms: readonly LegalForm[]): (target: Target) => Pick<Changes, 'inputs'> {
+  return (target) => ({ inputs: Object.assign({}, ...forms.map(({ changes }) => changes(target).inputs)) })
 }
 
 /** A field of the body that may hold any text, and is not signed. */
@@ -73,16 +89,25 @@ function isFree({ type, ...schema }: Schema): boolean {
 }
 
 /** The mistakes that agree with the right signature on the ordinary request and not on this form: they explain its refusal. */
-export function explaining(operation: SignedOperation, target: Target, changes: Changes): Mistake[] {
+export function explaining(operation: SignedOperation, target: Target, form: LegalForm): Mistake[] {
   const { construction } = operation.authentication.signature
   const ordinary = signingInput(operation, target, sampleTime)
-  const unusual = signingInput(operation, target, sampleTime, changes)
-  const right = sign(construction, unusual)
-  return mistakes(construction).filter((mistake) => {
-    const made = mistake.sign(unusual)
-    return mistake.sign(ordinary) === sign(construction, ordinary) && made !== undefined && made !== right
+  const unusual = signingInput(operation, target, sampleTime, form.changes(target))
+  const [plain, right] = [ordinary, unusual].map((input) => sign(construction, input))
+  const made = explanationsOf(operation, form).flatMap((mistake) => {
+    const signature = mistake.sign(unusual)
+    return mistake.sign(ordinary) === plain && signature !== undefined && signature !== right ? [[signature, mistake] as const] : []
   })
+  return [...new Map(made.toReversed()).values()].toReversed()
 }
+
+/** The mistakes that may explain why a form is refused. */
+export function explanationsOf({ authentication }: SignedOperation, { explainedBy }: LegalForm): readonly Mistake[] {
+  const { construction } = authentication.signature
+  return explainedBy ? known(construction).filter(({ id }) => explainedBy.includes(id)) : mistakes(construction)
+}
+
+const known = remembered((construction: Construction) => catalogue(construction))
 
 function fieldOf({ body }: SignedPart): string {
   return (body ?? '').slice(1)

@@ -5,13 +5,15 @@ import type { Mistake } from '../../contracts/mistakes.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
-import { isSigned } from '../../engine/request.ts'
+import { isSigned, signingInput } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { signingInput } from '../../provider/signature.ts'
-import { acceptedBy } from '../access/simulation.ts'
+import { signingInput as receivedInput } from '../../provider/signature.ts'
+import { acceptedBy, simulatedClient } from '../access/simulation.ts'
 import { mutant } from '../mutant.ts'
 import { chosenMistakes } from './chosen.ts'
-import { allWrongSignatures } from './probe.ts'
+import { explaining, explanationsOf, type LegalForm, sampleTime } from './legal-forms.ts'
+import { oddValues } from './odd-values.ts'
+import { allWrongSignatures, formRole } from './probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** A mistake, on the first legal form of the request on which it gives another signature than the right one. */
@@ -29,28 +31,54 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
   const named = forms(body, construction, settings)
   const tried = trials(operation, named)
   const wrong = allWrongSignatures(contract, operation)
-  return tried.flatMap(({ mistake }) => {
-    const beside = verifying(mistake, 'beside')
-    const instead = verifying(mistake, 'instead')
-    const acceptedOf = (hooks: Mutant['hooks']) => {
-      const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
-      return acceptedBy(contract, operation, probed, wrong).map((role) => `signature.${role}`)
-    }
-    return [
-      mutant(operation, {
-        id: `signature.beside.${mistake.id}`,
-        title: `accepts, beside the right signature, one ${mistake.title}`,
-        caughtBy: () => acceptedOf(beside),
-        hooks: beside,
-      }),
-      mutant(operation, {
-        id: `signature.instead.${mistake.id}`,
-        title: `accepts, instead of the right signature, one ${mistake.title}`,
-        caughtBy: () => [...refusedRight(construction, named, mistake), ...acceptedOf(instead)],
-        hooks: instead,
-      }),
-    ]
+  const acceptedOf = (hooks: Mutant['hooks']) => {
+    const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
+    return acceptedBy(contract, operation, probed, wrong).map((role) => `signature.${role}`)
+  }
+  const insteadOf = (mistake: Mistake): Mutant => {
+    const hooks = verifying(mistake, 'instead')
+    return mutant(operation, {
+      id: `signature.instead.${mistake.id}`,
+      title: `accepts, instead of the right signature, one ${mistake.title}`,
+      caughtBy: () => [
+        ...refusedRight(construction, named, mistake),
+        ...oddlyRefused(contract, operation, mistake).map((form) => `signature.${formRole(form)}`),
+        ...acceptedOf(hooks),
+      ],
+      hooks,
+    })
+  }
+  const besides = tried.map(({ mistake }) => {
+    const hooks = verifying(mistake, 'beside')
+    return mutant(operation, {
+      id: `signature.beside.${mistake.id}`,
+      title: `accepts, beside the right signature, one ${mistake.title}`,
+      caughtBy: () => acceptedOf(hooks),
+      hooks,
+    })
   })
+  return [...besides, ...tried.map(({ mistake }) => insteadOf(mistake)), ...oddMistakes(operation).map(insteadOf)]
+}
+
+/** Of the mistakes that only odd values show, one of each kind. */
+function oddMistakes(operation: SignedOperation): Mistake[] {
+  const isOfEach = /-(cut-to-8-decimals|trimmed-at-start|in-nfd|cut-to-64|latin-1)$/
+  const all = oddValues(operation).flatMap(({ forms }) => forms.flatMap((form) => explanationsOf(operation, form)))
+  return [...new Set(all)].filter(({ id }) => isOfEach.test(id))
+}
+
+/** The odd values of which the right signature is refused, and the mistaken one accepted. */
+function oddlyRefused(contract: Contract, operation: SignedOperation, mistake: Mistake): string[] {
+  const { target } = simulatedClient(contract)
+  const { construction } = operation.authentication.signature
+  const ordinary = signingInput(operation, target, sampleTime)
+  if (mistake.sign(ordinary) !== sign(construction, ordinary)) return []
+  const isRefused = (form: LegalForm): boolean => {
+    const odd = signingInput(operation, target, sampleTime, form.changes(target))
+    const made = mistake.sign(odd)
+    return explaining(operation, target, form).some((other) => other.sign(odd) === made)
+  }
+  return oddValues(operation).flatMap(({ forms }) => forms.filter(isRefused).map(({ id }) => id))
 }
 
 function trials(operation: SignedOperation, named: readonly Form[]): Trial[] {
@@ -77,7 +105,7 @@ function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks']
     authenticate: (decision, request) => {
       if (authentication.kind !== 'signed' || (decision && decision.kind !== 'signature')) return decision
       const { header } = authentication.signature
-      const made = mistake.sign(signingInput(authentication, settings, request))
+      const made = mistake.sign(receivedInput(authentication, settings, request))
       const matches = made !== undefined && made !== '' && request.headers[header.toLowerCase()] === made
       if (matches) return undefined
       if (how === 'beside' || decision) return decision

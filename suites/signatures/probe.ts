@@ -1,5 +1,4 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { mistakes } from '../../contracts/mistakes.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import { amongRoles, type Stage, type Trial } from '../../engine/controlled-plan.ts'
@@ -12,12 +11,13 @@ import { isLocal, type Target } from '../../engine/target.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
-import { allForms, explaining, type LegalForm, legalForms } from './legal-forms.ts'
+import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
+import { oddValues } from './odd-values.ts'
 import { rarelySigned } from './rare.ts'
 import { replayed, replays } from './replays.ts'
 import { mistaken, wrongSignatures } from './variations.ts'
-import { type SignedOperation, trialOf } from './wrong-signature.ts'
+import { never, type SignedOperation, trialOf } from './wrong-signature.ts'
 
 type Wrong = WrongRequest<SuffixIn<'signature'>>
 
@@ -28,8 +28,9 @@ type Wrong = WrongRequest<SuffixIn<'signature'>>
  */
 export function signatureProbe(contract: Contract, operation: SignedOperation): Probe {
   const isCoarse = operation.authentication.timestamp.unit === 'seconds'
-  const forms = [formsAtOnce(operation)]
-  const formRoles = new Set(legalForms(operation).map(({ id }) => formRole(id)))
+  const groups = formGroups(operation)
+  const forms = groups.map((group) => formsAtOnce(operation, group))
+  const formRoles = new Set(groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))))
   const wrong = burst(contract, operation).filter(({ within }) => within === undefined)
   const again = replayTrials(operation)
   const burstStages: Stage[] = isCoarse ? [{ trials: wrong }, { trials: forms, inTurn: true }] : [{ trials: [...wrong, ...forms] }]
@@ -55,10 +56,12 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     ...probe,
     isRight: (role) => probe.isRight(role) || formRoles.has(role),
     isUnusual: (role) => probe.isUnusual?.(role) === true || formRoles.has(role),
-    // Where the forms are refused at once, all but one of them may be registered by themselves.
-    cost: (...given) => {
-      const cost = probe.cost(...given)
-      return { ...cost, registers: cost.registers + (cost.registers > 0 ? formRoles.size - 2 : 0) }
+    // Where forms are refused at once, all but one of them may be registered by themselves.
+    cost: (contract, target, wanted) => {
+      const cost = probe.cost(contract, target, wanted)
+      const sent = groups.filter(({ omitted }) => omitted(target) === undefined)
+      const more = sent.reduce((sum, group) => sum + group.forms.length - 2, 0)
+      return { ...cost, registers: cost.registers + (cost.registers > 0 ? more : 0) }
     },
   }
 }
@@ -169,10 +172,14 @@ function greater(operation: SignedOperation): Trial {
   }
 }
 
+/** The legal forms of a right request, as far as they are tried at once. */
+export function formGroups(operation: SignedOperation): LegalForms[] {
+  return [{ atOnce: allForms(operation), forms: legalForms(operation), omitted: never }, ...oddValues(operation)]
+}
+
 /** Where they are refused at once, each is tried by itself. */
-function formsAtOnce(operation: SignedOperation): Trial {
-  const forms = legalForms(operation)
-  return { ...legalTrial(operation, allForms(operation)), next: () => forms.map((form) => legalTrial(operation, form)) }
+function formsAtOnce(operation: SignedOperation, { atOnce, forms, omitted }: LegalForms): Trial {
+  return { ...legalTrial(operation, atOnce), omitted, next: () => forms.map((form) => legalTrial(operation, form)) }
 }
 
 /** A refused form is followed by the mistakes that would explain it. */
@@ -192,10 +199,9 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
 }
 
 function explanations(operation: SignedOperation, form: LegalForm, target: Target): Trial[] {
-  const changes = form.changes(target)
-  return explaining(operation, target, changes).map((mistake) => ({
+  return explaining(operation, target, form).map((mistake) => ({
     role: explanationRole(form.id, mistake.id),
-    build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), changes),
+    build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), form.changes(client.target)),
   }))
 }
 
@@ -205,8 +211,8 @@ export function formRole(form: string): string {
 }
 
 /** The roles of the mistakes that may explain why a form is refused. */
-export function explanationRoles({ authentication }: SignedOperation, form: string): string[] {
-  return mistakes(authentication.signature.construction).map(({ id }) => explanationRole(form, id))
+export function explanationRoles(operation: SignedOperation, form: LegalForm): string[] {
+  return explanationsOf(operation, form).map(({ id }) => explanationRole(form.id, id))
 }
 
 /** The role of a mistake that may explain why a form is refused. */

@@ -57,8 +57,8 @@ const unprefixed: Spelling = {
   plain: (text) => (/^0x/i.test(text) ? text : `0x${text}`),
 }
 
-/** The spellings of a body's field that the catalogue of mistakes signs already. */
-const signedByMistakes: ReadonlySet<Spelling> = new Set([lower, upper, unprefixed])
+/** The spellings of a plain value that no server makes of it, and those of a field that the catalogue of mistakes signs already. */
+const neverSigned: ReadonlySet<Spelling> = new Set([padded, wide, zeroBefore, plus, lower, upper, unprefixed])
 
 const byKind: Readonly<Record<NonNullable<SignedPart['kind']>, readonly Spelling[]>> = {
   decimal: [padded, zeroBefore, zeroBehind, plus],
@@ -66,20 +66,15 @@ const byKind: Readonly<Record<NonNullable<SignedPart['kind']>, readonly Spelling
   address: [padded, lower, upper, unprefixed],
 }
 
-/** Every part in every other spelling of its kind, both ways round, but for what the catalogue of mistakes signs already. */
-export function spelledParts({ authentication: { key, signature } }: SignedOperation): SpelledPart[] {
+/** Every part in every other spelling of its kind as it is sent, and in those that servers make of a plain value as it is signed. */
+export function spelledParts({ authentication: { signature } }: SignedOperation): SpelledPart[] {
   return signature.construction.parts.flatMap((part) => {
     const isText = part.body !== undefined && !part.json && part.body.lastIndexOf('/') === 0
     const sent = isText ? spellingsOf(part) : part.unit ? [zeroBefore, fraction] : []
-    const signed = isText
-      ? spellingsOf(part).filter((spelling) => !signedByMistakes.has(spelling))
-      : part.unit
-        ? [zeroBefore, fraction]
-        : [lower, upper, padded]
-    const kept = part.header === key.header ? signed.filter((spelling) => spelling !== padded) : signed
+    const signed = part.unit ? [fraction] : isText ? spellingsOf(part).filter((spelling) => !neverSigned.has(spelling)) : [lower, upper]
     return [
       ...sent.map((spelling) => ({ id: `sends.${part.name}.${spelling.id}`, part, spelling, read: spelling.plain, isSent: true })),
-      ...kept.map((spelling) => ({ id: `signs.${part.name}.${spelling.id}`, part, spelling, read: spelling.spell, isSent: false })),
+      ...signed.map((spelling) => ({ id: `signs.${part.name}.${spelling.id}`, part, spelling, read: spelling.spell, isSent: false })),
     ]
   })
 }

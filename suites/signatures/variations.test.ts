@@ -7,8 +7,7 @@ import { signedRequest, signedValues, signingInput } from '../../engine/request.
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { simulatedClient } from '../access/simulation.ts'
-import { legalForms } from './legal-forms.ts'
-import { allWrongSignatures } from './probe.ts'
+import { allWrongSignatures, formGroups } from './probe.ts'
 import { replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
 
@@ -70,8 +69,10 @@ describe('wrong signatures', () => {
       ...replays(signed)
         .filter(({ omitted }) => omitted(remote) === undefined)
         .map(({ build }) => build(remote, { values: right }, time + 1, seed)),
-      ...legalForms(signed).map(({ changes }) =>
-        signedRequest(signed, remote, signedValues(signed, remote, time, changes(remote)), changes(remote)),
+      ...formGroups(signed).flatMap(({ omitted, forms }) =>
+        omitted(remote) === undefined
+          ? forms.map(({ changes }) => signedRequest(signed, remote, signedValues(signed, remote, time, changes(remote)), changes(remote)))
+          : [],
       ),
     ]
     expect(sent.length).toBeGreaterThan(60)
@@ -99,7 +100,7 @@ it('never lack a time where it is not the time that is wrong: a target that want
 describe('unusual forms of a right request', () => {
   it('are signed right, differ from the ordinary one, and are JSON of the same fields', () => {
     const ordinary = signedRequest(signed, target, signedValues(signed, target, time))
-    for (const { id, changes } of legalForms(signed)) {
+    for (const { id, changes } of formGroups(signed).flatMap(({ atOnce, forms }) => [atOnce, ...forms])) {
       const changed = changes(target)
       const request = signedRequest(signed, target, signedValues(signed, target, time, changed), changed)
       expect(request.body?.toString(), id).not.toBe(ordinary.body?.toString())
