@@ -6,7 +6,7 @@ import { LongestFirst, progress } from './test-progress.fixture.ts'
 const results = process.env['ASSAY_TEST_RESULTS']
 
 /** Modules are loaded and compiled once for all files of a worker: no test changes one, and what is warm runs faster. */
-const common = { isolate: false, testTimeout: 60_000, setupFiles: ['stray-output.fixture.ts'] }
+const common = { isolate: false, testTimeout: 60_000, setupFiles: ['stray-output.fixture.ts', 'random.fixture.ts'] }
 
 export default defineConfig({
   test: defined({
