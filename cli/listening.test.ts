@@ -10,6 +10,7 @@ import { startProvider } from '../provider/server.ts'
 import { explanationOf, explanationText } from '../reports/explanation.ts'
 import type { Report } from '../reports/report.ts'
 import { catalogueOf } from '../suites/index.ts'
+import { callAssay } from './command-line.fixture.ts'
 import { addressOf } from './listening.ts'
 
 const entry = fileURLToPath(new URL('./assay.js', import.meta.url))
@@ -66,16 +67,16 @@ describe('assay run', () => {
     [['one', 'two', '--listen'], /--listen hears one target at a time/],
   ] as const) {
     it(`${words.join(' ')} is wrong usage`, async () => {
-      const { exitCode, err } = await ran(['run', ...words])
-      expect([exitCode, err]).toEqual([2, expect.stringMatching(message)])
+      const { code, stderr } = await callAssay(['run', ...words], { environment: {} })
+      expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
     })
   }
 
   it('--listen says that a port is taken', async () => {
     const provider = await startProvider()
     const { port } = new URL(provider.url)
-    const { exitCode, err } = await ran(['run', '--reference', '--listen', port])
-    expect([exitCode, err]).toEqual([
+    const { code, stderr } = await callAssay(['run', '--reference', '--listen', port], { environment: {} })
+    expect([code, stderr]).toEqual([
       2,
       `assay: --listen: port ${port} on 127.0.0.1 is taken: choose another, or leave it out for a free one.\n`,
     ])
@@ -98,14 +99,14 @@ async function judged(words: readonly string[], act: (url: string) => Promise<vo
   }
 }
 
-async function ran(words: readonly string[], env: NodeJS.ProcessEnv = {}, act?: (url: string) => Promise<void>) {
+async function ran(words: readonly string[], env: NodeJS.ProcessEnv, act: (url: string) => Promise<void>) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [entry, ...words], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
   const announced = new Promise<void>((resolve, reject) => {
     child.stderr.once('data', (chunk: Buffer) => {
       const url = /http:\S+(?=;)/.exec(chunk.toString('utf8'))?.[0]
-      if (act && url) act(url).then(resolve, reject)
+      if (url) act(url).then(resolve, reject)
       else resolve()
     })
   })

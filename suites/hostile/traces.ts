@@ -14,7 +14,7 @@ export function controlIn(text: string): string | undefined {
 export function secretIn(text: string, secrets: readonly string[]): string | undefined {
   const sought = secrets.flatMap((secret) => [secret, rotated(secret)]).map((secret) => secret.slice(2, -2))
   const any = new RegExp(sought.map((secret) => secret.replace(/\W/g, '\\$&')).join('|'), 'i')
-  const views = [text, percentDecoded(text), unescaped(text), encodedRuns(text).join('\n')]
+  const views = new Set([text, percentDecoded(text), unescaped(text), encodedRuns(text).join('\n')])
   for (const view of views) {
     const found = any.exec(view)
     if (found) return found[0]
