@@ -15,11 +15,14 @@ Examples:
   $ assay explain 5.4                                              a clause of the source, and what judges it
   $ assay explain 'inquirePayments.pages.*'                        several checks`
 
-/** `assay explain WHAT`: a check, a requirement or a clause, for people. */
+/** `assay explain WHAT`: a check, a requirement, an operation or a clause, for people. */
 export function explainCommand(): Command {
   return new Command('explain')
     .description('say what a check, a requirement or a clause of the source asks')
-    .argument('<what>', 'the id of a check or a requirement, as reports and `assay coverage` show it, or a clause such as 5.4')
+    .argument(
+      '<what>',
+      'the id of a check, a requirement or an operation, as reports and `assay coverage` show it, or a clause such as 5.4',
+    )
     .addOption(overlayOption())
     .addHelpText('after', examples)
     .action(async (what: string) => {
@@ -28,7 +31,8 @@ export function explainCommand(): Command {
     })
 }
 
-async function explained(what: string, checks: readonly Check[], style: TerminalStyle): Promise<string> {
+async function explained(given: string, checks: readonly Check[], style: TerminalStyle): Promise<string> {
+  const what = contract.operations.find(({ id }) => id === given)?.clause ?? given
   const named = checks.filter(({ id }) => id === what || (what.endsWith('*') && id.startsWith(what.slice(0, -1))))
   if (named.length > 0) return named.map((check) => explanationText(explanationOf(contract, check), style)).join('\n')
   const requirements = contract.requirements.filter(({ id, clause }) => id === what || clause === what || clause.startsWith(`${what}.`))
@@ -46,8 +50,10 @@ async function explained(what: string, checks: readonly Check[], style: Terminal
     ]
     return [await sourceOf(what, style), ...texts].filter((text) => text !== '').join('\n')
   }
-  const known = [...checks.map(({ id }) => id), ...contract.requirements.map(({ id }) => id)]
-  throw new ConfigurationError(`There is no check, requirement or clause ${JSON.stringify(what)}.${nearest(what, known)}`)
+  const known = [...contract.operations.map(({ id }) => id), ...checks.map(({ id }) => id), ...contract.requirements.map(({ id }) => id)]
+  throw new ConfigurationError(
+    `There is no check, requirement, operation or clause ${JSON.stringify(what)}.${nearest(what, known)} \`assay coverage\` lists them.`,
+  )
 }
 
 function entry(title: string, text: string, more: string, style: TerminalStyle): string {

@@ -9,11 +9,11 @@ const recipes = {
     out: '.github/workflows/assay.yml',
     next: 'Set the variables and secrets that it names in Settings > Secrets and variables > Actions.',
   },
-  gitlab: { file: 'gitlab.yml', out: '.gitlab-ci.yml', next: 'Set ASSAY_TARGET and the secrets in Settings > CI/CD > Variables, masked.' },
+  gitlab: { file: 'gitlab.yml', out: '.gitlab-ci.yml', next: 'Set the variables that it names in Settings > CI/CD > Variables.' },
   jenkins: {
     file: 'Jenkinsfile',
     out: 'Jenkinsfile',
-    next: 'Add the credentials that it names as secret texts, and ASSAY_TARGET to the environment.',
+    next: 'Add the credentials that it names as secret texts, and write your own address and values into its environment.',
   },
 } as const
 

@@ -194,8 +194,8 @@ async function judgeTarget(settings: Settings, options: Options, receiver: Recei
 
 function stillFailing({ outcomes }: Report, before: readonly string[]): string {
   const verdictsOf = (wanted: Verdict) => outcomes.filter(({ check, verdict }) => verdict === wanted && before.includes(check)).length
-  const open = verdictsOf('inconclusive')
-  return `Of ${before.length} that failed, ${verdictsOf('failed')} still fail${open > 0 ? `, and ${open} could not be judged` : ''}.\n`
+  const [failing, open] = [verdictsOf('failed'), verdictsOf('inconclusive')]
+  return `Of ${before.length} that failed, ${failing} still ${failing === 1 ? 'fails' : 'fail'}${open > 0 ? `, and ${open} could not be judged` : ''}.\n`
 }
 
 /** Undefined where the run was only planned. What is written to and read from is tried before anything is sent. */

@@ -77,7 +77,16 @@ async function sendAgain(
     const judged = await judgeAgain(report, saved, now)
     const style = styleOf(process.stdout)
     const said = judged.map((each) => ({ ...each, why: redactions.received(each.why) }))
-    process.stdout.write(sideBySide(before, after, style) + difference(before, after, style) + judgedAgain(said, style))
+    process.stdout.write(
+      sideBySide(
+        before,
+        after,
+        said.flatMap(({ at }) => at),
+        style,
+      ) +
+        difference(before, after, style) +
+        judgedAgain(said, style),
+    )
     const unknown = client.spent.unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
     if (journal)
       process.stderr.write(
@@ -106,10 +115,11 @@ async function judgeAgain(report: Report, saved: readonly Exchange[], now: Excha
   if (failed.length === 0 || !now.response) return []
   const exchanges = saved.map((exchange) => (exchange.id === now.id ? now : exchange))
   const { outcomes } = await rejudge(contract, { exchanges, outcomes: report.outcomes })
-  return failed.map(({ check }) => {
+  return failed.map(({ check, findings }) => {
+    const at = findings.filter(({ exchange = now.id }) => exchange === now.id).map((each) => each.at)
     const outcome = outcomes.find((candidate) => candidate.check === check)
     const finding = outcome?.findings.find(({ exchange = now.id }) => exchange === now.id)
-    return { check, stillFails: finding !== undefined, why: finding ? findingText(finding) : (outcome?.reason ?? '') }
+    return { check, at, stillFails: finding !== undefined, why: finding ? findingText(finding) : (outcome?.reason ?? '') }
   })
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { contract } from '../contracts/generated/contract.ts'
+import { settingsOf } from '../contracts/needed-settings.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,6 +31,16 @@ it('the operations that recipes name are there, and move no money', async () => 
     const [, list = ''] = /--operations (\S+)/.exec(await recipe(name)) ?? []
     const named = list.split(',').map((id) => contract.operations.find((operation) => operation.id === id)?.movesMoney)
     expect(named).toEqual([false, false])
+  }
+})
+
+it('each names every variable that its operations need', async () => {
+  const asked = contract.operations.filter(({ movesMoney }) => !movesMoney).flatMap(settingsOf)
+  const needed = contract.settings.filter(({ name }) => asked.includes(name)).map(({ env }) => env)
+  expect(needed).not.toEqual([])
+  for (const name of ['github.yml', 'gitlab.yml', 'Jenkinsfile']) {
+    const text = await recipe(name)
+    expect([...needed, 'ASSAY_TARGET'].filter((env) => !text.includes(env))).toEqual([])
   }
 })
 

@@ -2,7 +2,7 @@ import type { Exchange, Headers } from '../engine/exchange.ts'
 import { defined } from '../spec/defined.ts'
 import { excerptOf } from './body-excerpt.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { plain, shortened } from './plain.ts'
+import { plain, shortened, uncommanded } from './plain.ts'
 import { type Redaction, type Redactions, redactBytes } from './redaction.ts'
 
 /** An exchange without secrets, whatever it is cut to afterwards. */
@@ -25,6 +25,8 @@ export function redactedExchange(exchange: Exchange, { received, sent }: Redacti
 /** A check that an exchange failed in the report, and what it says of the answer of now. */
 export interface JudgedAgain {
   readonly check: string
+  /** Where it failed in the report: `status`, `header <name>` or a JSON pointer. */
+  readonly at: readonly string[]
   readonly stillFails: boolean
   /** What it finds now, or why it cannot be judged. */
   readonly why: string
@@ -41,7 +43,7 @@ export function judgedAgain(judged: readonly JudgedAgain[], style: TerminalStyle
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
 }
 
-/** The lines that only one of two answers has, as a diff shows them; nothing where they are alike. */
+/** The lines that only one of two answers has, as a diff shows them. */
 export function difference(saved: Exchange, now: Exchange, style: TerminalStyle): string {
   const [before, after] = [linesOf(saved), linesOf(now)]
   const gone = before
@@ -51,7 +53,8 @@ export function difference(saved: Exchange, now: Exchange, style: TerminalStyle)
     .filter((line) => !before.includes(line))
     .map((line) => painted(style, 'green', shortened(`  + ${plain(line)}`, style.width - 1)))
   const lines = [...gone.slice(0, mostLines), ...come.slice(0, mostLines)]
-  return lines.length === 0 ? '' : `\n${painted(style, 'bold', 'What differs')}\n${lines.join('\n')}\n`
+  if (lines.length === 0) return saved.response && now.response ? '\nBoth answers are alike, but for their time.\n' : ''
+  return `\n${painted(style, 'bold', 'What differs')}\n${lines.join('\n')}\n`
 }
 
 const mostLines = 20
@@ -67,17 +70,17 @@ function linesOf({ response }: Exchange): string[] {
   ]
 }
 
-/** An exchange that was sent again, without secrets: the request, the answer that the report holds, and the answer of now. */
-export function sideBySide(saved: Exchange, now: Exchange, style: TerminalStyle): string {
+/** An exchange that was sent again, without secrets: the request, the answer that the report holds, and the answer of now, with places marked. */
+export function sideBySide(saved: Exchange, now: Exchange, marked: readonly string[], style: TerminalStyle): string {
   return `${[
     painted(style, 'bold', plain(saved.id)),
     ...request(now, style),
     '',
     painted(style, 'bold', 'In the report'),
-    ...answer(saved, style),
+    ...answer(saved, marked, style),
     '',
     painted(style, 'bold', 'Now'),
-    ...answer(now, style),
+    ...answer(now, marked, style),
   ].join('\n')}\n`
 }
 
@@ -85,17 +88,27 @@ function request({ request: { method, url, headers, body } }: Exchange, style: T
   return [
     ...hanging('  ', plain(`${method} ${url}`), style),
     ...headers.flatMap(([name, value]) => hanging('  ', plain(`${name}: ${value}`), style)),
-    ...(body && body.length > 0 ? hanging('  ', shortened(plain(body.toString('utf8')), shown), style) : []),
+    ...(body && body.length > 0 ? hanging('  ', shortened(plain(body.toString('utf8')), longestBody), style) : []),
   ]
 }
 
-const shown = 4000
+const longestBody = 4000
 
-function answer({ response, failure, durationMs }: Exchange, style: TerminalStyle): string[] {
+function answer({ response, failure, durationMs }: Exchange, marked: readonly string[], style: TerminalStyle): string[] {
   if (!response) return hanging('  ', plain(failure?.message ?? 'no answer'), style)
   return [
     `  ${response.status} in ${Math.round(durationMs)} ms`,
     ...response.headers.flatMap(([name, value]) => hanging('  ', plain(`${name}: ${value}`), style)),
-    ...(response.body.length > 0 ? hanging('  ', shortened(plain(response.body.toString('utf8')), shown), style) : []),
+    ...bodyLines(response.body.toString('utf8'), marked, style),
   ]
+}
+
+/** How a body begins, and what stands around the places that are marked: the report holds all of it. */
+function bodyLines(body: string, marked: readonly string[], style: TerminalStyle): string[] {
+  return excerptOf(body, marked, { head: 12, around: 2 })
+    .slice(0, 2 * mostLines)
+    .map(({ text, marked: isMarked = false, skipped }) => {
+      const line = skipped === undefined ? `${isMarked ? '>' : '|'} ${plain(text)}` : `… ${text}`
+      return painted(style, isMarked ? 'yellow' : 'dim', shortened(uncommanded(`  ${line}`), style.width - 1))
+    })
 }

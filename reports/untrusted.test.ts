@@ -33,7 +33,7 @@ describe('what a stranger wrote', () => {
     'a comparison': comparisonText(compareReports(reportOf(runOf()), hostile), style),
     'a replay': replaySummary(hostile, hostileRun().outcomes, contract.spec, style),
     'an exchange that was sent again': hostileRun()
-      .exchanges.map((one) => sideBySide(one, one, style))
+      .exchanges.map((one) => sideBySide(one, one, ['/data'], style))
       .join(''),
     'an issue for a tracker': hostile.outcomes.map((outcome) => issueMarkdown(hostile, outcome)).join('\n'),
     'an examination': examinationSummary(
