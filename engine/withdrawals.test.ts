@@ -43,7 +43,7 @@ async function judged(
     name: 'elsewhere',
     bases: options.bases ?? elsewhere,
     settings: service.state.settings,
-    operations: contract.operations.map(({ id }) => id),
+    operations: contract.operations.flatMap(({ id, movesMoney }) => (movesMoney && id !== signed.id ? [] : [id])),
     allowWithdrawals: true,
   }
   const sent: SentRequest[] = []
