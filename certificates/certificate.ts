@@ -113,7 +113,7 @@ function looselyParsed(text: string): unknown {
   }
 }
 
-/** Inside a certificate what cannot be read was meddled with; what is made to do harm stays what it is. */
+/** What cannot be read inside a certificate was changed after it was made; what is made to do harm is reported as that. */
 function orBroken<Result>(read: () => Result): Result {
   try {
     return read()

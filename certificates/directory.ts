@@ -56,7 +56,7 @@ function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
 
-/** Names that would be one file on some disks are told apart. */
+/** A name that no other has: the second of names that some disks keep as one file gets a number. */
 function unique(taken: Map<string, number>, name: string): string {
   const key = name.toLowerCase()
   const count = (taken.get(key) ?? 0) + 1

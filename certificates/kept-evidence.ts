@@ -15,11 +15,11 @@ export interface Evidence {
   readonly tape: Tape
   readonly finishedAt: number
   readonly exchanges: readonly Exchange[]
-  /** Those that did not pass. */
+  /** The outcomes that did not pass. */
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]
   readonly registered: readonly string[]
-  /** True where there are bodies that belong to nothing. */
+  /** True where it holds bodies that no exchange refers to. */
   readonly spare: boolean
 }
 
@@ -199,7 +199,7 @@ function exchangeOf(fields: Fields, { attempts, happenings }: Tape, bodies: Bodi
   return defined({ ...common, durationMs: answeredAt - startedAt, request, response, failure })
 }
 
-/** A request that is not there: whoever asks for it finds that it is another. */
+/** Stands for a request that the evidence lacks: no request equals it. */
 const absent: Attempt = { request: { method: 'NONE', url: 'about:blank', headers: [] } }
 
 function outcomeOf(entry: unknown): Outcome {

@@ -90,7 +90,7 @@ function pauseFault(awaited: Awaited | undefined, at: number): string | undefine
   return at < awaited.notBefore ? 'a pause ends before its time' : undefined
 }
 
-/** What the tape still holds when the run has ended. */
+/** What is wrong where the run has ended and the tape still holds something. */
 function leftOver({ attempts, happenings }: Tape, requests: number, awaited: readonly Awaited[]): string | undefined {
   const extra = attempts[requests]
   if (extra) return `${nameOf(extra.request)} is there as request ${requests + 1}, which the suite never sends.`

@@ -31,6 +31,6 @@ export interface Observation {
   readonly about?: string
   readonly title: string
   readonly probe: Probe
-  /** Undefined where the evidence shows nothing of it. */
+  /** Undefined where the evidence shows nothing about the open point. */
   observe(evidence: Evidence): Json | undefined
 }

@@ -45,7 +45,7 @@ export interface Middle<Role extends string = string> {
   readonly operation: Operation
   /** Builds a right request. */
   readonly right: (client: Builder) => SentRequest
-  /** A wrong request that goes out alone, before every right request of the run. */
+  /** A wrong request that goes out alone, before any right request of the run. */
   readonly opening?: Trial<Role>
   readonly stages: readonly Stage<Role>[]
   /** How many right requests are mixed into those that go out side by side. */

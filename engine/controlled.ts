@@ -51,7 +51,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
   })
 }
 
-/** Sends what comes before every right request of the run. */
+/** Sends the wrong request that opens the run, before any right one. */
 async function openedBy({ id, operation }: Controlled, opening: Trial, client: Client): Promise<Recorder> {
   const recorder = createRecorder(client, id, operation)
   if (opening.omitted?.(client.target) === undefined) await recorder.send(stepOf(opening, recorder.sent))

@@ -37,7 +37,7 @@ function rightRequests(probes: Plan['probes'], exchanges: readonly Exchange[]) {
   })
 }
 
-/** As few may be turned away by chance, which would be a fault of the target. */
+/** Where fewer are turned away, by number or by share, it may be chance, and is judged as a fault of the target. */
 const leastTurned = 2
 const leastShare = 0.1
 

@@ -70,13 +70,13 @@ function lettersOf(number: number, count: number): string {
   return digits.map((digit) => String.fromCharCode(97 + digit)).join('')
 }
 
-/** A target of which the withdrawals are told apart no more: each is the one that was sent. */
+/** The target with a sent withdrawal as its ordinary one: each further request for it asks for the same. */
 export function sameAs(target: Target, { body }: SentRequest): Target {
   const sent = membersOf(body)
   return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...sent }) }
 }
 
-/** A target of which all withdrawals have what was signed of the one that was sent, and are told apart by the rest. */
+/** The target with the signed values of a sent withdrawal as its ordinary ones: further ones differ in what is not signed. */
 export function signedAs(target: Target, { body }: SentRequest): Target {
   const sent = Object.entries(membersOf(body))
   const distinct: Distinction = (operation, ordinary) => {

@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly journal?: Journal
 }
 
-/** Long enough for a target that answers one request a second. */
+/** The default deadline, in milliseconds: enough for a target that answers one request a second. */
 export const defaultDeadline = 1_200_000
 
 /**

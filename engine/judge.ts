@@ -76,13 +76,13 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
 
 type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
-/** A verdict that counts against nobody yet, with the reason why it does not. */
+/** The verdict on what a target is only warned of for now, and why: a failure warns, and what cannot be judged does not apply. */
 function softened(judged: Judgement, reason: string): Judgement {
   if (judged.verdict === 'failed') return { ...judged, verdict: 'warned', reason }
   return judged.verdict === 'inconclusive' ? { ...judged, verdict: 'inapplicable', reason: `${reason} ${judged.reason}` } : judged
 }
 
-/** Judges one check; findings made before the judge broke off are kept. */
+/** Judges one check; what it found before it threw Inconclusive is kept. */
 function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Judgement {
   const findings: Finding[] = []
   let stopped: { verdict: Verdict; reason: string } | undefined
@@ -123,7 +123,7 @@ function observed(contract: Contract, { id, about, title, observe }: Observation
   return [defined({ id, about, clause, title, value, evidence: [] })]
 }
 
-/** The value of an observation; one that breaks off disturbs nothing else. */
+/** The value of an observation; an error in one leaves the others as they are. */
 function observedValue(evidence: Evidence, observe: Observation['observe']): Json | undefined {
   try {
     return observe(evidence)

@@ -57,7 +57,7 @@ function foreignInBody(operation: Operation, target: Target, { body }: SentReque
   return other && `its ${other.name} is another one`
 }
 
-/** True for the expected value; an amount may also be smaller, or written differently. */
+/** True where a field holds what is configured; an amount may also be smaller, or written differently. */
 function isAllowed(amount: boolean, expected: unknown, found: unknown): boolean {
   if (JSON.stringify(expected) === JSON.stringify(found)) return expected !== undefined
   if (!amount || typeof expected !== typeof found) return false
@@ -65,7 +65,7 @@ function isAllowed(amount: boolean, expected: unknown, found: unknown): boolean 
   return isDecimal(most) && isDecimal(given) && compareDecimals(given, most) <= 0
 }
 
-/** What is configured, whatever the ordinary request of the moment makes of it. */
+/** The configured value of a field, even while ordinary requests use another. */
 function configured({ name, value, schema }: RequestField, { settings }: Target, ordinary: Readonly<Record<string, unknown>>): unknown {
   if (!('setting' in value)) return ordinary[name]
   const text = settings[value.setting]

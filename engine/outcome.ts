@@ -12,7 +12,7 @@ export interface Finding {
   /** How many places show it; `places` names the first of them. Left out where it is one. */
   readonly count?: number
   readonly places?: readonly string[]
-  /** Of how many places that were judged. */
+  /** How many places were judged. */
   readonly of?: number
   /** The exchange that shows it. */
   readonly exchange?: string

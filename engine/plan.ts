@@ -39,7 +39,7 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
 /** A probe with what it sends before every right request of the run. */
 export type OpeningProbe = Probe & Required<Pick<Probe, 'opening'>>
 
-/** What opens a run, turn by turn: what is signed is alone; the rest goes side by side, since nothing ties one operation to another. */
+/** The requests that open a run, in turns: signed ones alone, the others side by side. */
 export function openingTurns(probes: readonly PlannedProbe[]): OpeningProbe[][] {
   const openings = probes.flatMap(({ probe, wanted }) => (hasOpening(probe) && wanted.has(probe.opening.role) ? [probe] : []))
   const [signed, others] = [openings.filter(isOfSigned), openings.filter((probe) => !isOfSigned(probe))]

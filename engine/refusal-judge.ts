@@ -40,7 +40,7 @@ export function* judgeNotGiven(evidence: Evidence, roles: string | readonly stri
   if (rationOf(evidence) === undefined) acceptedOf(evidence, controlRoles.after)
 }
 
-/** Why a right withdrawal tells nothing. */
+/** Why the refusal of a right withdrawal proves nothing against the wrong ones. */
 export const rationed = 'The target takes no more withdrawals for now: how many it takes is open.'
 
 /**

@@ -48,7 +48,7 @@ export function evidenceOf(
   )
 }
 
-/** Roles that were left out on purpose leave no exchange; the reason stands in the outcome of the check that judges them. */
+/** A role that was left out on purpose has no exchange; the outcome of its check holds the reason. */
 function leftOut(
   checks: readonly Check[],
   probe: string,
@@ -79,7 +79,7 @@ function admissionOf({ probe, roles }: Check, evidence: ReadonlyMap<string, Evid
   return { verdict: 'inconclusive', reason: before?.reason ?? 'The run sent nothing that this check could judge.' }
 }
 
-/** An obligation that only warned has the reason for it, and warns again. */
+/** A MUST that only warned, with the reason, warns again. */
 function judgedAgain(before: Outcome | undefined): Admission {
   const warnsOnly = before?.level === 'MUST' && before.verdict === 'warned' ? before.reason : undefined
   return warnsOnly === undefined ? { verdict: 'judged' } : { verdict: 'judged', warnsOnly }

@@ -89,7 +89,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
   }
 }
 
-/** What is asked of an operation before a callback and after it is right as well. */
+/** The requests before and after a callback are right ones too, so the checks of answers judge them. */
 function listeningProbes({ callbacks }: Contract, operation: Operation): Probe[] {
   return callbacks.filter(({ followedBy }) => followedBy === operation.id).map((callback) => callbackProbe(callback, operation))
 }

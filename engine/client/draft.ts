@@ -11,7 +11,7 @@ export interface Draft {
   readonly keep?: number
   /** Requests of one name share one connection of their own. */
   readonly connection?: string
-  /** Whether it gets an answer matters little: it is sent afresh once. */
+  /** True where its answer matters little: without one it is sent again only once. */
   readonly isAside?: true
 }
 

@@ -36,7 +36,7 @@ const beginning = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n/
 const ending = /\r?\n\r?\n/
 const longest = 4096
 
-/** One is enough; a target that says nothing else is none. */
+/** The most that are passed over: one would be enough, and a target that sends nothing else never answers. */
 const mostContinues = 10
 
 /** What follows the heads of `100 Continue` that bytes begin with, as far as these are whole, and how many these are. */

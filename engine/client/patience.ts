@@ -42,7 +42,7 @@ const mostFailures = 3
 const mostAfresh = 60
 const pauses = [0, 300, 1000] as const
 
-/** Without an answer by now. */
+/** Patience with a target that has not answered anything yet. */
 export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
   const began = clock.now()
   const longest = Math.min(longestOutage, (deadline - began) / 5)

@@ -38,7 +38,7 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
   const unknown: Withdrawal[] = []
   const ids = new Map<string, string>()
   const fates = new WeakMap<Exchange, Fate>()
-  /** An id that another withdrawal has as well finds neither. */
+  /** True where its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
   const isFound = (id: string | undefined, withdrawal: Withdrawal['withdrawal']) => {
     if (id === undefined) return false
     const own = JSON.stringify(withdrawal)
@@ -86,7 +86,7 @@ export function fateOf(operation: Operation, exchange: Exchange): Fate {
   return classification === 'refused' && response.status < 500 ? 'refused' : 'unknown'
 }
 
-/** Where a right withdrawal is sent on, that may be to what was made of it; not where the same is to be sent by https. */
+/** True for a redirect, which may lead to what was registered; one that only asks for https registered nothing. */
 function isRedirected({ request, response }: Exchange): boolean {
   if (response === undefined || response.status < 300 || response.status > 399) return false
   const from = new URL(request.url)

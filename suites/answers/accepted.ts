@@ -105,7 +105,7 @@ function explainedByClock(operation: Operation, evidence: readonly Evidence[]): 
   return undefined
 }
 
-/** What is signed for a time by our clock may be refused for that, where nothing tells the target's. */
+/** True where a difference of clocks may explain the refusals of signed requests: no answer tells the target's time. */
 function isTimeless({ authentication }: Operation, refused: readonly RightRequest[]): boolean {
   const { length } = refused
   if (authentication.kind !== 'signed' || length === 0) return false

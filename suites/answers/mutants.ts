@@ -9,7 +9,7 @@ import { pointerSteps } from '../../spec/pointer.ts'
 import { mutant, onSuccess, unjust } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
-/** Successes with another status, another media type or a broken body, and right requests that are refused. */
+/** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */
 export function messageMutants(operation: Operation): Mutant[] {
   const { mediaType } = operation.success
   if (mediaType === undefined) return [...statuses(operation, isSuccess), withBody(operation), ...refusals(operation)]
@@ -24,7 +24,7 @@ export function messageMutants(operation: Operation): Mutant[] {
   ]
 }
 
-/** A success that has its mark and nothing else where it is asked for something unknown. */
+/** Answers a request for something unknown with the constants that mark a success, and nothing else. */
 function emptyForOthers(operation: Operation): Mutant[] {
   const { parameters, payload, success, pagination } = operation
   const asked = parameters.find(({ value, in: place }) => place === 'query' && 'setting' in value)

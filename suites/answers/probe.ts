@@ -54,7 +54,7 @@ function stepOf(operation: Operation, role: Preference): Step {
   return { role, keep: keepOfRight, build: (client) => preferring(operation, client, role) }
 }
 
-/** Who takes any answer is no client of ours by its name, so that no target can be right to Assay alone. */
+/** Requests that accept any answer go under an ordinary client's name, so that no target can behave well towards Assay alone. */
 function preferring(operation: Operation, client: Client, role: Preference): SentRequest {
   const { accept, language } = preferences[role]
   const request = ordinaryRequest(operation, client)

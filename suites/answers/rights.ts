@@ -36,7 +36,7 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
   })
 }
 
-/** A success is no redirect, wherever it leads. */
+/** True for a redirect: it is no success, wherever it leads. */
 function isRedirected({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 300 && response.status <= 399
 }

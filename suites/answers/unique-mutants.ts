@@ -35,7 +35,7 @@ function renumbered(at: string, choose: (values: readonly unknown[], count: numb
   }
 }
 
-/** Lists that lack now and then what they hold before and after. */
+/** Lists that now and then lack a record that they hold before and after. */
 export function forgetfulMutants(operation: Operation): Mutant[] {
   const within = operation.unique.filter(({ scope, by }) => scope === 'within' && by !== undefined && !operation.pagination)
   return within.map(({ at }) => {

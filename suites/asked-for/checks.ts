@@ -15,7 +15,7 @@ import { fieldsOf } from '../access/listed-forms.ts'
 import { rightRequests, whyNone } from '../answers/rights.ts'
 import { otherPlaces, otherRole } from './other-values.ts'
 
-/** One check for each input that asks for a record: whatever is asked for, what is answered is of it. */
+/** One check for each input that asks for a record: the answer is about that record, whichever is asked for. */
 export function askedForChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
   return (operation.askedFor ?? []).map((asked) => {
     const id = `${operation.id}.asked-for.${asked.input}`

@@ -20,7 +20,7 @@ import { type AgeSearch, ageRole, ages, future as futureAges, past as pastAges }
 import { behaviours } from './probe.ts'
 import { signedBehaviours } from './signed-behaviours.ts'
 
-/** What the probes of the checks show of the open points anyway. */
+/** Observations of open points that need no request of their own: the probes of the checks show them. */
 export function freeObservations(contract: Contract, operation: Operation, access: Probe, pages: Probe | undefined): Observation[] {
   const answers = pages ?? access
   const observation = observationOf(contract, operation)
@@ -49,13 +49,13 @@ export function freeObservations(contract: Contract, operation: Operation, acces
   ]
 }
 
-/** What an operation does when it is asked at its open points. */
+/** Observations of what an operation without a signature does at its open points. */
 export function askedObservations(contract: Contract, operation: Operation, probe: Probe): Observation[] {
   const observation = observationOf(contract, operation)
   return behaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id)))
 }
 
-/** What a signed operation does when it is asked at its open points. */
+/** Observations of what a signed operation does at its open points. */
 export function signedObservations(contract: Contract, operation: SignedOperation, probe: Probe, future: Probe): Observation[] {
   const observation = observationOf(contract, operation)
   return [

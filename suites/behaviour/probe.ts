@@ -32,7 +32,7 @@ export function behaviours(operation: Operation): Behaviour[] {
   ]
 }
 
-/** Asks what an operation does at its open points; all side by side behind one right request. */
+/** Sends the requests that show what an operation does at its open points: side by side, behind one right request. */
 export function behaviourProbe(operation: Operation): Probe {
   const all = behaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))

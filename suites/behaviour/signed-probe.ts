@@ -91,12 +91,12 @@ function replayStep(operation: SignedOperation, control: Exchange): Step {
   return { role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) }
 }
 
-/** The step of a behaviour, of which `sample` is a request; undefined where it cannot be asked of the target. */
+/** The step that tries a behaviour; `sample` is its request. Undefined where the target cannot be asked. */
 function stepOf({ id, build, isRight }: SignedBehaviour, sample: SentRequest | undefined): Step | undefined {
   return sample && defined<Step>({ role: id, keep: isRight ? keepOfRight : undefined, build: (client) => build(client) ?? sample })
 }
 
-/** The same, but what may not be sent to the target is left out. */
+/** The same without the behaviours that may not be sent to the target. */
 function allowedStep(recorder: Recorder, client: Client, behaviour: SignedBehaviour): Step | undefined {
   const sample = behaviour.build(client)
   if (!sample || forbidden(recorder.operation, client.target, sample) === undefined) return stepOf(behaviour, sample)

@@ -7,7 +7,7 @@ import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import { mutant } from '../mutant.ts'
 import { faultsOf } from './value-faults.ts'
 
-/** Faults that show only to who looks at everything: in the last of hundreds of records, on the second page, from the second answer on. */
+/** Faults that only a look at everything shows: in the last of hundreds of records, on the second page, from the second answer on. */
 export function listMutants(operation: Operation): Mutant[] {
   return [
     ...inLastRecord(operation),
@@ -153,7 +153,7 @@ function recordFields({ payload, success }: Operation): Field[] {
   })
 }
 
-/** Picks one fault for each field, in turn, so that all kinds occur over the fields. */
+/** Picks one fault for each field, a different kind each time, so that every kind occurs in some field. */
 function turn(
   { success }: Operation,
   field: Field,

@@ -39,7 +39,7 @@ export function robustnessMutants(operation: Operation): Mutant[] {
   ]
 }
 
-/** Of what takes no input, a request is malformed by its method alone. */
+/** An operation without inputs can only be asked with a wrong method. */
 function failingOnOtherMethods(operation: Operation): Mutant {
   const mark = 'x-other-method'
   const { method, path } = operation

@@ -22,7 +22,7 @@ export const seldom = [
 
 const isSeldom: ReadonlySet<string> = new Set(seldom)
 
-/** The mistakes that requests are signed with: those that are made often, and of those that only explain the likeliest of servers. */
+/** The mistakes that requests are signed with: all that are often made, and of those that only explain, the ones that servers may accept. */
 export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)
 
 function choose(operation: SignedOperation): Mistake[] {

@@ -66,7 +66,7 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
   ]
 }
 
-/** All of them at once. */
+/** All legal forms in one request. */
 export function allForms(operation: SignedOperation): LegalForm {
   const inputs = mergedInputs(legalForms(operation))
   return { id: 'at-once', title: 'all that is unusual at once', changes: (target) => ({ ...inputs(target), write: unusualObject }) }

@@ -22,7 +22,7 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe): C
   }
 }
 
-/** What gets no answer is a matter of robustness, as long as something gets one. */
+/** A request without an answer is for the checks of robustness, as long as another one is answered. */
 function* judgeMalformed(operation: SignedOperation, evidence: Evidence): Generator<Finding> {
   exchangeOf(evidence, 'control')
   const tried = new Map([

@@ -20,7 +20,7 @@ export const always: Readonly<Record<string, string>> = {
   control: 'word-none',
 }
 
-/** Other carriers have one of these, chosen by the seed. */
+/** Every other carrier has one of these, chosen by the seed. */
 const sometimes = [
   ...seldom,
   'separates-with-slash',
@@ -83,7 +83,7 @@ const sometimes = [
   'word-*',
 ] as const
 
-/** And these, which hold the right signature. */
+/** These hold the right signature in another form, so they travel only where that may be sent. */
 const dressed = [
   'encodes-base64-without-padding',
   'encodes-hex-of-base64',
@@ -108,7 +108,7 @@ interface Carrier {
   readonly role: string
   readonly time: number
   readonly changes: Changes
-  /** True where it may hold the right signature, in another dress. */
+  /** True where the request may carry the right signature in another form: reversed, quoted or encoded otherwise. */
   readonly isDressed?: boolean
 }
 
@@ -145,7 +145,7 @@ export function rarelySigned(
   return { ...signedValues(operation, target, time), signature }
 }
 
-/** True for a way to sign that is tried anyway: where little is signed, some that are rare sign as another does. */
+/** True for a way to sign that gives the same signature as one that is tried anyway, which happens where few values are signed. */
 function isAsked(operation: SignedOperation, id: string): boolean {
   return signedAnyway(operation).has(signedBy(operation, id, sampleOf(operation)) ?? '')
 }
@@ -180,7 +180,7 @@ const mistakesOf = remembered(
     new Map(catalogue(authentication.signature.construction).map((each) => [each.id, each])),
 )
 
-/** The changes of a request as far as it can be signed: what holds a part and is no text has its ordinary value. */
+/** The changes of a request that leave it signable: a signed field whose new value is no text keeps its ordinary one. */
 function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {
   const pointers = authentication.signature.construction.parts.flatMap(({ body }) => body ?? [])
   const isSignable = (name: string, value: unknown): boolean =>

@@ -5,7 +5,7 @@ import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 /** A wrong request that is sent, and another one that it can be at the same time. */
 type Pair = readonly [sent: string, shared: string]
 
-/** Wrong requests that can be the same are sent once: what is left for them is asked by others. */
+/** Wrong requests that can be one and the same request are sent once, under one of their roles. */
 export function sharing(operation: SignedOperation, all: readonly WrongSignature[]): WrongSignature[] {
   const pairs = pairsOf(operation)
   const found = (id: string | undefined) => all.find((wrong) => wrong.id === id)
@@ -17,7 +17,7 @@ export function sharing(operation: SignedOperation, all: readonly WrongSignature
   })
 }
 
-/** What is sent is the shared one where that can be tried at the target. */
+/** Sends the shared request where the target allows it, else the request itself. */
 function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
   return {
     ...wrong,
@@ -25,7 +25,7 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
   }
 }
 
-/** Another value of a part may as well be one that careless servers make of it; a compact and sorted body is the same when it is written anew. */
+/** The other value of a part may be what a careless server reads, and a compact, sorted body stays as it is when it is written anew. */
 function pairsOf(operation: SignedOperation): Pair[] {
   const { parts } = operation.authentication.signature.construction
   const [free, other] = alike(operation)

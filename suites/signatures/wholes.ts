@@ -14,7 +14,7 @@ export interface AlteredSignature {
 
 const shared = new Set(['middle-changed', 'zero-before', 'word-behind', 'comma-behind', 'space-behind', 'zeros', 'word-0'])
 
-/** What decoders drop, what comparisons leave out, and what stands for nothing. */
+/** Characters that decoders drop, that comparisons ignore, or that stand for nothing. */
 export const alteredSignatures: readonly AlteredSignature[] = [
   ...valueAlterations
     .filter(({ id }) => shared.has(id))
@@ -39,7 +39,7 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
 ]
 
-/** Texts of which a target may think that they are signed otherwise, or not at all: of other letters, and long. */
+/** Free texts that a careless target might sign otherwise or not look at: long ones, and ones in other scripts. */
 const freeTexts: Readonly<Record<string, string>> = {
   zeros: 'Überweisung برداشت 退款 🚀',
   'first-changed': 'assay '.repeat(50),
