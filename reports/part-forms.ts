@@ -6,45 +6,65 @@ export interface Part {
   readonly end: number
 }
 
+/** A form, and which parts of it were found to tell it, or not to: a hostile text repeats itself. */
+interface Sought extends Form {
+  readonly known: Map<string, boolean>
+}
+
 /** Where a few characters of a form stand in it. */
 interface Seed {
-  readonly form: Form
+  readonly form: Sought
   readonly at: number
 }
 
-/** The shortest part has eight characters: of each part, five in a row begin at a place of the text that is a multiple of four. */
+/** The fewest characters in a row that tell any form: five of them begin at a place of the text that is a multiple of four. */
+const leastLength = 8
 const seedLength = 5
 const stride = 4
 /** A form that repeats itself is found by a few of its places as well. */
 const mostSeeds = 16
+const mostKnown = 1024
 
 /** Finds what is left of forms of which some was cut or hidden: as many of their characters in a row as tell them. Linear in the text. */
 export function partFinder(forms: readonly Form[]): (text: string) => Part[] {
   const seeds = seedsOf(forms)
-  const known = new Uint8Array(1 << 16)
-  for (const hash of seeds.keys()) known[hash & 0xffff] = 1
+  const hashes = new Uint8Array(1 << 16)
+  for (const hash of seeds.keys()) hashes[hash & 0xffff] = 1
   return (text) => {
     const parts: Part[] = []
     for (let at = 0; at + seedLength <= text.length; at += stride) {
       const hash = hashAt(text, at)
-      if (known[hash & 0xffff] === 0) continue
-      for (const seed of seeds.get(hash) ?? []) {
-        const part = extended(text, at, seed)
-        if (part && isTelling(text, part, seed)) parts.push(part)
-      }
+      if (hashes[hash & 0xffff] === 0) continue
+      const { part, past } = partAt(text, at, seeds.get(hash) ?? [])
+      if (part) parts.push(part)
+      at = Math.max(at, past - (past % stride) - leastLength)
     }
     return parts
   }
 }
 
+/** The longest part that one of the seeds has there, and where the last of them ends: what begins before is the same again. */
+function partAt(text: string, at: number, seeds: readonly Seed[]): { readonly part?: Part; readonly past: number } {
+  let [start, end, past] = [at, at, at]
+  for (const seed of seeds) {
+    const found = extended(text, at, seed)
+    past = Math.max(past, found.end)
+    if (found.end - found.start > end - start && isTelling(text, found, seed)) ({ start, end } = found)
+  }
+  return end > start ? { part: { start, end }, past } : { past }
+}
+
 function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
   const seeds = new Map<number, Seed[]>()
-  for (const form of forms.filter(({ leastPart }) => leastPart !== undefined))
+  const partly = forms.filter(({ leastPart }) => leastPart !== undefined)
+  for (const each of new Map(partly.map((form) => [`${form.exact} ${form.value}`, form])).values()) {
+    const form = { ...each, known: new Map() }
     for (let at = 0; at + seedLength <= form.value.length; at += 1) {
       const hash = hashAt(form.value, at)
       const same = seeds.get(hash) ?? []
       if (same.length < mostSeeds) seeds.set(hash, [...same, { form, at }])
     }
+  }
   return seeds
 }
 
@@ -56,17 +76,22 @@ function hashAt(text: string, at: number): number {
 }
 
 function folded(code: number): number {
-  if (code >= 65 && code <= 90) return code | 32
-  return code === 45 ? 43 : code === 95 ? 47 : code
+  return code === 45 ? 43 : code === 95 ? 47 : lower(code)
+}
+
+function lower(code: number): number {
+  if (code > 127) return String.fromCharCode(code).toLowerCase().charCodeAt(0)
+  return code >= 65 && code <= 90 ? code | 32 : code
 }
 
 /** As far as a text goes on as the form does, to both sides. */
-function extended(text: string, start: number, { form: { value, exact }, at }: Seed): Part | undefined {
+function extended(text: string, start: number, { form: { value, exact }, at }: Seed): Part {
   const isSame = exact ? isSameBase64 : isSameLetter
   let [before, after] = [0, 0]
+  while (after < value.length - at && isSame(text.charCodeAt(start + after), value.charCodeAt(at + after))) after += 1
+  if (after < seedLength) return { start, end: start }
   while (before < at && isSame(text.charCodeAt(start - before - 1), value.charCodeAt(at - before - 1))) before += 1
-  while (at + after < value.length && isSame(text.charCodeAt(start + after), value.charCodeAt(at + after))) after += 1
-  return after < seedLength ? undefined : { start: start - before, end: start + after }
+  return { start: start - before, end: start + after }
 }
 
 function isSameBase64(one: number, other: number): boolean {
@@ -74,13 +99,19 @@ function isSameBase64(one: number, other: number): boolean {
 }
 
 function isSameLetter(one: number, other: number): boolean {
-  return one === other || String.fromCharCode(one).toLowerCase() === String.fromCharCode(other).toLowerCase()
+  return one === other || lower(one) === lower(other)
+}
+
+function isTelling(text: string, { start, end }: Part, { form }: Seed): boolean {
+  if (end - start < (form.leastPart ?? 0)) return false
+  const part = text.slice(start, end)
+  const known = form.known.get(part) ?? tells(part, form)
+  if (form.known.size < mostKnown) form.known.set(part, known)
+  return known
 }
 
 /** Words in a secret stand elsewhere too: letters alone tell it in their own case only, where they are its middle or no words. */
-function isTelling(text: string, { start, end }: Part, { form: { value, exact, leastPart = 0 } }: Seed): boolean {
-  const part = text.slice(start, end)
-  if (part.length < leastPart) return false
+function tells(part: string, { value, exact }: Form): boolean {
   const isMiddle = part.length * 2 >= value.length && holdsMiddle(part, value)
   if (!exact && !/\d/.test(part)) return value.includes(part) && (isMiddle || isNoWord(part))
   return isMiddle || (new Set(part).size >= 5 && (exact || part.length >= leastDigits || /\D/.test(part)))
