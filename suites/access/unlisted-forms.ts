@@ -132,14 +132,17 @@ function anotherMethod({ method, movesMoney }: Operation): string {
   return method === 'GET' || movesMoney ? 'PATCH' : 'GET'
 }
 
-/** The request by another method; as a GET its inputs go into the query, where a provider looks for them. */
+/** The request by another method. */
 function byAnother(request: SentRequest, operation: Operation): SentRequest {
   const method = anotherMethod(operation)
-  if (method !== 'GET') return { ...request, method }
-  const { body, headers, ...rest } = request
+  return method === 'GET' ? asGet(request) : { ...request, method }
+}
+
+/** The request as a GET: its inputs go into the query, where a provider looks for them. */
+export function asGet({ body, headers, ...rest }: SentRequest): SentRequest {
   const inputs = Object.entries(fieldsOf(body ?? Buffer.alloc(0))).map(([name, value]) => [name, String(value)])
   const kept = headers.filter(([name]) => name !== 'content-type')
-  return { ...rest, headers: kept, url: withQuery(request.url, Object.fromEntries(inputs)), method }
+  return { ...rest, headers: kept, url: withQuery(rest.url, Object.fromEntries(inputs)), method: 'GET' }
 }
 
 function withQuery(url: string, values: Readonly<Record<string, string>>): string {

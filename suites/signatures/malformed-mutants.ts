@@ -1,7 +1,8 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
-import type { Mutant } from '../../provider/mutant.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import { defined } from '../../spec/defined.ts'
 import { mutant } from '../mutant.ts'
 import { formBodies } from '../robustness/form-bodies.ts'
 import { malformedId } from './malformed.ts'
@@ -20,6 +21,10 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
       'looks at no signature of a body of another media type',
       ({ headers }) => headers['content-type'] === 'text/plain',
     ),
+    make(operation, 'list', 'looks at no signature of a list of requests', ({ body }) => body.toString('utf8', 0, 3) === '[{"'),
+    ...requestFields(operation)
+      .slice(0, 1)
+      .map(({ name }) => unguardedQuery(operation, name)),
     ...formBodies.map(({ id, title, contentType }) =>
       make(operation, id, `looks at no signature of a body ${title}`, ({ headers }) => headers['content-type'] === contentType),
     ),
@@ -38,6 +43,14 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
   ]
 }
 
+/** A provider that takes its inputs from the query as well, and looks at no signature there. */
+function unguardedQuery(operation: SignedOperation, field: string): Mutant {
+  const isSeen = ({ query }: Received) => query.has(field)
+  return make(operation, 'query', 'looks at no signature of what stands in the query', isSeen, [], (request) =>
+    isSeen(request) ? { ...request, method: operation.method } : request,
+  )
+}
+
 /** What a document demands of a field is not kept where the field is missing and the request is taken all the same. */
 function demanded({ bounds }: SignedOperation, name: string): string[] {
   return bounds.flatMap(({ input, keyword }) => (input === name && keyword === 'required' ? [`input.${input}.${keyword}`] : []))
@@ -49,12 +62,13 @@ function make(
   title: string,
   isSeen: (request: Received) => boolean,
   alsoBy: readonly string[] = [],
+  route?: Hooks['route'],
 ): Mutant {
   return mutant(operation, {
     id: `signature.lax.${id}`,
     title,
     caughtBy: [`signature.${malformedId}`, ...alsoBy],
     isObserved: true,
-    hooks: () => ({ reply: (reply, request, refusal, success) => (refusal && isSeen(request) ? success() : reply) }),
+    hooks: () => defined<Hooks>({ route, reply: (reply, request, refusal, success) => (refusal && isSeen(request) ? success() : reply) }),
   })
 }
