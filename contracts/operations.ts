@@ -53,7 +53,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
   const schemes = schemesOf(document, stated)
   const isPaying = schemes.some((name) => servers.paying.has(name))
   const access = authentication(document, schemes, { operation: id, clause, body })
-  const signs = access.kind === 'signed'
+  const isMoving = movesMoney(method, stated, isPaying || access.kind === 'signed')
   return defined({
     id,
     summary: textOf(stated['summary']) ?? id,
@@ -61,7 +61,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     base: baseOf(servers, item, stated, schemes),
     method: method.toUpperCase(),
     path,
-    movesMoney: movesMoney(method, stated, isPaying || signs),
+    movesMoney: isMoving,
     parameters: inputs,
     body,
     authentication: access,
@@ -70,7 +70,7 @@ function deriveOperation(document: Node, { path, method, item, stated }: StatedO
     pagination: isNode(pagination) ? (pagination as unknown as Pagination) : undefined,
     unique: uniques(stated, success.schema, clause),
     askedFor: askedFor(stated, clause),
-    bounds: bounds(inputs, body, stated['x-money'] === true),
+    bounds: bounds(inputs, body, isMoving),
     refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
   })
 }

@@ -23,14 +23,18 @@ function openingLate(make: Make) {
   })
 }
 
-/** By what they know an accepted request again. */
-function remembering({ authentication: { signature, timestamp } }: SignedOperation, make: Make) {
+type Remembered = readonly [id: string, title: string, keyOf: (request: Received) => string | undefined]
+
+/** By what they know an accepted request again. Without a free text two withdrawals may be one by their values, by the choice of the seed. */
+function remembering(operation: SignedOperation, make: Make) {
+  const { signature, timestamp } = operation.authentication
   const names = signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? [])
-  const remembered: readonly (readonly [id: string, title: string, keyOf: (request: Received) => string | undefined])[] = [
+  const byValues: readonly Remembered[] = [
     ['bodies', 'the body', ({ body }) => body.toString('utf8')],
     ['values', 'the values', ({ body }) => JSON.stringify(names.map((name) => membersOf(body)[name]))],
-    ['times', 'the timestamp', (request) => headerOf(request, timestamp.header)],
   ]
+  const byTime: Remembered = ['times', 'the timestamp', (request) => headerOf(request, timestamp.header)]
+  const remembered = [...(freeField(operation) ? byValues : []), byTime]
   return remembered.map(([id, title, keyOf]) =>
     make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => {
       const seen = new Set<string | undefined>()
@@ -48,9 +52,10 @@ type Waved = readonly [id: string, title: string, isWaved: (request: Received) =
 
 function waving(operation: SignedOperation, make: Make) {
   const { header } = operation.authentication.timestamp
+  const free = freeField(operation)?.name
   const waved: readonly Waved[] = [
-    ...habitsWaved(),
-    ...freeTextsWaved(freeField(operation)?.name),
+    ...habitsWaved(free !== undefined),
+    ...freeTextsWaved(free),
     ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
     ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
     ['charset', 'of a body that names its charset', (request) => /charset/.test(headerOf(request, 'content-type') ?? '')],
@@ -64,12 +69,12 @@ function waving(operation: SignedOperation, make: Make) {
   )
 }
 
-function habitsWaved(): Waved[] {
+function habitsWaved(hasText: boolean): Waved[] {
   return Object.entries(habits).flatMap(([id, { title, amount, text }]): Waved[] => [
     ...(amount === undefined
       ? []
       : [[`amount-${id}`, `${title}: by its amount`, ({ body }: Received) => body.includes(`"${amount}"`)] as const]),
-    ...(text === undefined
+    ...(text === undefined || !hasText
       ? []
       : [[`text-${id}`, `${title}: by its text`, ({ body }: Received) => Object.values(membersOf(body)).includes(text)] as const]),
   ])
