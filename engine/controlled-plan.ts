@@ -3,7 +3,7 @@ import type { Builder, Client } from './client/client.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
 import type { Cost } from './probe.ts'
 import { isSigned } from './request.ts'
-import { repeatedRoles } from './roles.ts'
+import { amongRole, repeatedRoles } from './roles.ts'
 import type { Target } from './target.ts'
 
 /** A request between two controls. */
@@ -63,18 +63,16 @@ export type Order = (trials: readonly Trial[]) => readonly Trial[]
 
 /** The roles of right requests among others. */
 export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
-  const roles = Array.from({ length: rightAmong }, (_, index) => `among-${index + 1}`)
-  return rightAmong > 0 && repeats ? [...roles, amongAgain] : roles
+  const roles = Array.from({ length: rightAmong }, (_, index) => amongRole.numbered(index + 1))
+  return rightAmong > 0 && repeats ? [...roles, amongRole.again] : roles
 }
-
-const amongAgain = 'among-again'
 
 /** The stages between the controls: all that is wanted and may be sent to the target. */
 export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
   const sendable = middle.stages.map((stage) => ({ ...stage, trials: stage.trials.filter((trial) => isSendable(trial, target, wanted)) }))
   const burst = sendable.findIndex(({ inTurn, trials }) => !inTurn && trials.length > 1)
   const stages = sendable.map((stage, index) =>
-    index === burst ? { ...stage, trials: [...stage.trials, ...rightOnes(middle, (role) => role !== amongAgain)] } : stage,
+    index === burst ? { ...stage, trials: [...stage.trials, ...rightOnes(middle, (role) => role !== amongRole.again)] } : stage,
   )
   return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ trials }) => trials.length > 0)
 }
@@ -90,7 +88,7 @@ function againStages(middle: Middle, sendable: readonly Stage[], wanted: Readonl
   const chosen = order(wrong)
   const together = chosen.slice(0, repeats.together).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).again }))
   const alone = chosen.slice(-repeats.alone).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).alone }))
-  return [{ trials: [...together, ...rightOnes(middle, (role) => role === amongAgain)] }, { trials: alone, inTurn: true }]
+  return [{ trials: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { trials: alone, inTurn: true }]
 }
 
 function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[] {

@@ -54,7 +54,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
 /** Sends the wrong request that opens the run, before any right one. */
 async function openedBy({ id, operation }: Controlled, opening: Trial, client: Client): Promise<Recorder> {
   const recorder = createRecorder(client, id, operation)
-  if (opening.omitted?.(client.target) === undefined) await recorder.send(stepOf(opening, recorder.sent))
+  if (opening.omitted?.(client.target) === undefined) await recorder.send({ ...stepOf(opening, recorder.sent), isFirst: true })
   return recorder
 }
 

@@ -4,6 +4,7 @@ import { classifyAmong, isAlike } from './evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from './exchange.ts'
 import type { Finding } from './outcome.ts'
 import { afterRefusedRole, controlRoles } from './roles.ts'
+import { isAsWrongOnes } from './unanswered-refusal.ts'
 
 /**
  * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
@@ -26,7 +27,7 @@ export function* judgeRefused(
   for (const exchange of tried) {
     if (isRationedBy(ration, exchange)) acceptedOf(evidence, controlRoles.after)
     const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
-    if (classification === 'unanswered')
+    if (classification === 'unanswered' && !isAsWrongOnes(evidence, exchange))
       throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
   }
   if (ration === undefined) acceptedOf(evidence, controlRoles.after)

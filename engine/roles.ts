@@ -9,6 +9,14 @@ export function isControl(role: string): boolean {
   return role === controlRoles.before || role === controlRoles.after
 }
 
+/** The roles of right requests among wrong ones; the last of them is among those that are sent again. */
+export const amongRole = { numbered: (number: number) => `among-${number}`, again: 'among-again' } as const
+
+/** True for the role of a right request among wrong ones. */
+export function isAmong(role: string): boolean {
+  return /^among-(?:\d+|again)$/.test(role)
+}
+
 /** The roles of a wrong request that is sent again: with other neighbours, alone, or without what else is unusual about it. */
 export function repeatedRoles(role: string): { readonly again: string; readonly alone: string; readonly plain: string } {
   return { again: `${role}.again`, alone: `${role}.alone`, plain: `${role}.plain` }

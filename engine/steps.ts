@@ -14,6 +14,7 @@ export interface Step {
   /** Steps of one name share one connection of their own. */
   readonly connection?: string
   readonly isAside?: true
+  readonly isFirst?: true
 }
 
 /** A role that is not sent, and why. */
@@ -60,9 +61,9 @@ export function createRecorder(client: Client, probe: string, operation: Operati
   const order: string[] = []
   const leftOut = new Map<string, string>()
 
-  const send = async ({ role, build, keep, connection, isAside }: Step): Promise<Exchange> => {
+  const send = async ({ role, build, ...step }: Step): Promise<Exchange> => {
     order.push(role)
-    const draft: Draft = defined({ probe, role, operation: operation.id, build: () => build(client), keep, connection, isAside })
+    const draft: Draft = defined({ ...step, probe, role, operation: operation.id, build: () => build(client) })
     if (operation.authentication.kind === 'signed') await client.untilPresent()
     const exchange = await client.send(draft)
     exchanges.set(role, exchange)

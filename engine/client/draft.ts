@@ -13,6 +13,8 @@ export interface Draft {
   readonly connection?: string
   /** True where its answer matters little: without one it is sent again only once. */
   readonly isAside?: true
+  /** It comes before every other request: a target that is starting is waited for longer. */
+  readonly isFirst?: true
 }
 
 /** The operation whose request it is; undefined for an address that no operation has. */

@@ -59,6 +59,11 @@ describe('a target that stumbles now and then is judged in full, and the report 
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
   })
 
+  it('starts behind a gateway', async () => {
+    const { finished } = await judged((number) => (number <= 5 ? status(502) : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+  })
+
   it('refuses connections for a second', async () => {
     const { finished } = await judged((_, seconds) => (seconds > 0.3 && seconds < 1.3 ? refused : undefined))
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })

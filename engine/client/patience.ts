@@ -1,11 +1,12 @@
 import type { Exchange } from '../exchange.ts'
 import type { Clock } from './clock.ts'
+import type { Draft } from './draft.ts'
 import { isNeverSent } from './withdrawals.ts'
 
 /** Decides whether a request is sent again, within bounds that all requests of a client share. */
 export interface Patience {
-  /** The tries of one request, fewer of one that is aside. */
-  tries(isAside?: boolean): Tries
+  /** The tries of one request: fewer of one that is aside, more of one that comes first. */
+  tries(draft?: Pick<Draft, 'isAside' | 'isFirst'>): Tries
   /** How many requests were sent afresh because they were not answered. */
   readonly afresh: number
 }
@@ -38,9 +39,12 @@ export interface PatienceOptions {
 const longestOutage = 1500
 const mostLater = 16
 const mostFailures = 3
+/** A target may start behind a gateway that is there already. */
+const mostFirstFailures = 6
 /** The most requests that are sent again because of a broken target. */
 const mostAfresh = 60
-const pauses = [0, 300, 1000] as const
+const pauses = [0, 300] as const
+const longestPause = 1000
 
 /** Patience with a target that has not answered anything yet. */
 export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
@@ -62,8 +66,9 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
     if (!isOver) afresh += 1
     return !isOver
   }
-  const tries = (isAside = false): Tries => {
+  const tries = ({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'> = {}): Tries => {
     let [laters, failures] = [0, 0]
+    const most = isFirst ? mostFirstFailures : mostFailures
     return {
       again: async ({ exchange, later, jumped }) => {
         const { failure, response } = exchange
@@ -80,7 +85,7 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
         if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
         if (isAwaited()) return pause(500)
         failures += 1
-        return failures <= (isAside ? 1 : mostFailures) && afresh < mostAfresh && pause(pauses[isAside ? 1 : failures - 1] ?? 0)
+        return failures <= (isAside ? 1 : most) && afresh < mostAfresh && pause(pauses[isAside ? 1 : failures - 1] ?? longestPause)
       },
     }
   }

@@ -11,7 +11,7 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
   const operation = operationOf(channel.contract, draft)
   if (operation?.movesMoney) return withdraw(channel, draft, mostReplaced(channel, draft))
   const isSigned = operation?.authentication.kind === 'signed' // signed requests make the longest chain
-  const tries = channel.patience.tries(draft.isAside)
+  const tries = channel.patience.tries(draft)
   for (let repeats = 0; ; repeats += 1) {
     const answer = await inTurn(channel, draft, isSigned, () => attempt(channel, draft, repeats))
     if (!(await tries.again(answer))) return answer.exchange
@@ -23,7 +23,7 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
  * another, within what was announced.
  */
 async function withdraw(channel: Channel, draft: Draft, most: number): Promise<Exchange> {
-  const tries = channel.patience.tries(draft.isAside)
+  const tries = channel.patience.tries(draft)
   const right = channel.isRight(draft)
   let taken = 0
   let before: Exchange | undefined

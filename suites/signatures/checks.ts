@@ -17,7 +17,7 @@ import type { SignedOperation } from './wrong-signature.ts'
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */
 export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe, robustness: Probe): Check[] {
   return [
-    malformedCheck(operation, robustness),
+    malformedCheck(operation, robustness, probe),
     ...allWrongSignatures(contract, operation).map((wrong) => refusalCheck(operation, 'signature', wrong, probe, [robustness])),
     ...formGroups(operation).flatMap(({ atOnce, forms }) =>
       forms.map((form) => ({

@@ -3,6 +3,7 @@ import { type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/e
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { isAsWrongOnes } from '../../engine/unanswered-refusal.ts'
 import { malformations } from '../robustness/probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -10,21 +11,22 @@ import type { SignedOperation } from './wrong-signature.ts'
 export const malformedId = 'malformed'
 
 /** What tries how malformed requests are borne is wrongly signed, lest it registers: that it is accepted in no form is judged as well. */
-export function malformedCheck(operation: SignedOperation, robustness: Probe): Check {
+export function malformedCheck(operation: SignedOperation, robustness: Probe, signature: Probe): Check {
   return {
     id: `${operation.id}.signature.${malformedId}`,
     requirement: `${operation.id}.signature.whole`,
     title: 'Refuses wrong signatures of requests that are malformed or unusual',
     probe: robustness,
+    beside: [signature],
     roles: [...new Set(malformations(operation).flatMap(({ role, isObserved }) => (isObserved ? [] : [role])))],
     isExtended: true,
-    judge: (evidence) => judgeMalformed(operation, evidence),
+    judge: (evidence, others = []) => judgeMalformed(operation, evidence, others),
   }
 }
 
-/** A request without an answer is for the checks of robustness, as long as another one is answered. */
-function* judgeMalformed(operation: SignedOperation, evidence: Evidence): Generator<Finding> {
-  exchangeOf(evidence, 'control')
+/** A request without an answer is for the checks of robustness, as long as another one is answered, or no wrong signature is. */
+function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
+  const control = exchangeOf(evidence, 'control')
   const tried = new Map([
     ['control', 'nothing else wrong with it'],
     ...malformations(operation).map(({ role, title }) => [role, title] as const),
@@ -38,6 +40,7 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence): Genera
     const actual = `accepted (${exchange.response?.status}), sent with another signature and ${title}`
     yield { at: 'status', expected: 'a refusal', actual, exchange: exchange.id }
   }
-  if (!sent.some(({ classification }) => classification !== 'unanswered'))
+  const isLeft = sent.every(({ classification }) => classification === 'unanswered')
+  if (isLeft && !others.some((other) => isAsWrongOnes(other, control)))
     throw new Inconclusive('The target answered none of the malformed requests.')
 }
