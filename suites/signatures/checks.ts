@@ -39,7 +39,7 @@ export function signatureChecks(contract: Contract, operation: SignedOperation, 
 function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, legal: LegalForm, atOnce: string): Generator<Finding> {
   const { id: form, isSpelling } = legal
   acceptedOf(evidence, controlRoles.before)
-  const isAlone = evidence.exchanges.has(formRole(form)) || !evidence.exchanges.has(atOnce)
+  const isAlone = evidence.exchanges.has(formRole(form)) || !(evidence.exchanges.has(atOnce) || evidence.leftOut.has(atOnce))
   const exchange = exchangeOf(evidence, isAlone ? formRole(form) : atOnce)
   const classification = classify(evidence.operation, exchange)
   if (classification === 'accepted') return
