@@ -1,10 +1,11 @@
 import type { Construction, SignedPart } from '../contracts/construction.ts'
 import { isTimestamp, kebab } from '../contracts/mistakes/mistake.ts'
-import { asciiJson, formQuoted, pythonText } from '../contracts/mistakes/spellings.ts'
+import { asciiJson, formQuoted, phpJson } from '../contracts/mistakes/spellings.ts'
 import { partValue } from '../contracts/signing.ts'
 import { digesters, digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Address } from './messages.ts'
+import { printedRecords } from './printed-records.ts'
 import type { Suspect } from './suspects.ts'
 
 type Member = readonly [name: string, value: string]
@@ -145,9 +146,7 @@ const namedForms: readonly Form[] = [
   { words: 'a JSON object of % with slashes escaped', usual: true, make: (members) => json(members, phpJson, ',', ':') },
   { words: 'a JSON object of % with spaces', usual: true, make: (members) => json(members, JSON.stringify, ', ', ': ') },
   { words: 'a JSON object of % with spaces in ASCII', usual: true, make: (members) => json(members, asciiJson, ', ', ': ') },
-  { words: 'a dictionary of % as Python prints it', make: (members) => json(members, (value) => pythonText(String(value)), ', ', ': ') },
-  { words: 'a map of % as Go prints it', make: (members) => `map[${members.map(([name, value]) => `${name}:${value}`).join(' ')}]` },
-  { words: 'a map of % as Java prints it', make: (members) => `{${members.map(([name, value]) => `${name}=${value}`).join(', ')}}` },
+  ...printedRecords,
 ]
 
 function query(members: readonly Member[], write: (value: string) => string): string {
@@ -156,11 +155,6 @@ function query(members: readonly Member[], write: (value: string) => string): st
 
 function json(members: readonly Member[], write: (value: unknown) => string, comma: string, colon: string): string {
   return `{${members.map(([name, value]) => write(name) + colon + write(value)).join(comma)}}`
-}
-
-/** JSON as PHP writes it. */
-function phpJson(value: unknown): string {
-  return asciiJson(value).replaceAll('/', '\\/')
 }
 
 const measures: readonly Choice<(value: string) => number>[] = [
@@ -212,6 +206,11 @@ function surroundings({ parts }: Construction, address: Address | undefined): Su
       { words: `, before ${time}${said(separator)}`, make: (text: string, input: Input) => text + separator + timeOf(input) },
       ...(address ? ofAddress(address, separator) : []),
     ]),
+    ...[':', ': ', '='].map((equals) => ({
+      words: `, behind the headers as lines of name${equals}value`,
+      make: (text: string, { values }: Input) =>
+        parts.flatMap(({ name, header }) => (header ? [`${header}${equals}${partValue(values, name)}\n`] : [])).join('') + text,
+    })),
     { words: ', with & behind it', make: (text) => `${text}&` },
     { words: ', with a newline behind it', make: (text) => `${text}\n` },
   ]

@@ -49,6 +49,7 @@ function derivations(construction: Construction): Derivation[] {
   const named = construction.parts.map(({ name }) => ({ words: name, value: ({ values }: Input) => partValue(values, name) }))
   const date = dateOf(construction)
   return [
+    ...joined(named),
     ...hashes(named),
     ...chains([...named, date]),
     ...extracted(named),
@@ -63,6 +64,21 @@ interface Named {
 
 function literal(text: string): Named {
   return { words: JSON.stringify(text), value: () => text }
+}
+
+function joined(named: readonly Named[]): Derivation[] {
+  return named.flatMap(({ words, value }) =>
+    ['.', '-', '_', ':', '|', '&', ',', '/', ' ', '\n'].flatMap((separator) => [
+      {
+        words: `${words}, ${JSON.stringify(separator)} and the secret`,
+        key: (input: Input) => Buffer.from(value(input) + separator + input.secret),
+      },
+      {
+        words: `the secret, ${JSON.stringify(separator)} and ${words}`,
+        key: (input: Input) => Buffer.from(input.secret + separator + value(input)),
+      },
+    ]),
+  )
 }
 
 function hashes(named: readonly Named[]): Derivation[] {

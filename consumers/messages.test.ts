@@ -23,6 +23,13 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
   ['the method, the path and the parts, a line each', ({ secret, text }) => hmac(secret, `POST\n${address.path}\n${text}`)],
   ['timestamp, the method, the path and the body', ({ secret, time, body }) => hmac(secret, `${time}POST${address.path}${body}`)],
   [
+    'timestamp, the method, the path and the body, the time in seconds, in base64',
+    ({ secret, time, body }) =>
+      createHmac('sha256', secret)
+        .update(`${time.slice(0, -3)}POST${address.path}${body}`)
+        .digest('base64'),
+  ],
+  [
     'apiKey, merchantCode, timestamp and the hash of the body',
     ({ secret, key, merchant, time, body }) => hmac(secret, key + merchant + time + createHash('sha256').update(body).digest('hex')),
   ],

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import { isTimestamp } from '../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../contracts/signing.ts'
+import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import { around } from './surroundings.ts'
 import type { Suspect } from './suspects.ts'
@@ -28,11 +29,25 @@ export function messages(construction: Construction, address: Address, given: Si
   const called = { ...words, ...outside(construction) }
   return arrangements.flatMap((names) =>
     separators.flatMap(([separator, joint]) =>
-      suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}`, given, ({ input }) =>
-        written(construction, address, input, names, separator),
+      timesOf(construction, names).flatMap(({ words: unit, time }) =>
+        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}${unit}`, given, ({ input }) =>
+          written(construction, address, input, { names, separator, time }),
+        ),
       ),
     ),
   )
+}
+
+/** How the time is written, where it stands among them. */
+interface WrittenTime {
+  readonly words: string
+  readonly time: (stated: string) => string
+}
+
+function timesOf({ parts }: Construction, names: readonly Token[]): WrittenTime[] {
+  const asStated = { words: '', time: (stated: string) => stated }
+  const isLong = names.includes('time') && parts.some(({ unit }) => unit === 'milliseconds')
+  return isLong ? [asStated, { words: ', the time in seconds', time: (stated) => stated.slice(0, -3) }] : [asStated]
 }
 
 type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'body' | 'hash'
@@ -89,8 +104,7 @@ function written(
   construction: Construction,
   { method, path }: Address,
   { values, bodies = [] }: Input,
-  names: readonly Token[],
-  separator: string,
+  { names, separator, time: write }: { readonly names: readonly Token[]; readonly separator: string } & Pick<WrittenTime, 'time'>,
 ): string[] {
   const { time = '', key = '', merchant = '' } = outside(construction)
   const isOfBody = names.includes('body') || names.includes('hash')
@@ -98,7 +112,7 @@ function written(
     const pieces: Readonly<Record<Token, () => string>> = {
       method: () => method,
       path: () => path,
-      time: () => values[time] ?? '',
+      time: () => write(values[time] ?? ''),
       key: () => values[key] ?? '',
       merchant: () => values[merchant] ?? '',
       version: () => 'v0',
@@ -110,14 +124,20 @@ function written(
   })
 }
 
-/** The suspect that signs such messages, if they make what is given or what stands in it. */
+/** The suspect that signs such messages, if they make what is given, however it is written, or what stands in it. */
 function suspects(construction: Construction, title: string, given: Signed, messagesOf: (signed: Signed) => string[]): Suspect[] {
   const { hash, encoding } = construction
-  const makes = (signed: Signed) => messagesOf(signed).map((text) => createHmac(hash, signed.input.secret).update(text).digest(encoding))
-  const found = makes(given).find((signature) => given.answer.signature.includes(signature))
+  const { signature } = given.answer
+  const digest = digestIn(construction, signature)
+  const madeIn = (write: (bytes: Buffer) => string) => (signed: Signed) =>
+    messagesOf(signed).map((text) => write(createHmac(hash, signed.input.secret).update(text).digest()))
+  const makes = madeIn((bytes) => bytes.toString(encoding))
+  const found = (digest ? madeIn(digest.write) : makes)(given).find((made) => signature.includes(made))
   if (found === undefined) return []
-  if (found !== given.answer.signature) return around(given, { found, title, makes })
-  return [{ explanation: { title }, makes: (signed) => makes(signed).includes(signed.answer.signature) }]
+  if (!digest) return around(given, { found, title, makes })
+  return [
+    { explanation: { title: title + digest.words }, makes: (signed) => madeIn(digest.write)(signed).includes(signed.answer.signature) },
+  ]
 }
 
 function list(all: readonly string[]): string {

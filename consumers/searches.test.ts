@@ -63,6 +63,19 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     (input) => hmac(input.secret, fields(input).join('|')).digest('base64'),
   ],
   [
+    'a record WithdrawRequest of the parts as Java prints it',
+    composed,
+    (input) => {
+      const members = Object.entries(input.values).map(([name, value]) => `${name}=${value}`)
+      return hmac(input.secret, `WithdrawRequest[${members.join(', ')}]`).digest('hex')
+    },
+  ],
+  [
+    'with merchantCode, "." and the secret as the key',
+    derived,
+    (input) => hmac(`${input.values['merchantCode']}.${input.secret}`, text(input)).digest('hex'),
+  ],
+  [
     'with HKDF (sha256) of the secret with the salt apiKey and the info "" as the key',
     derived,
     (input) => hmac(Buffer.from(hkdfSync('sha256', input.secret, input.values['apiKey'] ?? '', '', 32)), text(input)).digest('hex'),

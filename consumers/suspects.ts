@@ -31,6 +31,8 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   const right = digestingOnce(rightWay(construction))
   const usual = signIn(right, given.input)
   const active = all.filter(({ change }) => made(construction, change, given.input).some((signature) => signature !== usual))
+  const alone = singles(construction, active).filter(({ makes }) => makes(given))
+  if (alone.length > 0) return alone
   const messages = new Map([undefined, ...active].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, given.input)]))
   const isMade = (first: Slip, then: Slip) => {
     const way = then.change(first.change(right))

@@ -1,5 +1,5 @@
 import type { Construction } from '../contracts/construction.ts'
-import { asciiJson } from '../contracts/mistakes/spellings.ts'
+import { asciiJson, phpJson } from '../contracts/mistakes/spellings.ts'
 import { canonicalString, partValue, sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
 import { defined } from '../spec/defined.ts'
@@ -93,14 +93,21 @@ function withoutBody({ answer, input: { values, secret, bodies = [] } }: Signed)
   return { answer, input: { values, secret, bodies } }
 }
 
-/** Bodies as serialisers write them: of the parts and of all fields, compact, and with spaces as Python does. */
+/** Bodies as serialisers write them: of the parts and of all fields, compact, with spaces, and in ASCII as Python and PHP do. */
 function bodies(vector: Vector, { construction, fields }: Signing): string[] {
   const { values } = inputOf(construction, vector)
   const signed = Object.fromEntries(
     construction.parts.flatMap(({ name, body }) => (body ? [[body.slice(1), partValue(values, name)]] : [])),
   )
   const all = { ...fields, ...signed }
-  return [signed, all].flatMap((body) => [JSON.stringify(body), spaced(body, JSON.stringify), spaced(body, asciiJson)])
+  const written = [signed, all].flatMap((body) => [
+    JSON.stringify(body),
+    spaced(body, JSON.stringify),
+    spaced(body, asciiJson),
+    asciiJson(body),
+    phpJson(body),
+  ])
+  return [...new Set(written)]
 }
 
 function spaced(body: Readonly<Record<string, string>>, write: (value: string) => string): string {

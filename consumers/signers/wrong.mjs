@@ -30,6 +30,22 @@ export const wrongSigners = {
   'signs-compact-time': changed('timestamp', (time) => dated(time, (text) => text.slice(0, 19).replaceAll(/[-:T]/g, ''))),
   'signs-nanoseconds': changed('timestamp', (time) => `${time}000000`),
   'signs-time-as-float': changed('timestamp', (time) => `${time}.0`),
+  'signs-ticks': changed('timestamp', (time) => String(BigInt(time) * 10000n + 621355968000000000n)),
+  'signs-time-with-zone': changed('timestamp', (time) => dated(time, (text) => `${text.slice(0, 19).replace('T', ' ')} +0000 UTC`)),
+  'signs-time-with-names': changed('timestamp', (time) =>
+    dated(time, (text) => new Date(text).toUTCString().replace(/(...), (..) (...) (\d+) (.{8}) GMT/, '$1 $3 $2 $5 UTC $4')),
+  ),
+  'sums-behind-text': (request) => Buffer.from(text(request)).toString('hex') + hmac(request.secret, '').digest('hex'),
+  'encodes-signed-integer': (request) => BigInt.asIntN(256, BigInt(`0x${signed(request)}`)).toString(16),
+  'signs-amount-as-ruby-big-decimal': changed('amount', (amount) => {
+    const [whole, digits = ''] = amount.split('.')
+    const power = whole.replace(/^0+/, '').length || -digits.search(/[1-9]/)
+    const all = (whole + digits).replace(/^0+|0+$/g, '')
+    return all === '' ? '0.0' : `0.${all}e${power}`
+  }),
+  'signs-all-with-numeric-references': every((value) =>
+    [...value].map((letter) => (letter > '~' ? `&#${letter.codePointAt(0)};` : letter)).join(''),
+  ),
   'includes-description': (request) => signed(request, text(request) + request.description),
   'includes-chain': (request) => signed(request, text(request) + request.chain),
   'signs-all-fields': (request) => signed(request, text(request) + request.description + request.chain),

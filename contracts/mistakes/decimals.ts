@@ -1,3 +1,4 @@
+import { dotnetDouble, exponent, general, goFloat, javaDouble, phpFloat, plainFloat, pythonFloat, rubyFloat } from './floats.ts'
 import type { Spelling } from './spellings.ts'
 
 /** How services normalise an amount: what requests are signed with. */
@@ -6,7 +7,12 @@ export const sentDecimals: readonly Spelling[] = [
   { id: 'with-two-decimals', title: 'with two decimals', spell: (value) => Number(value).toFixed(2) },
   { id: 'with-eight-decimals', title: 'with eight decimals', spell: (value) => Number(value).toFixed(8) },
   { id: 'as-integer', title: 'cut to an integer', spell: (value) => String(Math.trunc(Number(value))) },
-  { id: 'in-smallest-unit', title: 'in a smallest unit of 18 decimals', spell: (value) => inUnits(value, 18) },
+  {
+    id: 'in-smallest-unit',
+    title: 'in a smallest unit of 18 decimals',
+    spell: (value) => inUnits(value, 18),
+    otherwise: [(value) => wholeNumber(Math.trunc(Number(value) * 10 ** 18))],
+  },
   { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
 ]
 
@@ -56,15 +62,26 @@ export const decimals: readonly Spelling[] = [
     title: count === 2 ? 'in cents' : `in a smallest unit of ${count} decimals`,
     spell: (value: string) => inUnits(value, count),
     // Cents as a number are a mistake of their own.
-    otherwise: count === 2 ? [] : [(value: string) => String(Math.round(Number(value) * 10 ** count))],
+    otherwise:
+      count === 2
+        ? []
+        : [Math.round, Math.trunc].flatMap((whole) => [
+            (value: string) => String(whole(Number(value) * 10 ** count)),
+            (value: string) => wholeNumber(whole(Number(value) * 10 ** count)),
+          ]),
   })),
   { id: 'times-100-as-number', title: 'in cents, as a number', spell: (value) => String(Math.round(Number(value) * 100)) },
   { id: 'as-python-float', title: 'as a float of Python', spell: (value) => pythonFloat(Number(value)) },
   { id: 'as-java-double', title: 'as a double of Java', spell: (value) => javaDouble(Number(value)) },
   { id: 'as-go-float', title: 'as a float64 of Go', spell: (value) => goFloat(Number(value)) },
   { id: 'as-php-float', title: 'as a float of PHP', spell: (value) => phpFloat(Number(value)) },
+  { id: 'as-ruby-float', title: 'as a float of Ruby', spell: (value) => rubyFloat(Number(value)) },
+  { id: 'as-dotnet-double', title: 'as a double of .NET', spell: (value) => dotnetDouble(Number(value)) },
+  { id: 'as-plain-float', title: 'as a float without an exponent', spell: (value) => plainFloat(Number(value)) },
+  { id: 'as-ruby-big-decimal', title: 'as a BigDecimal of Ruby', spell: rubyBigDecimal },
   { id: 'as-single-float', title: 'as a float of single precision', spell: (value) => String(Math.fround(Number(value))) },
   { id: 'with-six-digits', title: 'with six significant digits, as %g prints it', spell: (value) => general(Number(value), 6) },
+  { id: 'with-fourteen-digits', title: 'with fourteen significant digits', spell: (value) => general(Number(value), 14) },
   { id: 'with-fifteen-digits', title: 'with fifteen significant digits', spell: (value) => general(Number(value), 15) },
   { id: 'with-exponent', title: 'with an exponent, as %e prints it', spell: (value) => exponent(Number(value), 6) },
   { id: 'in-scientific-notation', title: 'in scientific notation', spell: (value) => Number(value).toExponential() },
@@ -84,7 +101,7 @@ export const decimals: readonly Spelling[] = [
     title: 'without leading and trailing zeros, digit by digit',
     spell: (value) => stripped(value).replace(/^0+(?=\d)/, ''),
   },
-  { id: 'as-normalised-decimal', title: 'as a normalised Decimal of Python', spell: (value) => normalisedDecimal(value, 0) },
+  { id: 'as-normalised-decimal', title: 'as a normalised Decimal of Python', spell: (value) => normalisedDecimal(toDigits(value, 28), 0) },
   { id: 'as-stripped-big-decimal', title: 'as a stripped BigDecimal of Java', spell: (value) => normalisedDecimal(value, 0) },
   {
     id: 'with-point',
@@ -138,6 +155,7 @@ function rounded(value: string, count: number, toEven = false): string {
   const isHalf = /^50*$/.test(rest)
   const isUp = toEven && isHalf ? cut % 2n === 1n : rest >= '5'
   const digits = String(isUp ? cut + 1n : cut).padStart(count + 1, '0')
+  if (count === 0) return digits
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`
 }
 
@@ -174,63 +192,30 @@ function normalisedDecimal(value: string, least: number): string {
   return placed(significant, -scale)
 }
 
+/** A decimal cut to so many significant digits, rounded half to even, as Python's decimals are. */
+function toDigits(value: string, count: number): string {
+  const [whole, digits] = split(value)
+  const all = (whole + digits).replace(/^0+(?=\d)/, '')
+  const more = all.length - count
+  if (more <= 0 || !/^\d+$/.test(all)) return value
+  const kept = rounded(`${all.slice(0, count)}.${all.slice(count)}`, 0, true)
+  const long = kept + '0'.repeat(more)
+  return digits === '' ? long : `${long.slice(0, -digits.length)}.${long.slice(-digits.length)}`
+}
+
+/** `0.15e1` for 1.5. */
+function rubyBigDecimal(value: string): string {
+  const [whole, digits] = split(value)
+  const all = (whole + digits).replace(/^0+/, '').replace(/0+$/, '')
+  if (!/^\d+$/.test(whole + digits)) return value
+  const power = whole.replace(/^0+/, '') === '' ? -(/^0*/.exec(digits)?.[0].length ?? 0) : whole.replace(/^0+/, '').length
+  return all === '' ? '0.0' : `0.${all}e${power}`
+}
+
 function placed(digits: string, decimals: number): string {
   if (decimals === 0) return digits
   const long = digits.padStart(decimals + 1, '0')
   const adjusted = digits.length - decimals - 1
   if (adjusted < -6) return `${digits.charAt(0)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E-${-adjusted}`
   return `${long.slice(0, -decimals)}.${long.slice(-decimals)}`
-}
-
-/** The shortest digits of a double, and the power of ten of the first. */
-function shortest(number: number): { digits: string; power: number } {
-  const [mantissa = '0', power = '0'] = number.toExponential().split('e')
-  return { digits: mantissa.replace('.', ''), power: Number(power) }
-}
-
-function plainly(digits: string, power: number): string {
-  if (power < 0) return `0.${'0'.repeat(-power - 1)}${digits}`
-  const long = digits.padEnd(power + 1, '0')
-  return long.length > power + 1 ? `${long.slice(0, power + 1)}.${long.slice(power + 1)}` : long
-}
-
-function scientific(digits: string, power: number, least: number, letter = 'e', plus = '+'): string {
-  const rest = digits.slice(1)
-  return `${digits.charAt(0)}${rest ? `.${rest}` : ''}${letter}${power < 0 ? '-' : plus}${String(Math.abs(power)).padStart(least, '0')}`
-}
-
-function pythonFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  if (power < -4 || power >= 16) return scientific(digits, power, 2)
-  const text = plainly(digits, power)
-  return text.includes('.') ? text : `${text}.0`
-}
-
-function javaDouble(number: number): string {
-  const { digits, power } = shortest(number)
-  if (number === 0) return '0.0'
-  if (power < -3 || power >= 7) return scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '')
-  const text = plainly(digits, power)
-  return text.includes('.') ? text : `${text}.0`
-}
-
-function goFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  return power < -4 || power >= 21 ? scientific(digits, power, 2) : plainly(digits, power)
-}
-
-function phpFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  return power < -5 || power >= 15 ? scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '+') : plainly(digits, power)
-}
-
-function general(number: number, count: number): string {
-  const [mantissa = '0', power = '0'] = number.toExponential(count - 1).split('e')
-  const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0'
-  return Number(power) < -4 || Number(power) >= count ? scientific(digits, Number(power), 2) : plainly(digits, Number(power))
-}
-
-function exponent(number: number, count: number): string {
-  const [mantissa = '0', power = '0'] = number.toExponential(count).split('e')
-  return `${mantissa}e${Number(power) < 0 ? '-' : '+'}${String(Math.abs(Number(power))).padStart(2, '0')}`
 }

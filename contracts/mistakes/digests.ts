@@ -142,6 +142,12 @@ const rare: readonly Rare[] = [
   ],
   ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', lastOf('sha512')],
   ['uses-keccak-256', 'under the bare Keccak-256', digested((message) => keccak256(message.subarray(0, 135)))],
+  [
+    'sums-behind-text',
+    'the text itself with the digest of nothing behind it, as Sum of Go has it',
+    digested((message, key, hash) => Buffer.concat([message, hmac(hash, key, '')])),
+    digested((message, _, hash) => Buffer.concat([message, hashed(hash)])),
+  ],
   ['signs-nothing-more', 'the text itself, with no digest at all', digested((message) => message)],
 ]
 

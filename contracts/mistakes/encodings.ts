@@ -85,6 +85,7 @@ const bytewise: readonly Bytewise[] = [
   ],
   ['encodes-unpadded-base32', 'in base32 without its padding', (bytes) => base32(bytes).replace(/=+$/, '')],
   ['encodes-integer', 'its digits without the leading zeros', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(16)],
+  ['encodes-signed-integer', 'its digits as a signed integer without leading zeros', (bytes) => signedInteger(bytes).toString(16)],
   ['encodes-decimal', 'as a decimal number', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString()],
   ['encodes-list', 'as a list of its bytes', (bytes) => `[${[...bytes].join(', ')}]`],
   ['encodes-compact-list', 'as a list of its bytes without spaces', (bytes) => `[${[...bytes].join(',')}]`],
@@ -148,6 +149,10 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
 
 function spaced(bytes: Buffer, separator: string): string {
   return (bytes.toString('hex').match(/../g) ?? []).join(separator)
+}
+
+function signedInteger(bytes: Buffer): bigint {
+  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex') || '0'}`))
 }
 
 const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -53,7 +53,18 @@ const general: readonly Spelling[] = [
   { id: 'form-decoded', title: 'decoded as from a form', spell: (value) => percentDecoded(value.replaceAll('+', ' ')) },
   { id: 'html-escaped', title: 'escaped for HTML', spell: htmlEscaped },
   { id: 'json-escaped', title: 'with the escapes of JSON', spell: (value) => JSON.stringify(value).slice(1, -1) },
-  { id: 'json-ascii-escaped', title: 'with \\u escapes for what is not ASCII', spell: (value) => asciiJson(value).slice(1, -1) },
+  {
+    id: 'json-ascii-escaped',
+    title: 'with \\u escapes for what is not ASCII',
+    spell: (value) => asciiJson(value).slice(1, -1),
+    otherwise: [pythonEscaped],
+  },
+  {
+    id: 'with-numeric-references',
+    title: 'with &#…; for what is not ASCII',
+    spell: (value) => value.replace(/[^\p{ASCII}]/gu, (letter) => `&#${letter.codePointAt(0)};`),
+    otherwise: [(value) => value.replace(/[^\p{ASCII}]/gu, (letter) => `&#x${(letter.codePointAt(0) ?? 0).toString(16)};`)],
+  },
   { id: 'without-non-ascii', title: 'without what is not ASCII', spell: (value) => value.replace(/[^\p{ASCII}]/gu, '') },
   { id: 'without-accents', title: 'without its accents', spell: (value) => value.normalize('NFD').replace(/\p{M}/gu, '') },
   { id: 'without-punctuation', title: 'without its punctuation', spell: (value) => value.replace(/[^\p{L}\p{N}]/gu, '') },
@@ -128,6 +139,20 @@ export function pythonText(value: string): string {
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
 }
 
+/** As Python's unicode_escape writes it. */
+function pythonEscaped(value: string): string {
+  return value
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t')
+    .replace(/[^\x20-\x7e]/gu, (letter) => {
+      const code = (letter.codePointAt(0) ?? 0).toString(16)
+      if (code.length <= 2) return `\\x${code.padStart(2, '0')}`
+      return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`
+    })
+}
+
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 function htmlEscaped(value: string): string {
@@ -139,4 +164,9 @@ export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\p{ASCII}]/gu, (letter) =>
     [...Array(letter.length).keys()].map((index) => `\\u${letter.charCodeAt(index).toString(16).padStart(4, '0')}`).join(''),
   )
+}
+
+/** JSON as PHP writes it. */
+export function phpJson(value: unknown): string {
+  return asciiJson(value).replaceAll('/', '\\/')
 }

@@ -1,4 +1,5 @@
 import type { SignedPart } from '../construction.ts'
+import { americanForms, isoForms, namedForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
 import type { Spelling } from './spellings.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */
@@ -27,6 +28,11 @@ export function times({ unit }: SignedPart): Spelling[] {
     spell,
     otherwise,
   })
+  const written = (id: string, title: string, [first, ...others]: readonly WriteDate[]) =>
+    made(id, title, first ? from(first) : (value) => value, ...others.map(from))
+  /** Units of 100 nanoseconds since the beginning of .NET, of Unix or of Windows. */
+  const ticksSince = (start: bigint) => (value: string) =>
+    isNumber(value) ? String(BigInt(value) * (inSeconds ? 10_000_000n : 10_000n) + start) : value
   return [
     made('seconds-with-fraction', 'seconds with a fraction', (value) => String(seconds(value))),
     made('seconds-with-three-decimals', 'seconds with three decimals', (value) => seconds(value).toFixed(3)),
@@ -100,16 +106,27 @@ export function times({ unit }: SignedPart): Spelling[] {
       'the time as HTTP writes it',
       from((date) => date.toUTCString()),
     ),
+    written('iso-time-otherwise', 'the time in another form of ISO 8601', isoForms),
+    written('time-with-zone', 'the time as a date with a space and its zone', zonedForms),
+    written('time-with-names', 'the time with the names of day and month', namedForms),
+    written('american-time', 'the time as it is written in America', americanForms),
+    made(
+      'basic-iso-time',
+      'the time in ISO 8601 without hyphens and colons',
+      from((date) => date.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')),
+    ),
+    made(
+      'compact-date',
+      'the digits of the date',
+      from((date) => date.toISOString().slice(0, 10).replaceAll('-', '')),
+    ),
+    made('ticks', 'the ticks of .NET', ticksSince(621_355_968_000_000_000n), ticksSince(0n), ticksSince(116_444_736_000_000_000n)),
+    made('hours', 'hours', (value) => String(Math.trunc(seconds(value) / 3600))),
+    made('days', 'days', (value) => String(Math.trunc(seconds(value) / 86_400))),
     made('no-time', 'zero for the time', () => '0'),
     made('time-as-undefined', 'the word undefined for the time', () => 'undefined'),
     made('time-as-number', 'the timestamp as a number', (value) => (isTime(value) ? String(Number(value)) : value)),
   ]
-}
-
-/** A date as Python prints it: with six decimals, or none where they are zero. */
-function pythonTime(date: Date, between: string): string {
-  const text = date.toISOString().replace('T', between).replace('Z', '')
-  return text.endsWith('.000') ? text.slice(0, -4) : `${text}000`
 }
 
 function isNumber(value: string): boolean {

@@ -1,0 +1,65 @@
+/** A moment as programs print it. */
+export type WriteDate = (date: Date) => string
+
+/** A date as Python prints it: with six decimals, or none where they are zero. */
+export function pythonTime(date: Date, between: string): string {
+  const text = date.toISOString().replace('T', between).replace('Z', '')
+  return text.endsWith('.000') ? text.slice(0, -4) : `${text}000`
+}
+
+/** How else ISO 8601 is written: with seven digits as .NET does, with no more than are needed, with an offset. */
+export const isoForms: readonly WriteDate[] = [
+  (date) => date.toISOString().replace('Z', '0000Z'),
+  (date) => date.toISOString().replace('Z', '0000+00:00'),
+  (date) => date.toISOString().replace('Z', '000Z'),
+  (date) => `${trimmed(date)}Z`,
+  (date) => `${pythonTime(date, 'T')}+00:00`,
+  (date) => `${pythonTime(date, 'T')}Z`,
+  (date) => `${date.toISOString().slice(0, 19)}+00:00`,
+  (date) => `${date.toISOString().slice(0, 19)}+0000`,
+]
+
+/** Times as Go and Ruby print them, with the zone behind. */
+export const zonedForms: readonly WriteDate[] = [
+  (date) => `${trimmed(date).replace('T', ' ')} +0000 UTC`,
+  (date) => `${plain(date)} +0000 UTC`,
+  (date) => `${plain(date)} UTC`,
+  (date) => `${plain(date)} +0000`,
+  (date) => `${plain(date)}Z`,
+]
+
+/** Times with the names of days and months, as C, Java, JavaScript and mail have them. */
+export const namedForms: readonly WriteDate[] = [
+  (date) => `${words(date, 'day month date year')} ${time(date)} GMT+0000 (Coordinated Universal Time)`,
+  (date) => `${words(date, 'day month date')} ${time(date)} UTC ${date.getUTCFullYear()}`,
+  (date) => `${words(date, 'day month date')} ${time(date)} GMT ${date.getUTCFullYear()}`,
+  (date) => `${words(date, 'day month date').replace(' 0', '  ')} ${time(date)} ${date.getUTCFullYear()}`,
+  (date) => date.toUTCString().replace('GMT', '+0000'),
+]
+
+/** Times as they are written in America. */
+export const americanForms: readonly WriteDate[] = [
+  (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replace(',', '').replaceAll('\u202f', ' '),
+  (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replaceAll('\u202f', ' '),
+  (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }),
+  (date) => `${date.toISOString().slice(5, 10).replace('-', '/')}/${date.getUTCFullYear()} ${time(date)}`,
+]
+
+function plain(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** Without the zeros behind its fraction. */
+function trimmed(date: Date): string {
+  return date.toISOString().replace(/\.?0*Z$/, '')
+}
+
+function time(date: Date): string {
+  return date.toISOString().slice(11, 19)
+}
+
+function words(date: Date, pattern: string): string {
+  const [day = '', number = '', month = '', year = ''] = date.toUTCString().split(/,? /)
+  const named: Readonly<Record<string, string>> = { day, date: number, month, year }
+  return pattern.replace(/\w+/g, (name) => named[name] ?? name)
+}

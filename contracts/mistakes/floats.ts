@@ -1,0 +1,76 @@
+/** The shortest digits of a double, and the power of ten of the first. */
+function shortest(number: number): { digits: string; power: number } {
+  const [mantissa = '0', power = '0'] = number.toExponential().split('e')
+  return { digits: mantissa.replace('.', ''), power: Number(power) }
+}
+
+function plainly(digits: string, power: number): string {
+  if (power < 0) return `0.${'0'.repeat(-power - 1)}${digits}`
+  const long = digits.padEnd(power + 1, '0')
+  return long.length > power + 1 ? `${long.slice(0, power + 1)}.${long.slice(power + 1)}` : long
+}
+
+function scientific(digits: string, power: number, least: number, letter = 'e', plus = '+'): string {
+  const rest = digits.slice(1)
+  return `${digits.charAt(0)}${rest ? `.${rest}` : ''}${letter}${power < 0 ? '-' : plus}${String(Math.abs(power)).padStart(least, '0')}`
+}
+
+/** As Python prints a float. */
+export function pythonFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  if (power < -4 || power >= 16) return scientific(digits, power, 2)
+  const text = plainly(digits, power)
+  return text.includes('.') ? text : `${text}.0`
+}
+
+/** As Java prints a double. */
+export function javaDouble(number: number): string {
+  const { digits, power } = shortest(number)
+  if (number === 0) return '0.0'
+  if (power < -3 || power >= 7) return scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '')
+  const text = plainly(digits, power)
+  return text.includes('.') ? text : `${text}.0`
+}
+
+/** As Go prints a float64 with %v. */
+export function goFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  return power < -4 || power >= 21 ? scientific(digits, power, 2) : plainly(digits, power)
+}
+
+/** As PHP prints a float. */
+export function phpFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  return power < -5 || power >= 15 ? scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '+') : plainly(digits, power)
+}
+
+/** As %g prints a number with so many digits. */
+export function general(number: number, count: number): string {
+  const [mantissa = '0', power = '0'] = number.toExponential(count - 1).split('e')
+  const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0'
+  return Number(power) < -4 || Number(power) >= count ? scientific(digits, Number(power), 2) : plainly(digits, Number(power))
+}
+
+/** As %e prints a number with so many decimals. */
+export function exponent(number: number, count: number): string {
+  const [mantissa = '0', power = '0'] = number.toExponential(count).split('e')
+  return `${mantissa}e${Number(power) < 0 ? '-' : '+'}${String(Math.abs(Number(power))).padStart(2, '0')}`
+}
+
+/** As Ruby prints a float. */
+export function rubyFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  return power < -4 || power >= 16 ? scientific(digits.padEnd(2, '0'), power, 2) : pythonFloat(number)
+}
+
+/** As .NET prints a double. */
+export function dotnetDouble(number: number): string {
+  const { digits, power } = shortest(number)
+  return power < -5 || power >= 15 ? scientific(digits, power, 2, 'E') : plainly(digits, power)
+}
+
+/** The shortest digits of a number, however many zeros that takes: as Rust prints a float, and Go with %f and no precision. */
+export function plainFloat(number: number): string {
+  const { digits, power } = shortest(number)
+  return plainly(digits, power)
+}
