@@ -98,23 +98,26 @@ function barestForm(operation: Operation): RequestForm[] {
   ]
 }
 
-/** Another value than the configured one, of its kind: where money would move, only on this machine. */
+/** Another value of its kind than the one that is asked for, configured or in the path: where money would move, only on this machine. */
 function unknownForms(operation: Operation): RequestForm[] {
-  const inputs = requestInputs(operation)
-  return inputs.flatMap(({ name, value, schema }) => {
-    if (!('setting' in value) || schema.type !== 'string' || schema.format === 'decimal' || (schema.enum ?? schema.const) !== undefined)
-      return []
-    const { setting } = value
+  return requestInputs(operation).flatMap(({ name, value, schema, ...place }) => {
+    const isInPath = 'in' in place && place.in === 'path'
+    const isOne = ('setting' in value || isInPath) && (schema.enum ?? schema.const) === undefined
+    if (!isOne || schema.type !== 'string' || schema.format === 'decimal') return []
     // What moves money is looked at before its signature is: another value has the form of the right one.
     const otherThan = operation.movesMoney ? lastChanged : rotated
+    const otherOf = (settings: Readonly<Record<string, string>>) =>
+      otherThan('setting' in value ? settingValue(settings, value.setting) : String(value.value))
     return [
       {
         id: `other-${name}`,
         title: `with another ${name}`,
         changes: (target: Target) => ({ inputs: { [name]: otherThan(String(ordinaryInputs(operation, target)[name])) } }),
         omitted: (target: Target) => onlyHere(operation, target),
-        isSeen: ({ query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
-          (query.get(name) ?? fieldsOf(body)[name]) === otherThan(settingValue(settings, setting)),
+        isSeen: ({ path, query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
+          isInPath
+            ? path.split('/').includes(encodeURIComponent(otherOf(settings)))
+            : (query.get(name) ?? fieldsOf(body)[name]) === otherOf(settings),
       },
     ]
   })
