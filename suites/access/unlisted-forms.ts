@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
+import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
 import { fieldsOf, type RequestForm, withAccept } from './listed-forms.ts'
 
@@ -86,6 +87,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       isSeen: (seen) => seen.method === anotherMethod(operation) && seen.path === operation.path,
     },
     rareForm(operation),
+    ...formedBodies(operation),
   ]
 }
 
@@ -170,6 +172,22 @@ function plainForm({ body, movesMoney }: Operation): RequestForm[] {
       isSeen: ({ headers }) => headers['content-type'] === 'text/plain',
     },
   ]
+}
+
+/** Its fields as another reader than that of JSON takes them. What moves money is asked so where malformed requests are. */
+function formedBodies({ body, movesMoney }: Operation): RequestForm[] {
+  if (!body || movesMoney) return []
+  return formBodies.map(({ id, title, contentType, write }) => ({
+    id,
+    title: `with its body ${title}`,
+    reform: ({ headers, body: sent = Buffer.alloc(0), ...request }) => ({
+      ...request,
+      headers: headers.map(([name, value]) => [name, name === 'content-type' ? contentType : value] as const),
+      body: Buffer.from(write(fieldsOf(sent))),
+    }),
+    isBroken: true,
+    isSeen: (seen) => seen.headers['content-type'] === contentType,
+  }))
 }
 
 function withHeaders(request: SentRequest, headers: Headers): SentRequest {

@@ -4,8 +4,8 @@ import { isSigned } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { formBodies } from '../access/form-bodies.ts'
 import { mutant } from '../mutant.ts'
-import { formBodies } from './form-bodies.ts'
 
 /** Providers that do not bear what is malformed: they fail, or show where in their code they stumbled. */
 export function robustnessMutants(operation: Operation): Mutant[] {

@@ -10,10 +10,10 @@ import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { defined } from '../../spec/defined.ts'
+import { type FormBody, formBodies } from '../access/form-bodies.ts'
 import { asGet } from '../access/unlisted-forms.ts'
 import { behaviours } from '../behaviour/probe.ts'
 import { rarelySigned } from '../signatures/rare.ts'
-import { type FormBody, formBodies } from './form-bodies.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {
