@@ -19,7 +19,8 @@ export function progressOf(
   { requirements }: Contract,
   planned: Plan,
   onProgress: ((progress: Progress) => void) | undefined,
-): (exchange: Exchange) => void {
+): ((exchange: Exchange) => void) | undefined {
+  if (!onProgress) return undefined
   const musts = new Set(requirements.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])))
   const wrong = new Map<string, Probe>()
   for (const { requirement, probe, roles } of planned.checks)
@@ -30,6 +31,6 @@ export function progressOf(
     const probe = wrong.get(`${exchange.probe}/${exchange.role}`)
     sent += 1
     if (probe && classify(probe.operation, exchange) === 'accepted') wronglyAccepted += 1
-    onProgress?.({ sent, planned: Math.max(planned.cost.ordinary, sent), exchange, wronglyAccepted })
+    onProgress({ sent, planned: Math.max(planned.cost.ordinary, sent), exchange, wronglyAccepted })
   }
 }

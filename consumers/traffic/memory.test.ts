@@ -14,7 +14,7 @@ const [address, now] = ['http://127.0.0.1:1', 1_760_000_000_000]
 const bases = Object.fromEntries(contract.bases.map((base) => [base, address]))
 const operations = contract.operations.map(({ id }) => id)
 const service = createService({})
-const long = 'x'.repeat(2_000)
+const long = 'x'.repeat(1_000)
 
 function traffic(): Traffic {
   return createTraffic({
@@ -63,13 +63,13 @@ describe('what is remembered of traffic', { timeout: 60_000 }, () => {
     const see = (from: number, to: number) => {
       for (let number = from; number < to; number += 1) seen.see(exchange(number))
     }
-    see(0, 2000)
+    see(0, 1000)
     const before = await heap()
-    see(2000, 6000)
+    see(1000, 3000)
     expect((await heap()) - before).toBeLessThan(4)
     const { exchanges, outcomes, observations } = seen.conclude()
     expect(exchanges.length).toBeLessThan(1000)
-    expect(seen.counts.all).toBe(6000)
+    expect(seen.counts.all).toBe(3000)
     for (const { check, findings, evidence } of outcomes) expect(findings.length + evidence.length, check).toBeLessThanOrEqual(30)
     for (const { id, value } of observations) expect(Object.keys(value as object).length, id).toBeLessThanOrEqual(20)
   })

@@ -63,7 +63,7 @@ export interface ClientOptions {
   readonly rate?: number
   /** How long one request may take, in milliseconds. */
   readonly timeout?: number
-  readonly onExchange?: (exchange: Exchange) => void
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
   readonly receiver?: Receiver
   /** How long the target may take until it answers at all, in milliseconds. */
   readonly wait?: number

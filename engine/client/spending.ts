@@ -62,6 +62,12 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
     blown: undefined,
   }
   let waiting: (() => void)[] = []
+  const heard = new WeakSet<AbortSignal>()
+  const wake = () => {
+    const woken = waiting
+    waiting = []
+    for (const resume of woken) resume()
+  }
   return {
     isLimited: limit !== undefined,
     get blown() {
@@ -80,19 +86,17 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
           begin(tally, asked)
           return undefined
         }
-        await new Promise<void>((resolve) => {
-          waiting.push(resolve)
-          signal.addEventListener('abort', () => resolve(), { once: true })
-        })
+        // Each that waits is woken often: one listener for all of them, since a signal looks through those it has for each new one.
+        if (!heard.has(signal)) signal.addEventListener('abort', wake, { once: true })
+        heard.add(signal)
+        await new Promise<void>((resolve) => waiting.push(resolve))
       }
     },
     left: (asked, fate) => {
       if (!limit) return
       count(tally, asked, fate)
       tally.blown ??= blowing(tally, asked, fate)
-      const woken = waiting
-      waiting = []
-      for (const resume of woken) resume()
+      wake()
     },
   }
 }
