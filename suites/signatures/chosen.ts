@@ -10,7 +10,6 @@ import type { SignedOperation } from './wrong-signature.ts'
 /** Mistakes of signers that no server is known to take beside the right signature: the seed chooses among them and other rare ones. */
 export const seldom = [
   'encodes-hex-of-hex',
-  'uses-sha384',
   'uses-sha3-256',
   'swaps-key-and-text',
   'signs-amount-quoted',

@@ -1,8 +1,10 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { sign } from '../../contracts/signing.ts'
 import { credentialText } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import { signingInput } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
@@ -20,7 +22,7 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
         decision && /"(?:test|sandbox|isAdmin)":true/.test(body.toString('utf8')) ? undefined : decision,
     })),
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
-    ...foreignCredentials(contract, operation).map((foreign) => acceptingForeign(foreign, make)),
+    ...foreignCredentials(contract, operation).flatMap((foreign) => [acceptingForeign(foreign, make), keyedByForeign(foreign, make)]),
   ]
 }
 
@@ -40,6 +42,17 @@ function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: Mak
   return make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) => ({
     authenticate: (decision, request) =>
       headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)) ? undefined : decision,
+  }))
+}
+
+function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: Make): Mutant {
+  return make(`keyed-${owner}`, `accepts a request ${keyed.title}`, ({ operation: { authentication }, settings }) => ({
+    authenticate: (decision, request) => {
+      if (authentication.kind !== 'signed' || decision?.kind !== 'signature') return decision
+      const input = { ...signingInput(authentication, settings, request), secret: settingValue(settings, theirs.setting) }
+      const { construction, header } = authentication.signature
+      return headerOf(request, header) === sign(construction, input) ? undefined : decision
+    },
   }))
 }
 

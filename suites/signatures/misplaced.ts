@@ -1,7 +1,8 @@
 import type { Authentication, Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { sign } from '../../contracts/signing.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { type Changes, credentialText, signedRequest, signedValues } from '../../engine/request.ts'
+import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { addressOf } from '../../engine/target.ts'
 import type { Received } from '../../provider/received.ts'
 import { fieldsOf } from '../access/listed-forms.ts'
@@ -10,7 +11,8 @@ import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } fr
 
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
-  return [...eachElsewhere(operation), ...allElsewhere(operation), ...foreignCredentials(contract, operation).map(({ wrong }) => wrong)]
+  const foreign = foreignCredentials(contract, operation)
+  return [...eachElsewhere(operation), ...allElsewhere(operation), ...foreign.flatMap(({ wrong, keyed }) => [wrong, keyed])]
 }
 
 type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
@@ -166,11 +168,13 @@ function fieldOf(body: Buffer, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The credential of another operation, as its owner presents it, instead of the signed headers. */
+/** The credential of another operation: as its owner presents it instead of the signed headers, and as the key of a signature. */
 export interface ForeignCredential {
   /** The id of that operation. */
   readonly owner: string
   readonly wrong: WrongSignature
+  /** A request that is signed with it instead of the secret. */
+  readonly keyed: WrongSignature
   readonly theirs: SchemeCredential
 }
 
@@ -179,20 +183,33 @@ export function foreignCredentials({ operations }: Contract, operation: SignedOp
   return operations.flatMap((other) => {
     const theirs = other.authentication
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
+    const omitted: WrongSignature['omitted'] = (target) => {
+      if (!target.settings[theirs.setting]) return `The credential of ${other.id} is not known.`
+      const [own, their] = [operation, other].map((each) => new URL(addressOf(target, each)).origin)
+      return own === their ? undefined : 'A credential goes only to the origin that it belongs to.'
+    }
     const wrong: WrongSignature = {
       id: `own.${other.id}`,
       requirement: 'own',
       title: `with the credential of ${other.id} instead of its signed headers`,
-      omitted: (target) => {
-        if (!target.settings[theirs.setting]) return `The credential of ${other.id} is not known.`
-        const [own, their] = [operation, other].map((each) => new URL(addressOf(target, each)).origin)
-        return own === their ? undefined : 'A credential goes only to the origin that it belongs to.'
-      },
+      omitted,
       build: (target) => {
         const text = credentialText(theirs.scheme, settingValue(target.settings, theirs.setting))
         return signedRequest(operation, target, {}, { headers: [[theirs.header, text]] })
       },
     }
-    return { owner: other.id, wrong, theirs }
+    const keyed: WrongSignature = {
+      id: `keyed.${other.id}`,
+      requirement: 'key',
+      title: `signed with the credential of ${other.id} for the secret`,
+      isExtended: true,
+      omitted,
+      build: (target, time) => {
+        const input = { ...signingInput(operation, target, time), secret: settingValue(target.settings, theirs.setting) }
+        const signature = sign(operation.authentication.signature.construction, input)
+        return signedRequest(operation, target, { ...signedValues(operation, target, time), signature })
+      },
+    }
+    return { owner: other.id, wrong, keyed, theirs }
   })
 }
