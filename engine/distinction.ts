@@ -116,6 +116,7 @@ function isFree({ type, ...schema }: Schema): boolean {
   return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
 }
 
-function isSignedField({ authentication }: Operation, name: string): boolean {
+/** True for a field of the body that is a part of the signature. */
+export function isSignedField({ authentication }: Operation, name: string): boolean {
   return authentication.kind === 'signed' && authentication.signature.construction.parts.some(({ body }) => body === `/${name}`)
 }

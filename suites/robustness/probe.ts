@@ -1,8 +1,10 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
+import { isAmount } from '../../contracts/guarded.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
+import { isSignedField } from '../../engine/distinction.ts'
 import { type Classification, isAnswered } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
@@ -35,7 +37,7 @@ export function malformations(operation: Operation): Malformation[] {
     ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(({ name, schema }) => values(name, schema)),
     ...(operation.body ? bodies() : []),
     // A guard of signatures may stand behind the reader of JSON alone.
-    ...(operation.body && isSigned(operation) ? formBodies.map(asForm) : []),
+    ...(operation.body && isSigned(operation) ? [...formBodies.map(asForm), ...signedFields(operation)] : []),
     ...requestFields(operation).flatMap((field) => [
       ...values(field.name, field.schema, fields),
       wrongType(field),
@@ -128,6 +130,20 @@ function bodies(): Malformation[] {
 
 function asForm({ id, title, contentType, write }: FormBody): Malformation {
   return malformation(`body.${id}`, `with its body ${title}`, { write }, { contentType })
+}
+
+/** A guard of signatures may let through what has no fields but those that are signed, and what has nothing in them. */
+function signedFields(operation: Operation): Malformation[] {
+  const named = Map.groupBy(requestFields(operation), ({ name }) => (isSignedField(operation, name) ? 'signed' : 'beside'))
+  const alike = (all: readonly RequestField[] = [], write: (field: RequestField) => string | undefined): Changes => ({
+    inputs: Object.fromEntries(all.map((field) => [field.name, write(field)])),
+  })
+  const lacking = alike(named.get('beside'), () => undefined)
+  const less = alike(named.get('signed'), (field) => (isAmount(operation, field) ? '-1' : ''))
+  return [
+    ...(named.has('beside') ? [malformation('fields.alone', 'with nothing but the fields that are signed', lacking)] : []),
+    ...(named.has('signed') ? [malformation('fields.nothing', 'with less than nothing in the fields that are signed', less)] : []),
+  ]
 }
 
 /** All fields of a body are malformed at once: each by itself would tell little more. */

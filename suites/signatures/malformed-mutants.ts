@@ -1,11 +1,15 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
+import { isSignedField } from '../../engine/distinction.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import { signingInput } from '../../provider/signature.ts'
 import { defined } from '../../spec/defined.ts'
 import { formBodies } from '../access/form-bodies.ts'
 import { mutant } from '../mutant.ts'
+import { headerOf } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
+import { lackingWords, signedLacking } from './rare.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature where a request is malformed or unusual: behind it stands a right one. */
@@ -25,21 +29,12 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
     ...requestFields(operation)
       .slice(0, 1)
       .map(({ name }) => unguardedQuery(operation, name)),
+    make(operation, 'nothing', 'looks at no signature of less than nothing', ({ body }) => body.includes('"-1"')),
+    ...takingWords(operation),
     ...formBodies.map(({ id, title, contentType }) =>
       make(operation, id, `looks at no signature of a body ${title}`, ({ headers }) => headers['content-type'] === contentType),
     ),
-    ...requestFields(operation)
-      .slice(0, 1)
-      .filter(({ name }) => isOpen(name))
-      .map(({ name }) =>
-        make(
-          operation,
-          'lacking',
-          `looks at no signature where ${name} is missing`,
-          ({ body }) => body.length > 2 && !body.includes(`"${name}"`),
-          demanded(operation, name),
-        ),
-      ),
+    ...lackingMutants(operation, isOpen),
   ]
 }
 
@@ -48,6 +43,41 @@ function unguardedQuery(operation: SignedOperation, field: string): Mutant {
   const isSeen = ({ query }: Received) => query.has(field)
   return make(operation, 'query', 'looks at no signature of what stands in the query', isSeen, [], (request) =>
     isSeen(request) ? { ...request, method: operation.method } : request,
+  )
+}
+
+/** Providers without a guard where the first field is missing, or the last where it is not signed. */
+function lackingMutants(operation: SignedOperation, isOpen: (name: string) => boolean): Mutant[] {
+  const names = requestFields(operation).map(({ name }) => name)
+  const [first = '', last = ''] = [names.at(0), names.at(-1)]
+  const has = ({ body }: Received, name: string) => body.length > 2 && body.includes(`"${name}"`)
+  const lacking = (id: string, name: string, isSeen: (request: Received) => boolean) =>
+    isOpen(name) ? [make(operation, id, `looks at no signature where ${name} is missing`, isSeen, demanded(operation, name))] : []
+  return [
+    ...lacking('lacking', first, (request) => request.body.length > 2 && !has(request, first)),
+    ...(isSignedField(operation, last) ? [] : lacking('alone', last, (request) => has(request, first) && !has(request, last))),
+  ]
+}
+
+/** Providers that sign a word for each field that a body lacks. */
+function takingWords(operation: SignedOperation): Mutant[] {
+  const { authentication } = operation
+  const names = requestFields(operation).map(({ name }) => name)
+  return [...new Set(Object.values(lackingWords))].map((word) =>
+    mutant(operation, {
+      id: `signature.lax.lacks-${word.toLowerCase() || 'nothing'}`,
+      title: `signs ${word || 'nothing'} for what a body lacks`,
+      caughtBy: [`signature.${malformedId}`],
+      isObserved: true,
+      hooks: ({ settings }) => ({
+        reply: (reply, request, refusal, success) => {
+          if (refusal?.kind !== 'body' || request.body.includes(`"${names[0]}"`)) return reply
+          const body = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'lacked']))))
+          const made = signedLacking(operation, signingInput(authentication, settings, { ...request, body }), word)
+          return headerOf(request, authentication.signature.header) === made ? success() : reply
+        },
+      }),
+    }),
   )
 }
 

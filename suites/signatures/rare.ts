@@ -20,6 +20,14 @@ export const always: Readonly<Record<string, string>> = {
   control: 'word-none',
 }
 
+/** What programs sign for each field that a body lacks, by the role of a request whose body lacks them. */
+export const lackingWords: Readonly<Record<string, string>> = {
+  'fields.missing': 'undefined',
+  'body.empty': '',
+  'body.null': 'null',
+  'body.text': 'None',
+}
+
 /** Every other carrier has one of these, chosen by the seed. */
 const sometimes = [
   ...seldom,
@@ -138,11 +146,20 @@ export function rarelySigned(
   const { construction } = operation.authentication.signature
   const input = signingInput(operation, target, time, signable(operation, changes))
   const right = sign(construction, input)
+  const values = signedValues(operation, target, time)
+  const lacked = lackingWords[role]
+  if (lacked !== undefined) return { ...values, signature: signedLacking(operation, input, lacked) }
   const id = always[role] ?? seed.pick(`signature/rare/${role}`, choice)
   const rare = signedBy(operation, id, input)
   const isRare = rare !== undefined && rare !== '' && rare !== right && !isAsked(operation, id)
-  const signature = isRare ? rare : sign(construction, { ...input, secret: `${input.secret}/${role}` })
-  return { ...signedValues(operation, target, time), signature }
+  return { ...values, signature: isRare ? rare : sign(construction, { ...input, secret: `${input.secret}/${role}` }) }
+}
+
+/** Signs a word for each part that a body holds. */
+export function signedLacking({ authentication }: SignedOperation, input: SigningInput, word: string): string {
+  const { construction } = authentication.signature
+  const lacked = construction.parts.flatMap(({ name, body }) => (body ? [[name, word] as const] : []))
+  return sign(construction, { ...input, values: { ...input.values, ...Object.fromEntries(lacked) } })
 }
 
 /** True for a way to sign that gives the same signature as one that is tried anyway, which happens where few values are signed. */
