@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { challengeFile } from '../certificates/challenge.ts'
-import { writeWhole } from '../reports/write.ts'
 import { resolveOperations } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
+import { writeOutput } from './output-file.ts'
 import { privateKeys, several } from './signing-keys.ts'
 import { positive } from './target-options.ts'
 
@@ -32,7 +32,7 @@ export function challengeCommand(): Command {
     .action(async ({ asker, operations, days, sign, out }: Options) => {
       const issuedAt = Date.now()
       const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + days * day }
-      await writeWhole(out, challengeFile(asked, await privateKeys(sign)))
+      await writeOutput(out, challengeFile(asked, await privateKeys(sign)))
       process.stdout.write(
         `${out}: hand it to the vendor. It can be answered until ${new Date(asked.validUntil).toISOString().slice(0, 10)}.\n`,
       )

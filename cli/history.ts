@@ -1,13 +1,13 @@
-import { mkdir, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Command } from 'commander'
-import { comparable, type History, historiesOf, historyText, type SavedRun } from '../reports/history.ts'
+import { comparable, historiesOf, historyText, type SavedRun } from '../reports/history.ts'
 import { htmlHistory } from '../reports/html/history.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
-import { explainedFault, writeWhole } from '../reports/write.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { writeOutput } from './output-file.ts'
 import { readReport } from './saved.ts'
 
 interface Options {
@@ -37,7 +37,7 @@ export function historyCommand(): Command {
       if (runs.length === 0) throw new ConfigurationError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
       const histories = historiesOf(runs)
       process.stdout.write(json ? jsonText(histories) : historyText(histories, styleOf(process.stdout)))
-      if (out !== undefined) await writePage(out, histories)
+      if (out !== undefined) await writeOutput(out, await htmlHistory(histories))
       for (const problem of problems) process.stderr.write(`${problem}\n`)
       if (problems.length > 0) process.exitCode = 2
     })
@@ -59,14 +59,4 @@ async function savedRuns(folder: string): Promise<{ runs: SavedRun[]; problems: 
     }
   }
   return { runs, problems }
-}
-
-/** @throws {ConfigurationError} where it cannot be written. */
-async function writePage(path: string, histories: readonly History[]): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeWhole(path, await htmlHistory(histories))
-  } catch (cause) {
-    throw new ConfigurationError(explainedFault(path, cause))
-  }
 }

@@ -13,57 +13,77 @@ export const usageError = 2
 /** Assay itself broke off: nothing is proven. */
 const notProven = 3
 
-/** The commands by name: what each does, and where it stands. Nothing is loaded before it is asked for. */
-const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
-  run: { summary: 'judge a target against the whole source', load: async () => (await import('./run.ts')).runCommand() },
-  serve: { summary: 'start the reference provider, or a mutant of it', load: async () => (await import('./serve.ts')).serveCommand() },
-  coverage: {
-    summary: 'show every requirement and open point, with its checks',
-    load: async () => (await import('./coverage.ts')).coverageCommand(),
+/** The commands by what they are for, and by name: what each does, and where it stands. Nothing is loaded before it is asked for. */
+const commands: Readonly<Record<string, Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>>>> = {
+  'Judge a service:': {
+    doctor: {
+      summary: 'look at the settings, and whether a target can be judged with them',
+      load: async () => (await import('./doctor.ts')).doctorCommand(),
+    },
+    run: { summary: 'judge a target against the whole source', load: async () => (await import('./run.ts')).runCommand() },
+    compare: {
+      summary: 'show what differs between two reports or targets',
+      load: async () => (await import('./compare.ts')).compareCommand(),
+    },
+    coverage: {
+      summary: 'show every requirement and open point, with its checks',
+      load: async () => (await import('./coverage.ts')).coverageCommand(),
+    },
+    explain: { summary: 'say what a check sends and judges', load: async () => (await import('./explain.ts')).explainCommand() },
+    init: { summary: 'write an assay.config.yaml to start from', load: async () => (await import('./init.ts')).initCommand() },
   },
-  doctor: {
-    summary: 'look at the settings, and whether a target can be judged with them',
-    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  'After a run:': {
+    report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },
+    issue: { summary: 'write a failure as Markdown for a tracker', load: async () => (await import('./issue.ts')).issueCommand() },
+    send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },
+    replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
+    history: {
+      summary: 'show what changed and when, over stored reports',
+      load: async () => (await import('./history.ts')).historyCommand(),
+    },
+    pin: {
+      summary: 'write what a target did at open points as an overlay',
+      load: async () => (await import('./pin.ts')).pinCommand(),
+    },
+    badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
   },
-  init: { summary: 'write an assay.config.yaml to start from', load: async () => (await import('./init.ts')).initCommand() },
-  explain: { summary: 'say what a check sends and judges', load: async () => (await import('./explain.ts')).explainCommand() },
-  compare: {
-    summary: 'show what differs between two reports or targets',
-    load: async () => (await import('./compare.ts')).compareCommand(),
+  'Judge a client:': {
+    serve: { summary: 'start the reference provider, or a wrong one', load: async () => (await import('./serve.ts')).serveCommand() },
+    vectors: {
+      summary: "judge an SDK's signer by the signature vectors",
+      load: async () => (await import('./vectors.ts')).vectorsCommand(),
+    },
+    sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
+    gate: { summary: "run an SDK's own tests and judge what they send", load: async () => (await import('./gate.ts')).gateCommand() },
+    proxy: {
+      summary: 'stand between a client and a service, and judge both',
+      load: async () => (await import('./proxy.ts')).proxyCommand(),
+    },
+    judge: { summary: 'judge recorded traffic (HAR), and send nothing', load: async () => (await import('./judge.ts')).judgeCommand() },
+    pact: {
+      summary: "verify a target by the pacts, or check a consumer's own",
+      load: async () => (await import('./pact.ts')).pactCommand(),
+    },
+    merge: {
+      summary: 'join the parts of a gate into one report, or of a fleet into one page',
+      load: async () => (await import('./merge.ts')).mergeCommand(),
+    },
   },
-  history: {
-    summary: 'show what changed and when, over stored reports',
-    load: async () => (await import('./history.ts')).historyCommand(),
+  'Certificates:': {
+    challenge: {
+      summary: 'make a challenge for a vendor to certify against',
+      load: async () => (await import('./challenge.ts')).challengeCommand(),
+    },
+    certify: {
+      summary: 'certify a target: a file that anybody can check',
+      load: async () => (await import('./certify.ts')).certifyCommand(),
+    },
+    verify: { summary: 'check a certificate, without its maker', load: async () => (await import('./verify.ts')).verifyCommand() },
+    directory: {
+      summary: 'verify every certificate of a folder, and write a site of them',
+      load: async () => (await import('./directory.ts')).directoryCommand(),
+    },
   },
-  report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },
-  replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
-  send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },
-  issue: { summary: 'write a failure as Markdown for a tracker', load: async () => (await import('./issue.ts')).issueCommand() },
-  challenge: {
-    summary: 'make a challenge for a vendor to certify against',
-    load: async () => (await import('./challenge.ts')).challengeCommand(),
-  },
-  certify: {
-    summary: 'certify a target: a file that anybody can check',
-    load: async () => (await import('./certify.ts')).certifyCommand(),
-  },
-  verify: { summary: 'check a certificate, without its maker', load: async () => (await import('./verify.ts')).verifyCommand() },
-  pin: {
-    summary: 'write what a target did at open points as an overlay',
-    load: async () => (await import('./pin.ts')).pinCommand(),
-  },
-  directory: {
-    summary: 'verify every certificate of a folder, and write a site of them',
-    load: async () => (await import('./directory.ts')).directoryCommand(),
-  },
-  badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
-  pact: { summary: "verify a target by the pacts, or check a consumer's own", load: async () => (await import('./pact.ts')).pactCommand() },
-  sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
-  gate: { summary: "run an SDK's own tests and judge what they send", load: async () => (await import('./gate.ts')).gateCommand() },
-  proxy: { summary: 'stand between a client and a service, and judge both', load: async () => (await import('./proxy.ts')).proxyCommand() },
-  judge: { summary: 'judge recorded traffic (HAR), and send nothing', load: async () => (await import('./judge.ts')).judgeCommand() },
-  merge: { summary: 'join the parts of a gate into one report', load: async () => (await import('./merge.ts')).mergeCommand() },
-  vectors: { summary: "judge an SDK's signer by the signature vectors", load: async () => (await import('./vectors.ts')).vectorsCommand() },
 }
 
 const examples = `
@@ -88,9 +108,9 @@ export async function main(given: readonly string[]): Promise<number> {
     .showHelpAfterError('(assay --help lists what there is)')
   const said: string[] = []
   try {
-    for (const [name, { summary, load }] of Object.entries(commands)) {
-      program.addCommand(words[0] === name ? await load() : new Command(name).description(summary))
-    }
+    for (const [group, grouped] of Object.entries(commands))
+      for (const [name, { summary, load }] of Object.entries(grouped))
+        program.addCommand((words[0] === name ? await load() : new Command(name).description(summary)).helpGroup(group))
     takeErrors(program, said)
     await program.parseAsync(words, { from: 'user' })
     return Number(process.exitCode ?? 0)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { pinned } from '../reports/pin.ts'
-import { writeWhole } from '../reports/write.ts'
 import { documentUrl, parseYaml } from '../spec/document.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
+import { writeOutput } from './output-file.ts'
 import { readReport } from './saved.ts'
 
 const examples = `
@@ -30,7 +30,7 @@ export function pinCommand(): Command {
         parseYaml(await readFile(documentUrl, 'utf8'), documentUrl.pathname),
         await catalogueOf(contract),
       )
-      await writeWhole(out, text)
+      await writeOutput(out, text)
       process.stdout.write(`${out}: ${count} ${count === 1 ? 'thing' : 'things'} pinned.\n`)
       if (left.length > 0)
         process.stdout.write(`Not pinned, since an overlay has no word for it:\n${left.map((line) => `  ${line}\n`).join('')}`)

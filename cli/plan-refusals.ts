@@ -22,16 +22,17 @@ export function refuseMisspelt({ checks }: Plan, { only, failed }: Narrowing): v
 }
 
 /** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
-export function refuseEmpty(target: Target, { admissions, probes }: Plan, { only }: Narrowing): void {
+export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan, { only }: Narrowing): void {
   if (probes.length > 0) return
   if (Object.keys(target.bases).length === 0) {
     throw new ConfigurationError(
       'No target is set. Give --target URL (or set ASSAY_TARGET), the name of a target in assay.config.yaml (`assay init` writes one), or --reference for the provider that comes with Assay.',
     )
   }
-  const reasons = [
-    ...new Set([...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))),
-  ]
+  const reasons = checks.flatMap(({ id, probe }) => {
+    const admission = admissions.get(id)
+    return admission?.verdict === 'inconclusive' ? [`  ${probe.operation.id}: ${admission.reason}\n`] : []
+  })
   const narrowed = [...admissions.values()].every(({ verdict }) => verdict === 'inapplicable')
   const isUnheard = narrowed && [...admissions.values()].some((admission) => 'reason' in admission && admission.reason === unheard)
   if (isUnheard) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
@@ -39,5 +40,7 @@ export function refuseEmpty(target: Target, { admissions, probes }: Plan, { only
     throw new ConfigurationError(
       `--only ${only} leaves nothing to judge. Try an operation (${target.operations.join(', ')}), a clause such as 5.4, or a check of \`assay coverage\`.`,
     )
-  throw new ConfigurationError(`Nothing could be judged.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
+  throw new ConfigurationError(
+    `Nothing could be judged.\n${[...new Set(reasons)].join('')}  \`assay doctor\` says of each setting what it is.`,
+  )
 }

@@ -31,7 +31,8 @@ export async function bytesOf(file: string, most: number): Promise<Buffer> {
   })
   try {
     const found = await handle.stat()
-    if (!found.isFile()) throw new ConfigurationError(`${file} is no file.`)
+    if (!found.isFile())
+      throw new ConfigurationError(`${file} is no file${found.isDirectory() ? ', but a folder: name the file in it' : ''}.`)
     if (found.size > most)
       throw new ConfigurationError(`${file} has ${Math.ceil(found.size / 1e6)} MB, more than the ${most >> 20} MB that it can need.`)
     return await readFile(handle)

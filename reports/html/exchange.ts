@@ -30,7 +30,7 @@ export function exchangePanels(report: Report, exchange: ReportedExchange, optio
 function requestPanel({ bodies }: Report, { request }: ReportedExchange, options: PanelOptions): Markup {
   const body = request.body === undefined ? undefined : bodies[request.body]
   return html`<div class="panel"><h3>Request</h3><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
-${fields(request.headers, options.marks)}${request.respelt ? html`<p class="quiet">The secret stood in it in another spelling than its own.</p>` : ''}${body === undefined ? '' : bodyMarkup(readable(body), options.marks, options)}</div>`
+${fields(request.headers, options.marks)}${request.respelt && !saysSpelling(request) ? html`<p class="quiet">The secret stood in it in another spelling than its own.</p>` : ''}${body === undefined ? '' : bodyMarkup(readable(body), options.marks, options)}</div>`
 }
 
 function responsePanel({ bodies }: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
@@ -92,4 +92,9 @@ function wholeBody(body: string, excerpt: readonly ExcerptLine[], { room }: Limi
   room.characters -= Math.min(room.characters, Math.max(body.length, length))
   if (length > mostIndented * body.length) return elsewhere
   return html`<details class="whole"><summary>All of it, ${grouped(lines.length)} lines</summary><pre class="body" tabindex="0">${lines.map(({ text: line }) => html`${content(line)}\n`)}</pre></details>`
+}
+
+/** True where what stands for a secret says itself how it was spelt: `«accessToken, base64»`, `«signature 3»`. */
+function saysSpelling({ url, headers }: ReportedExchange['request']): boolean {
+  return [url, ...headers.map(([, value]) => value)].some((value) => /«[^»]*\s[^»]*»/.test(value))
 }

@@ -5,13 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callAssay } from './cli/command-line.fixture.ts'
-import { contract } from './contracts/generated/contract.ts'
-import own from './package.json' with { type: 'json' }
-import { type RunningProvider, startProvider } from './provider/server.ts'
-import { mutants } from './suites/mutants.ts'
+import { callAssay } from '../cli/command-line.fixture.ts'
+import { contract } from '../contracts/generated/contract.ts'
+import own from '../package.json' with { type: 'json' }
+import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { mutants } from '../suites/mutants.ts'
 
-const root = import.meta.dirname
+const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) => block.trim().split('\n'))
 
