@@ -9,7 +9,10 @@ import type { SchemeOperation, WrongCredential } from './wrong-credential.ts'
 
 /** The credentials of the other operations, and their parts: under the own scheme, and each as its owner presents it. */
 export function foreignCredentials(contract: Contract, operation: SchemeOperation): WrongCredential[] {
-  return contract.operations.flatMap((other) => [...partsOf(contract, operation, other), ...wholeOf(operation, other)])
+  return contract.operations.flatMap((other, index) => {
+    const earlier = contract.operations.slice(0, index).filter(({ base }) => base === other.base)
+    return [...partsOf(contract, operation, other, earlier), ...wholeOf(operation, other, earlier)]
+  })
 }
 
 /** Why a credential of another operation may not be sent with this one; undefined where it may. */
@@ -35,13 +38,19 @@ export function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 
   return isSigned(other) ? signedHeaders(other, signedValues(other, target, ownTime())) : []
 }
 
-/** A single value of another operation's credential, where the own one should stand. The signing key is none: it is never sent. */
-function partsOf(contract: Contract, operation: SchemeOperation, other: Operation): WrongCredential[] {
+/**
+ * A single value of another operation's credential, where the own one should stand; once for all operations that share it. The signing
+ * key is none: it is never sent.
+ */
+function partsOf(contract: Contract, operation: SchemeOperation, other: Operation, earlier: readonly Operation[]): WrongCredential[] {
   const { header, scheme, setting: own } = operation.authentication
+  const shared = new Set(earlier.flatMap(settingsSent))
   const secret = new Set(contract.settings.filter((setting) => setting.secret).map(({ name }) => name))
-  return settingsSent(other)
-    .filter((setting) => setting !== own && secret.has(setting))
-    .map((setting, _, { length }) =>
+  const settings = settingsSent(other).filter((setting) => setting !== own && secret.has(setting))
+  const { length } = settings
+  return settings
+    .filter((setting) => !shared.has(setting))
+    .map((setting) =>
       defined({
         role: length === 1 && !isSigned(other) ? `own-${other.id}` : `own-${other.id}-${setting}`,
         requirement: 'own',
@@ -56,11 +65,11 @@ function partsOf(contract: Contract, operation: SchemeOperation, other: Operatio
 }
 
 /** All that another operation presents, as it does; left out where only the value would differ. */
-function wholeOf(operation: SchemeOperation, other: Operation): WrongCredential[] {
+function wholeOf(operation: SchemeOperation, other: Operation, earlier: readonly Operation[]): WrongCredential[] {
   const { header, scheme, setting: own } = operation.authentication
   const theirs = other.authentication
   const isSame = theirs.kind === 'none' || (theirs.kind === 'scheme' && theirs.header === header && theirs.scheme === scheme)
-  if (isSame || other.id === operation.id) return []
+  if (isSame || other.id === operation.id || earlier.some((each) => isPresentedAlike(each, other))) return []
   // What is signed is made of the body's values too.
   const needed = theirs.kind === 'signed' ? settingsOf(other) : settingsSent(other)
   return [
@@ -73,6 +82,12 @@ function wholeOf(operation: SchemeOperation, other: Operation): WrongCredential[
       build: (client) => bareRequest(operation, client.target, { headers: presentedBy(other, client) }),
     },
   ]
+}
+
+/** True where two operations present the very same credential; signatures differ with what is signed. */
+function isPresentedAlike({ authentication: one }: Operation, { authentication: other }: Operation): boolean {
+  if (one.kind !== 'scheme' || other.kind !== 'scheme') return false
+  return one.header === other.header && one.scheme === other.scheme && one.setting === other.setting
 }
 
 /** The settings of which an operation sends something. */
