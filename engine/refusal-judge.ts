@@ -49,12 +49,14 @@ export const rationed = 'The target takes no more withdrawals for now: how many 
  * two alike.
  */
 export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse | undefined {
-  const [before, last, again] = [controlRoles.before, controlRoles.after, afterRefusedRole].map((role) => exchanges.get(role))
-  if (!operation.movesMoney || !before || !last?.response) return undefined
-  if (isLimited(last)) return last.response
+  const [before, after, again] = [controlRoles.before, controlRoles.after, afterRefusedRole].map((role) => exchanges.get(role))
+  // A probe without controls ends with the one that follows a refused one.
+  const last = before ? after : again && [...exchanges.values()].at(-2)
+  if (!operation.movesMoney || !last?.response) return undefined
+  if (before && isLimited(last)) return last.response
   const isRefused = [last, again].every((exchange) => exchange && isBounded(operation, exchange))
   const isSaidAgain = again?.response !== undefined && isAlike(last.response, again.response)
-  return isRefused && isSaidAgain && classify(operation, before) === 'accepted' ? last.response : undefined
+  return isRefused && isSaidAgain && (!before || classify(operation, before) === 'accepted') ? last.response : undefined
 }
 
 /** True for the answer that a right withdrawal gets where no more are taken; a 429 to a wrong one is no answer anyway. */

@@ -63,7 +63,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
   const beside = [...sendRight, preferences].filter((probe) => probe !== answers)
   return {
     checks: [
-      acceptedCheck(operation, access, sendRight.slice(1)),
+      acceptedCheck(operation, access, sendRight.slice(1), preferences),
       ...answerChecks(operation, answers, beside),
       ...fieldChecks(operation, answers, beside, shapes),
       ...credentialChecks(contract, operation, access),

@@ -5,6 +5,7 @@ import { exchange, listing, paged, response, signed } from './evidence.fixture.t
 
 const refusals: readonly unknown[] = [
   { status: 'error' },
+  [{ error: 'Unauthorized' }],
   { status: 'fail', data: null },
   { status: 'failed', message: '', data: [] },
   { success: false },

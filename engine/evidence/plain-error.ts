@@ -6,6 +6,8 @@ import { saysError, saysNothing, saysSuccess } from './wording.ts'
 /** True where a body says, in one of the ways in which services do, that the request was not accepted. Its status is not looked at. */
 export function isPlainlyError(operation: Operation, body: unknown): boolean {
   if (typeof body === 'string') return saysError(body)
+  if (Array.isArray(body))
+    return body.length > 0 && body.slice(0, mostMembers).every((each) => isObject(each) && isPlainlyError(operation, each))
   if (!isObject(body)) return false
   const members = membersOf(body)
   const inner = members.flatMap(([name, value]) => (envelopes.has(name) && isObject(value) ? membersOf(value) : []))

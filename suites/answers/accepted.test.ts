@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { evidenceOf, exchange, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
-import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import type { ReceivedResponse } from '../../engine/exchange.ts'
+import { Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
+import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { acceptedCheck } from './accepted.ts'
+import { acceptedCheck, preferenceChecks } from './accepted.ts'
 
 const right = response(200, listing.success.example)
 const refused = response(401, { error: 'no' })
@@ -19,11 +19,15 @@ const probe: Probe = {
   run: async () => evidenceOf(listing, []),
 }
 
+const late: Probe = { ...probe, id: 'late' }
+
 /** What the check says of answers, by their roles and one after another. */
 function said(answers: Readonly<Record<string, ReceivedResponse | undefined>>): string {
   const exchanges = Object.entries(answers).map(([role, answer], at) => ({ ...exchange(listing, role, answer), startedAt: at }))
   try {
-    return [...acceptedCheck(listing, probe, []).judge(evidenceOf(listing, exchanges))].map(({ exchange: id }) => id).join(' ') || 'passed'
+    return (
+      [...acceptedCheck(listing, probe, [], late).judge(evidenceOf(listing, exchanges))].map(({ exchange: id }) => id).join(' ') || 'passed'
+    )
   } catch (cause) {
     if (cause instanceof Inconclusive) return cause.message
     throw cause
@@ -57,7 +61,7 @@ describe('right requests are accepted wherever they are sent', () => {
 describe('a signed request that is refused, each time', () => {
   const said = (headers: Readonly<Record<string, string>>) => {
     const control = { ...exchange(signed, 'control', { ...refused, headers: Object.entries(headers) }), startedAt: 0 }
-    return acceptedCheck(signed, { ...probe, operation: signed }, [])
+    return acceptedCheck(signed, { ...probe, operation: signed }, [], late)
       .judge(evidenceOf(signed, [control]))
       [Symbol.iterator]()
       .next().value?.exchange
@@ -70,4 +74,22 @@ describe('a signed request that is refused, each time', () => {
   it('tells nothing where nobody knows the clock of the target', () => {
     expect(() => said({})).toThrow(/clock of this machine.*no Date/)
   })
+})
+
+describe('a right withdrawal that takes any answer and is refused', () => {
+  const [taken, spent] = [response(200, signed.success.example), response(402, { message: 'balance' })]
+  const preferring: Probe = { ...probe, id: 'preferring', operation: signed }
+  /** What is said where an ordinary withdrawal behind it gets this answer. */
+  const said = (again: ReceivedResponse) => {
+    const [control, after] = ['control', 'control-after'].map((role) => exchange(signed, role, taken)) as [Exchange, Exchange]
+    const refused = [exchange(signed, 'accept-any', spent), exchange(signed, 'control-after-refused', again)]
+    const [, any] = preferenceChecks(signed, preferring, probe)
+    const evidence = { ...evidenceOf(signed, refused), probe: preferring.id }
+    const found = any?.judge(evidence, [evidenceOf(signed, [control, after])])
+    return found?.[Symbol.iterator]().next().value?.at
+  }
+
+  it('is a finding where an ordinary one is accepted', () => expect(said(taken)).toBe('status'))
+
+  it('tells nothing where no more are taken', () => expect(() => said(spent)).toThrow(LeftOut))
 })

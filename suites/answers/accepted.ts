@@ -14,20 +14,20 @@ import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, whyNone } from './rights.ts'
 
-/** The check that right requests are accepted, all those that any probe sends. */
-export function acceptedCheck(operation: Operation, probe: Probe, beside: readonly Probe[]): Check {
+/** The check that right requests are accepted, all those that any probe sends; `late` sends some that have checks of their own. */
+export function acceptedCheck(operation: Operation, probe: Probe, beside: readonly Probe[], late: Probe): Check {
   const id = `${operation.id}.accepted`
   return {
     id,
     requirement: id,
     title: 'A right request is accepted',
     probe,
-    beside,
+    beside: [...beside, late],
     roles: [],
     judge: (evidence, others = []) => {
       const all = [evidence, ...others]
       const requests = rightRequests([probe, ...beside], all)
-      return judgeAccepted(operation, requests, requests, all)
+      return judgeAccepted(operation, requests, [...requests, ...rightRequests([late], all)], all)
     },
   }
 }
@@ -48,7 +48,7 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
       judge: (evidence, others = []) => {
         for (const other of others) acceptedOf(other, controlRole)
         const exchange = exchangeOf(evidence, role)
-        const isMore = exchange.response?.status === 429 || others.some((other) => isRationedBy(rationOf(other), exchange))
+        const isMore = exchange.response?.status === 429 || [evidence, ...others].some((each) => isRationedBy(rationOf(each), exchange))
         if (operation.movesMoney && isMore) throw new LeftOut(rationed)
         const all = [evidence, ...others]
         const right = rightRequests([probe, ordinary], all)
@@ -130,6 +130,7 @@ function isLockedOut({ exchange, isFault }: RightRequest, accepted: readonly Rig
 /** True for a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
 function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[], evidence: readonly Evidence[]): boolean {
   const end = exchange.startedAt + exchange.durationMs
+  if (accepted.length === 0) return false
   return evidence.some((own) => isRationedBy(rationOf(own), exchange)) && !accepted.some((other) => other.exchange.startedAt > end)
 }
 

@@ -2,9 +2,11 @@ import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
+import { isTurnedDown } from '../../engine/evidence/classification.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isSigned, ordinaryRequest } from '../../engine/request.ts'
+import { afterRefusedRole } from '../../engine/roles.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
 /** What a client may take beside the listed type: none at all is said, or any type, in a language that writes numbers otherwise. */
@@ -35,15 +37,25 @@ export function preferencesProbe(operation: Operation): Probe {
       const registers = operation.movesMoney ? requests : 0
       return { requests, signed: signed ? requests : 0, registers, mayRegister: registers, chain: signed ? requests : 1 }
     },
-    recipe: (role) => wantedOf(new Set([role])).map((wanted) => stepOf(operation, wanted))[0],
+    recipe: (role) =>
+      role === afterRefusedRole ? again(operation) : wantedOf(new Set([role])).map((wanted) => stepOf(operation, wanted))[0],
     run: async (client, wanted) => {
       const recorder = createRecorder(client, id, operation)
       const steps = wantedOf(wanted).map((role) => stepOf(operation, role))
-      if (signed) for (const step of steps) await recorder.send(step)
-      else await recorder.sendAll(steps)
+      if (!signed) await recorder.sendAll(steps)
+      else {
+        let last: Exchange | undefined
+        for (const step of steps) last = await recorder.send(step)
+        if (operation.movesMoney && last && isTurnedDown(operation, last)) await recorder.send(again(operation))
+      }
       return recorder.evidence()
     },
   }
+}
+
+/** An ordinary withdrawal behind one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. */
+function again(operation: Operation): Step {
+  return { role: afterRefusedRole, build: (client) => ordinaryRequest(operation, client) }
 }
 
 function wantedOf(wanted: ReadonlySet<string>): Preference[] {
