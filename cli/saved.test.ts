@@ -89,13 +89,21 @@ describe('a saved report', { timeout: 60_000 }, () => {
     expect(`${silent.stderr}${bare.stderr}`).not.toMatch(/requests,/)
   })
 
-  it('is judged again only by the overlays that it was judged by', async () => {
+  it('is judged again, and sent again, only by the overlays that it was judged by', async () => {
     const report = JSON.parse(await readFile(join(folder, 'right', 'report.json'), 'utf8'))
     report.spec.overlays = [{ title: 'partner', sha256: 'a'.repeat(64) }]
     await writeFile(join(folder, 'overlaid.json'), JSON.stringify(report))
-    const { code, stderr } = await assay('replay', join(folder, 'overlaid.json'))
-    expect(code).toBe(2)
-    expect(stderr).toContain('expected partner (aaaaaaaaaaaa), found none. Give the same files with --overlay')
+    const path = join(folder, 'overlaid.json')
+    for (const words of [
+      ['replay', path],
+      ['send', path, second, '--target', right.url],
+    ]) {
+      const { code, stderr } = await callAssay(words)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('expected partner (aaaaaaaaaaaa), found none. Give the same files with --overlay'),
+      ])
+    }
   })
 
   it('sends one exchange again, as its probe built it, and shows no secret', async () => {

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Contract } from '../contracts/contract.ts'
 import { longestReport, parseReport, ReportError } from '../reports/parsing.ts'
+import { plain } from '../reports/plain.ts'
 import type { Report } from '../reports/report.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -41,5 +43,15 @@ export async function isSaved(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
+  )
+}
+
+/** Evidence is judged, and asked for again, by what it was asked by: with other overlays, other checks would judge it. @throws {ConfigurationError} */
+export function refuseOtherOverlays(path: string, { spec: { overlays: saved } }: Report, { spec: { overlays } }: Contract): void {
+  const digests = (all: typeof saved) => all.map(({ sha256 }) => sha256).join()
+  if (digests(saved) === digests(overlays)) return
+  const named = (all: typeof saved) => all.map(({ title, sha256 }) => `${plain(title)} (${sha256.slice(0, 12)})`).join(', ') || 'none'
+  throw new ConfigurationError(
+    `${path} was judged with other overlays: expected ${named(saved)}, found ${named(overlays)}. Give the same files with --overlay, in their order.`,
   )
 }

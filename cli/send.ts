@@ -45,8 +45,9 @@ export function sendCommand(): Command {
     .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .addHelpText('after', examples)
     .action(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
-      const { readReport } = await import('./saved.ts')
+      const { readReport, refuseOtherOverlays } = await import('./saved.ts')
       const report = await readReport(path)
+      refuseOtherOverlays(path, report, contract)
       const saved = fromReport(report)
       const wanted = find(report, saved, id)
       const { target } = await settingsFrom(contract, options, name === undefined ? [] : [name])

@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { isSigned } from '../engine/request.ts'
 import { startProvider } from '../provider/server.ts'
+import { curlCommand, headerLines } from '../reports/signed.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { signCommand } from './sign.ts'
 
@@ -69,6 +71,17 @@ describe('assay sign', () => {
     expect(stdout.split('\n').slice(0, 3)).toEqual(['-X', 'POST', 'https://dev.example/p/v1/webservice/withdraw'])
     expect(stdout).toContain('x-api-key: ak_test_sign_1\n')
     expect(JSON.parse(stdout.split('\n').at(-2) ?? '')).toMatchObject({ amount: '1.50', description: `it's "$HOME" \`x\`` })
+  })
+
+  it('prints what an overlay has sent beside the signature, and no secret of it', async () => {
+    const operation = contract.operations.find(isSigned)
+    if (!operation) throw new Error('the document has no signed operation')
+    const code = { name: 'x-code', in: 'header', required: true, schema: {}, value: { setting: 'merchantCode' } } as const
+    const headers = [['x-code', 'M-sign-77'] as const]
+    const request = { method: 'POST', url: 'https://dev.example', headers }
+    const made = { operation: { ...operation, parameters: [code] }, request, input: { values: {}, secret: '' } }
+    expect(curlCommand(contract, made, undefined)).toContain('-H "x-code: $ASSAY_MERCHANT_CODE"')
+    expect(headerLines(made)).toBe('x-code: M-sign-77\n')
   })
 
   it('names the address that is given', async () => {

@@ -47,7 +47,9 @@ interface WrittenTime {
 function timesOf({ parts }: Construction, names: readonly Token[]): WrittenTime[] {
   const asStated = { words: '', time: (stated: string) => stated }
   const isLong = names.includes('time') && parts.some(({ unit }) => unit === 'milliseconds')
-  return isLong ? [asStated, { words: ', the time in seconds', time: (stated) => stated.slice(0, -3) }] : [asStated]
+  return isLong
+    ? [asStated, { words: ', the time in seconds', time: (stated) => (/^\d+$/.test(stated) ? String(BigInt(stated) / 1000n) : stated) }]
+    : [asStated]
 }
 
 type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'body' | 'hash'

@@ -8,6 +8,9 @@ export interface DeclaredScheme {
   readonly scheme: StatedScheme
 }
 
+/** The schemes of HTTP that have no credential of their own. */
+const challenging = new Set(['digest', 'negotiate', 'ntlm', 'hoba', 'mutual', 'scram-sha-1', 'scram-sha-256', 'dpop', 'vapid'])
+
 /** The scheme of a name. @throws {DerivationError} where it is not declared, or of a type that is not supported. */
 export function declaredScheme(operation: string, schemes: Node, name: string): DeclaredScheme {
   const scheme = schemes[name]
@@ -15,7 +18,12 @@ export function declaredScheme(operation: string, schemes: Node, name: string): 
     throw new DerivationError(
       `${operation}: there is no security scheme ${name}; components/securitySchemes has ${Object.keys(schemes).join(', ')}.`,
     )
-  if (scheme['type'] === 'http' && textOf(scheme['scheme'])) return { name, scheme }
+  const called = scheme['type'] === 'http' ? textOf(scheme['scheme']) : undefined
+  if (called !== undefined && challenging.has(called.toLowerCase()))
+    throw new DerivationError(
+      `${operation}: the security scheme ${name} is ${called}, which answers a challenge anew each time; expected a credential that stays, as of bearer or basic.`,
+    )
+  if (called) return { name, scheme }
   const isKey = scheme['type'] === 'apiKey' && ['header', 'query', 'cookie'].includes(String(scheme['in'])) && textOf(scheme['name'])
   if (isKey) return { name, scheme }
   throw new DerivationError(

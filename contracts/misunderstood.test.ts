@@ -16,6 +16,15 @@ const answering = (inner: unknown) => added({ responses: { '200': { description:
 const asking = (parameters: unknown) => added({ parameters })
 const finding = (asked: Node, parameter: Node = { ...query, required: true }) => added({ parameters: [parameter], 'x-asked-for': [asked] })
 const holding = (property: unknown) => answering({ type: 'object', properties: { id: property } })
+const challenged = [
+  {
+    target: '$',
+    update: {
+      components: { securitySchemes: { digested: { type: 'http', scheme: 'digest' } } },
+      paths: { '/a': { get: { operationId: 'added', responses, security: [{ digested: [] }] } } },
+    },
+  },
+]
 const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
 const paging = "$.paths['/pg/v1/inquiryPay'].post['x-pagination']"
 const signature = '$.components.securitySchemes.withdrawalSignature'
@@ -59,6 +68,8 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['content of a 204', added({ responses: { '204': { content: content() } } }), /a success 204 has no body/],
     ['security', added({ security: { apiToken: [] } }), /security: expected a list, found a mapping/],
     ['a server', added({ servers: [{ url: 'ftp://x.example' }] }), /servers\/0\/url: expected an address that begins with https/],
+    ['a server of nearly the name', added({ servers: [{ url: '{bas_url}' }] }), /no server "\{bas_url\}"\. Did you mean \{base_url\}\?/],
+    ['a scheme that answers challenges', challenged, /added: the security scheme digested is digest, which answers a challenge anew/],
     ['money', added({ 'x-money': 'yes' }), /x-money: expected true or false/],
     ['a payload', added({ 'x-payload': { reccord: '/id' } }), /x-payload\/reccord: "reccord" is not understood; did you mean record/],
     ['a marker', added({ 'x-payload': { record: '', marker: 'nope' } }), /added: x-payload\/marker is nope/],

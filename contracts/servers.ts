@@ -1,6 +1,8 @@
 import { type Node, nodesOf, textOf } from '../spec/document.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import { schemesOf } from './authentication.ts'
+import { DerivationError } from './derivation-error.ts'
+import { nearest } from './suggestion.ts'
 
 /** What the document's servers and credentials say of where an operation is, before the operations themselves are derived. */
 export interface Servers {
@@ -53,6 +55,7 @@ function baseOfServer(bases: Servers['bases'], server: Node): string {
   const named = textOf(server['x-base']) ?? bases.get(url)
   if (named !== undefined) return named
   const variable = /^\{(\w+?)(?:_?(?:base_?)?url)?\}/i.exec(url)?.[1]
+  refuseMisspelt(bases, url)
   const host = URL.canParse(url) ? new URL(url).hostname : url
   return (
     (variable ?? host)
@@ -60,4 +63,11 @@ function baseOfServer(bases: Servers['bases'], server: Node): string {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '') || 'coin'
   )
+}
+
+/** A variable that is nearly one of the document's is meant for it. @throws {DerivationError} */
+function refuseMisspelt(bases: Servers['bases'], url: string): void {
+  const [variable] = /^\{[^}]*\}/.exec(url) ?? []
+  const meant = variable === undefined ? '' : nearest(variable, [...bases.keys()])
+  if (meant) throw new DerivationError(`/servers: the document has no server ${JSON.stringify(url)}.${meant}`)
 }

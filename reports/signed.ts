@@ -44,18 +44,29 @@ export function signatureExplanation(contract: Contract, { operation, input }: S
 /** The request as a curl command that can be pasted into a shell: secrets are read from their environment variables. */
 export function curlCommand(contract: Contract, { operation, request }: SignedRequest, address: string | undefined): string {
   const { key } = operation.authentication
+  const secrets = new Map([[key.header, key.setting], ...secretHeaders(contract, operation)])
   const base = address === undefined ? `"$${baseVariable(operation.base)}"` : quoted(address)
-  const headers = ownHeaders(operation, request).map(([name, value]) =>
-    name === key.header ? `-H "${name}: $${variableOf(contract, key.setting)}"` : `-H ${quoted(`${name}: ${value}`)}`,
-  )
+  const headers = ownHeaders(operation, request).map(([name, value]) => {
+    const secret = secrets.get(name)
+    return secret === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: $${variableOf(contract, secret)}"`
+  })
   const body = request.body ? [`--data-raw ${quoted(request.body.toString('utf8'))}`] : []
   return `${[`curl -X ${operation.method} ${base}${quoted(operation.path)}`, ...headers, ...body].join(' \\\n  ')}\n`
 }
 
-function ownHeaders({ authentication }: SignedRequest['operation'], { headers }: SentRequest): SentRequest['headers'] {
+function ownHeaders({ authentication, parameters }: SignedRequest['operation'], { headers }: SentRequest): SentRequest['headers'] {
   const { key, timestamp, signature } = authentication
-  const own = [key.header, timestamp.header, signature.header, 'content-type']
+  const asked = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
+  const own = [key.header, timestamp.header, signature.header, ...asked, 'content-type']
   return own.flatMap((name) => headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()))
+}
+
+/** The headers beside the signed ones that take a secret of their own, each with its setting. */
+function secretHeaders({ settings }: Contract, { parameters }: Operation): [name: string, setting: string][] {
+  return parameters.flatMap(({ name, in: place, value }) => {
+    const setting = 'setting' in value ? value.setting : undefined
+    return place === 'header' && settings.some((each) => each.secret && each.name === setting) && setting ? [[name, setting]] : []
+  })
 }
 
 function placeOf(contract: Contract, { header, setting, body }: SignedPart): string {

@@ -112,6 +112,8 @@ describe('parseOverlay', () => {
     { text: 'a: [', want: /^o is not valid YAML/ },
     { text: 'openapi: 3.1.0', want: /^o is not an overlay/ },
     { text: 'overlay: 2.0.0', want: /^o: Overlay 2\.0\.0 is not known/ },
+    { text: 'overlay: 1.1', want: /^o: Overlay 1\.1 is not known/ },
+    { text: 'overlay: 1.1.0\ninfo: { title: t }\nextends: https://x.example/openapi.yaml', want: /^o: \/extends is "https:/ },
     { text: 'overlay: 1.0.0', want: /^o: \/info\/title is missing/ },
     { text: 'overlay: 1.0.0\ninfo: { title: T }', want: /^o: \/actions is missing or empty/ },
     {

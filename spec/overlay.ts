@@ -22,7 +22,7 @@ export function parseOverlay(text: string, file: string): Overlay {
   const content = parseYaml(text, file)
   const version = content['overlay']
   if (version === undefined) throw new DocumentError(`${file} is not an overlay: expected \`overlay: 1.0.0\` or \`1.1.0\` at its top.`)
-  const minor = /^1\.([01])(\.\d+)?$/.exec(String(version))?.[1]
+  const minor = typeof version === 'string' ? /^1\.([01])(\.\d+)?$/.exec(version)?.[1] : undefined
   if (minor === undefined) throw new DocumentError(`${file}: Overlay ${String(version)} is not known; expected 1.0.0 or 1.1.0.`)
   understoodMembers(content, ['overlay', 'info', 'extends', 'actions'], file)
   const info = content['info']
@@ -42,7 +42,7 @@ const mostActions = 1000
 
 /** An overlay may name the document that it is for. */
 function refuseOtherDocument(extended: unknown, file: string): void {
-  if (extended === undefined || (typeof extended === 'string' && /(^|\/)openapi\.ya?ml$/.test(extended))) return
+  if (extended === undefined || (typeof extended === 'string' && /^((?!https?:).*\/|.*\/spec\/)?openapi\.ya?ml$/.test(extended))) return
   throw new DocumentError(
     `${file}: /extends is ${JSON.stringify(extended)}; expected Assay's own openapi.yaml, or nothing: overlays change no other document.`,
   )
