@@ -3,7 +3,7 @@ import type { Finding, Verdict } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { cutTo } from './bounds.ts'
 import { jsonText } from './json.ts'
-import { durationOf, findingText, requirementText } from './reading.ts'
+import { durationOf, explanationsOf, findingText, requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** The verdicts in the words of the Common Test Report Format: what could not be judged is `other`, never passed. */
@@ -57,18 +57,22 @@ function test(report: Report, outcome: ReportedOutcome) {
     suite: [operation || 'service', clause],
     tags: [level, verdict, ...(waived ? ['waived'] : [])],
     rawStatus: verdict,
-    ...messages(findings, reason),
+    ...messages(findings, reason, verdict === 'inconclusive' ? explanationsOf(report) : []),
     extra: { check, requirement, clause, level, evidence },
   }
 }
 
-function messages(findings: readonly Finding[], reason: string | undefined): { message?: string; trace?: string } {
+function messages(
+  findings: readonly Finding[],
+  reason: string | undefined,
+  explained: readonly string[],
+): { message?: string; trace?: string } {
   const texts = findings.slice(0, mostFindings).map(findingText)
   const [first = reason] = texts
   const message = first === undefined ? undefined : cutTo(first, 1000)
   const more = findings.length > texts.length ? [`and ${findings.length - texts.length} more findings, which report.json holds`] : []
-  const trace = cutTo([...texts, ...more, ...(reason === undefined ? [] : [reason])].join('\n'), 8000)
-  return defined({ message, trace: texts.length > 0 ? trace : undefined })
+  const trace = cutTo([...texts, ...more, ...(reason === undefined ? [] : [reason]), ...explained].join('\n'), 8000)
+  return defined({ message, trace: texts.length + explained.length > 0 ? trace : undefined })
 }
 
 /** How many findings a test tells; report.json holds them all. */

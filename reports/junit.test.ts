@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { contract } from '../contracts/generated/contract.ts'
+import { ctrf } from './ctrf.ts'
 import { junit } from './junit.ts'
 import { reportOf } from './report.ts'
 import { finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
@@ -32,6 +33,15 @@ describe('JUnit XML', () => {
     expect(xml.match(/<error /g)?.length).toBe(1)
     expect(xml.match(/<skipped /g)?.length).toBe(1)
     expect(xml).toContain('<failure message="/data/3/rank: expected integer, found &quot;1.5&quot; (5000 places)" type="MUST failed">')
+  })
+
+  it('says with each error what explains that nothing is proven, as CTRF does', () => {
+    const open = { ...report, exitCode: 3 as const }
+    const [{ problem, remedy } = { problem: '', remedy: '' }] = report.diagnoses
+    const told = `What explains it: ${problem} ${remedy}`
+    expect(junit(open).split(told)).toHaveLength(2)
+    expect(ctrf(open).split(told)).toHaveLength(2)
+    expect(junit(report)).not.toContain(told)
   })
 
   it('passes a warning, and says it', () => expect(junit(report)).toContain('<system-out>Warning: body: expected no duplicate keys'))

@@ -2,7 +2,7 @@ import { cutTo } from './bounds.ts'
 import { pageOf, publishedPages } from './documentation.ts'
 import { attributeEscaped, contentEscaped } from './entities.ts'
 import { plainLines } from './plain.ts'
-import { durationOf } from './reading.ts'
+import { durationOf, explanationsOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /**
@@ -55,7 +55,7 @@ function kindOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failur
 function result(report: Report, outcome: ReportedOutcome): string {
   const { verdict, level, reason = verdict, findings, waived } = outcome
   const page = pageOf(report, outcome.check)
-  const text = `${details(outcome)}${page === undefined ? '' : `\nWhat it asks, and how it is mended: ${page}`}`
+  const text = `${details(report, outcome)}${page === undefined ? '' : `\nWhat it asks, and how it is mended: ${page}`}`
   if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
   const kind = kindOf(outcome)
   switch (kind) {
@@ -74,12 +74,13 @@ function result(report: Report, outcome: ReportedOutcome): string {
   }
 }
 
-function details({ reason, findings }: ReportedOutcome): string {
+function details(report: Report, { verdict, reason, findings }: ReportedOutcome): string {
   const shown = findings.slice(0, mostFindings)
   const hidden = findings.length - shown.length
   const lines = shown.map((finding) => `${sentence(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`)
   const more = hidden > 0 ? [`and ${hidden} more findings, which report.json holds`] : []
-  return cutTo([...lines, ...more, ...(reason ? [reason] : [])].join('\n'), mostDetails)
+  const explained = verdict === 'inconclusive' ? explanationsOf(report) : []
+  return cutTo([...lines, ...more, ...(reason ? [reason] : []), ...explained].join('\n'), mostDetails)
 }
 
 /** How much a case says; all of it stands in report.json. */

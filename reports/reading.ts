@@ -163,6 +163,11 @@ function boundsText({ acceptedSeconds, refusedSeconds }: Readonly<Record<string,
   return `${accepted}, ${refused}`
 }
 
+/** What explains that a run proves nothing, and what to do about it, a line each. */
+export function explanationsOf({ exitCode, diagnoses }: Report): string[] {
+  return exitCode === 3 ? diagnoses.map(({ problem, remedy }) => `What explains it: ${problem} ${remedy}`) : []
+}
+
 /** How many requests went out: what was never sent, since the run ended before, is none. */
 export function requestsOf({ exchanges, requests }: Report): number {
   return requests ?? exchanges.filter(({ failure, durationMs }) => failure !== 'unsent' && !(durationMs === 0 && ended.has(failure))).length
