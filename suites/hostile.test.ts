@@ -149,7 +149,9 @@ const ends = new Map(
       [/^1: .*exponent .*rank/, 'body-numbers-of-many-digits'],
       [/^1: \w+\.media-type .*credential/, 'escapes-in-headers'],
       [/^1: \w+\.status /, 'answers-204 answers-401-with-data'],
-      [/^1: \w+\.accepted /, 'status-999 answers-500 echoes-in-body echoes-each-credential'],
+      [/^1: \w+\.accepted /, 'status-999 answers-500 echoes-in-body'],
+      // It refuses every second request: which those are is for their order to say.
+      [/^1: \w+\.(accepted|response\.status) /, 'echoes-each-credential'],
       // Which requests get another's answer is for their order to say, too.
       [/^1: \w+\.(response\.status|credential\.[\w.-]+) /, 'answers-the-request-before'],
       // Which of the requests side by side are locked out is for their order to say.
