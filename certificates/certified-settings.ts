@@ -46,7 +46,7 @@ export function settingsText({ target, limits, issuedAt, expiresAt, ...rest }: C
 export function readSettings(text: string): CertifiedSettings {
   const what = 'The settings'
   const fields = fieldsOf(parseJson(text, what), what)
-  if (fields.text('schema') !== schema) throw new Unreadable(`${what} are of another kind than "${schema}".`)
+  if (fields.text('schema') !== schema) throw new Unreadable(`${what} have another "schema": expected "${schema}".`)
   fields.only(...'schema target limits issuedAt expiresAt seed redacted subject start signers'.split(' '))
   const redacted = fields.texts('redacted')
   const limits = fields.fields('limits')
@@ -94,7 +94,7 @@ function positive(fields: Fields, name: string): number {
 
 function kindOf(text: string): SubjectKind {
   if (text === 'file' || text === 'image' || text === 'evidence') return text
-  throw new Unreadable(`The settings: there is no kind of subject ${JSON.stringify(text.slice(0, 40))}.`)
+  throw new Unreadable(`The settings: expected a subject that is a file, an image or evidence, found ${JSON.stringify(text.slice(0, 40))}.`)
 }
 
 function iso(milliseconds: number): string {

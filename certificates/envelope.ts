@@ -41,7 +41,8 @@ export function envelopeOf(fields: Fields, what: string): Envelope {
     base64Bytes(signature.text('sig'), `${what}, signature ${index + 1}`)
     return { keyid: signature.optional('keyid') ?? '', sig: signature.text('sig') }
   })
-  if (signatures.length > mostSignatures) throw new Unreadable(`${what} has ${signatures.length} signatures, more than anybody needs.`)
+  if (signatures.length > mostSignatures)
+    throw new Unreadable(`${what} has ${signatures.length} signatures: expected ${mostSignatures} at most.`)
   return { payloadType: fields.text('payloadType'), payload: fields.text('payload'), signatures }
 }
 

@@ -78,7 +78,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
     value: of,
     only: (...names) => {
       const other = Object.keys(value).find((name) => !names.includes(name))
-      if (other !== undefined) throw new Unreadable(`${what}: nothing is known by the name ${JSON.stringify(other.slice(0, 60))}.`)
+      if (other !== undefined) throw new Unreadable(`${what}: ${JSON.stringify(other.slice(0, 60))} is no member of it.`)
     },
   }
 }

@@ -88,7 +88,7 @@ export function unpacked(bytes: Buffer): Buffer {
 export function readEvidence(text: string): Evidence {
   const what = 'The evidence'
   const fields = fieldsOf(parseJson(text, what), what)
-  if (fields.text('schema') !== schema) throw new Unreadable(`${what} is of another kind than "${schema}".`)
+  if (fields.text('schema') !== schema) throw new Unreadable(`${what} has another "schema": expected "${schema}".`)
   const names = 'schema startedAt finishedAt attempts happenings exchanges outcomes observations registered bodies'
   fields.only(...names.split(' '))
   const bodies = bodiesOf(fields.fields('bodies'), Object.keys(Object(fields.value('bodies'))))
@@ -181,7 +181,7 @@ function happeningOf(entry: unknown, startedAt: number): Happening {
   const [kind, index, after, ...more] = Array.isArray(entry) ? (entry as unknown[]) : []
   const isKnown = kind === 'answered' || kind === 'woke'
   if (!isKnown || !Number.isSafeInteger(index) || !Number.isSafeInteger(after) || more.length > 0)
-    throw new Unreadable('The evidence: expected what happened as a kind, a number and a time.')
+    throw new Unreadable('The evidence: expected each happening as a list of its kind, a number and a time.')
   return { kind, index: Number(index), at: startedAt + Number(after) }
 }
 

@@ -95,7 +95,7 @@ export function readStatement(text: string): Statement {
   const what = 'The statement'
   const fields = fieldsOf(parseJson(text, what), what)
   fields.only('_type', 'subject', 'predicateType', 'predicate')
-  if (fields.text('_type') !== statementType) throw new Unreadable(`${what} is of another kind than ${statementType}.`)
+  if (fields.text('_type') !== statementType) throw new Unreadable(`${what} has another "_type": expected ${statementType}.`)
   if (fields.text('predicateType') !== predicateType) throw new Unreadable(`${what} is about something else than ${predicateType}.`)
   const subject = fields.list('subject').map((entry) => descriptorOf(fieldsOf(entry, `${what}, its subject`)))
   if (subject.length !== 1) throw new Unreadable(`${what} is about ${subject.length} subjects: expected one.`)
@@ -110,7 +110,7 @@ export function readPredicate(fields: Fields): Predicate {
     throw new Unreadable(`The statement: there is no result ${result.slice(0, 40)}.`)
   const configuration = fields.list('configuration').map((entry) => descriptorOf(fieldsOf(entry, 'The statement, its configuration')))
   const other = configuration.find(({ name }) => !known.includes(name))
-  if (other) throw new Unreadable(`The statement: nothing is known by the name ${JSON.stringify(other.name.slice(0, 60))}.`)
+  if (other) throw new Unreadable(`The statement refers to ${JSON.stringify(other.name.slice(0, 60))}, which no certificate has.`)
   const tests = {
     passedTests: fields.texts('passedTests'),
     warnedTests: fields.texts('warnedTests'),

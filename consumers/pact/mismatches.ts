@@ -7,7 +7,8 @@ import { pointerStep } from '../../spec/pointer.ts'
 export function mismatchFindings({ mismatch }: InteractionResult, exchange: string): Finding[] {
   const statusFirst = (mismatch?.mismatches ?? []).toSorted((one, other) => Number(isStatus(other)) - Number(isStatus(one)))
   const all = statusFirst.map(findingOf)
-  if (all.length === 0) return [{ at: 'response', expected: 'the answer of the pact', actual: mismatch?.message ?? 'another', exchange }]
+  if (all.length === 0)
+    return [{ at: 'response', expected: 'the response that the pact shows', actual: mismatch?.message ?? 'another', exchange }]
   const kinds = Map.groupBy(all, ({ at, expected }) => JSON.stringify([at.replace(/\/\d+(?=\/|$)/g, '/*'), expected]))
   return [...kinds.values()].flatMap((group) => {
     const places = group.map((each) => each.at)

@@ -147,8 +147,7 @@ export function secretChecks(contract: Contract, requirement: string): ConsumerC
       see: (sent) => {
         const isThere = forms.some((form) => form.isIn(sent.text()))
         const [at] = (isThere && placesOf(sent).find(([, text]) => forms.some((form) => form.isIn(text)))) || []
-        if (at !== undefined)
-          return [{ at, expected: `the ${key} is never sent`, actual: `the ${key}, in a spelling of its own or as it is` }]
+        if (at !== undefined) return [{ at, expected: `the ${key} is never sent`, actual: `the ${key}, as it is or encoded` }]
         return sent.operation === signed ? fine : undefined
       },
     }
