@@ -19,15 +19,16 @@ export interface Seed {
 /** A seed from its text; a random one without it. */
 export function createSeed(text: string = randomBytes(16).toString('hex')): Seed {
   const derived = new Map<string, Buffer>()
-  const bytes = (name: string, length: number) => {
-    const known = derived.get(`${length} ${name}`) ?? Buffer.from(hkdfSync('sha256', text, 'assay.seed/1', name, length))
-    derived.set(`${length} ${name}`, known)
-    return Buffer.from(known)
+  const kept = (name: string, length: number) => {
+    const own = `${length} ${name}`
+    const known = derived.get(own) ?? Buffer.from(hkdfSync('sha256', text, 'assay.seed/1', name, length))
+    derived.set(own, known)
+    return known
   }
-  const integer = (name: string, least: number, most: number) => least + (bytes(name, 6).readUIntBE(0, 6) % (most - least + 1))
+  const integer = (name: string, least: number, most: number) => least + (kept(name, 6).readUIntBE(0, 6) % (most - least + 1))
   return {
     text,
-    bytes,
+    bytes: (name, length) => Buffer.from(kept(name, length)),
     integer,
     pick: (name, values) => {
       const value = values[integer(name, 0, values.length - 1)]
@@ -35,7 +36,7 @@ export function createSeed(text: string = randomBytes(16).toString('hex')): Seed
       return value
     },
     shuffled: (name, values) => {
-      const keyed = values.map((value, index) => ({ value, key: bytes(`${name}/${index}`, 8).readBigUInt64BE() }))
+      const keyed = values.map((value, index) => ({ value, key: kept(`${name}/${index}`, 8).readBigUInt64BE() }))
       return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ value }) => value)
     },
   }
