@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,4 +26,14 @@ it.runIf(existsSync('/dev/full'))('a journal on a full disk says so', async ({ o
   journal.write({ time: '', event: 'registered', exchange: 'x', number: 0, withdrawal: { amount: '1' }, id: '1' })
   journal.close()
   expect(problems).toEqual([expect.stringContaining('ENOSPC')])
+})
+
+it.runIf(process.platform !== 'win32')('a pipe in the place of the journal is not waited for', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-journal-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  spawnSync('mkfifo', [join(folder, journalFile)])
+  const problems: string[] = []
+  const journal = openJournal(folder, { run: 'r', durable: false, redact: String, onProblem: (text) => problems.push(text) })
+  journal.write({ time: '', event: 'sending', exchange: 'x', number: 0, withdrawal: {} })
+  expect(problems).toEqual([expect.stringContaining('ENXIO')])
 })

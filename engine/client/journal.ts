@@ -60,8 +60,9 @@ export function openJournal(
       try {
         if (file === undefined) {
           mkdirSync(folder, { recursive: true })
-          const { O_APPEND, O_CREAT, O_SYNC, O_WRONLY } = constants
-          file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
+          const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
+          // A pipe of that name would be waited for, and nothing could interrupt that.
+          file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
         }
         const line = Buffer.from(`${lineOf({ run, ...entry }, redact)}\n`, 'utf8')
         if (writeSync(file, line) < line.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' })
