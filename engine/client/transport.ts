@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
+import { alarmAfter } from './alarm.ts'
 import { decodeBody, type Kept } from './decoding.ts'
 import { createDispatchers } from './dispatchers.ts'
 import { failureOf, TimedOut } from './failure.ts'
@@ -49,10 +50,10 @@ export function createTransport({ connection }: Target, { concurrency, timeout, 
 async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, timeout, keep }: Limits): Promise<Answer> {
   const reception = createReception(keep)
   let isLate = false
-  const alarm = setTimeout(() => {
+  const silence = alarmAfter(timeout, () => {
     isLate = true
     reception.giveUp(new TimedOut())
-  }, timeout)
+  })
   const stop = () => reception.giveUp(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -62,7 +63,7 @@ async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, 
   } catch (cause) {
     return { failure: failureOf(cause, signal, isLate ? timeout : undefined) }
   } finally {
-    clearTimeout(alarm)
+    silence()
     signal.removeEventListener('abort', stop)
   }
 }
