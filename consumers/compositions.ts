@@ -211,6 +211,10 @@ function surroundings({ parts }: Construction, address: Address | undefined): Su
       make: (text: string, { values }: Input) =>
         parts.flatMap(({ name, header }) => (header ? [`${header}${equals}${partValue(values, name)}\n`] : [])).join('') + text,
     })),
+    ...(['base64', 'hex'] as const).map((encoding) => ({
+      words: `, all of it in ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
+      make: (text: string) => Buffer.from(text).toString(encoding),
+    })),
     { words: ', with & behind it', make: (text) => `${text}&` },
     { words: ', with a newline behind it', make: (text) => `${text}\n` },
   ]

@@ -7,7 +7,7 @@ import { compositions } from './compositions.ts'
 import type { Signed } from './given-signature.ts'
 import { keyDerivations } from './key-derivations.ts'
 import { substitutions } from './substitutions.ts'
-import { type Suspect, slips } from './suspects.ts'
+import { type Suspect, slips, pairs as twoAtOnce } from './suspects.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
@@ -71,6 +71,14 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     },
   ],
   [
+    'a JSON object of the fields of the body, all of it in base64, under HMAC with sha384',
+    composed,
+    ({ bodies, secret }) =>
+      createHmac('sha384', secret)
+        .update(Buffer.from(bodies[0] ?? '').toString('base64'))
+        .digest('hex'),
+  ],
+  [
     'with merchantCode, "." and the secret as the key',
     derived,
     (input) => hmac(`${input.values['merchantCode']}.${input.secret}`, text(input)).digest('hex'),
@@ -108,6 +116,16 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
   const [found] = first ? search(first) : []
   expect(found?.explanation.title).toBe(words)
   expect(signed.map((each) => found?.makes(each))).toEqual(signed.map(() => true))
+})
+
+it('names one mistake where a second one changes nothing', () => {
+  const two = slips(construction, []).filter(({ mistake: { id } }) => ['signs-seconds', 'signs-all-fields'].includes(id))
+  const found = inputs.flatMap(({ bodies: _, ...input }) => {
+    const seconds = { ...input.values, timestamp: input.values['timestamp']?.slice(0, -3) ?? '' }
+    const signature = hmac(input.secret, canonicalString(construction, seconds)).digest('hex')
+    return twoAtOnce(construction, two, { input: { ...input, bodies: ['{}', '{"note":"x"}'] }, answer: { signature } })
+  })
+  expect(new Set(found.map(({ explanation }) => explanation.mistake))).toEqual(new Set(['signs-seconds']))
 })
 
 it.each([composed, derived, substituted])('finds nothing in what is signed rightly or is no signature', (search) => {

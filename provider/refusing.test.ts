@@ -11,6 +11,7 @@ const { key, timestamp, signature } = authentication
 describe('a refusal says', () => {
   const times: readonly [given: string, found: RegExp][] = [
     [String(now).slice(0, -3), /expected the time in milliseconds, found seconds\./],
+    ['1700000000', /expected the time in milliseconds, found seconds\./],
     [`${now}000`, /expected the time in milliseconds, found microseconds\./],
     [`${now}.5`, /expected an integer number of milliseconds since the Unix epoch, found milliseconds with a sign, a fraction/],
     [`${now / 1000}.25`, /found seconds with a sign, a fraction/],
