@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import { isTimestamp } from '../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../contracts/signing.ts'
-import { digestIn } from './given-digest.ts'
+import { remembered } from '../spec/remembered.ts'
+import { digestIn, type GivenDigest } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import { around } from './surroundings.ts'
 import type { Suspect } from './suspects.ts'
@@ -21,17 +22,19 @@ export function toldMessages(construction: Construction, given: Signed): Suspect
   if (text === undefined || text === canonicalString(construction, input.values)) return []
   const template = templateOf(text, input)
   const title = `the text ${JSON.stringify(template.shown)}`
-  return suspects(construction, title, given, (signed) => [template.fill(signed.input)])
+  return suspects(construction, title, soughtIn(construction, given), (signed) => [template.fill(signed.input)])
 }
 
 /** Suspects that sign method, path, time, names, and the parts or the body, in whatever order and however joined. */
 export function messages(construction: Construction, address: Address, given: Signed): Suspect[] {
   const called = { ...words, ...outside(construction) }
+  const sought = soughtIn(construction, given)
+  const piecesOf = remembered((input: Input) => pieces(construction, address, input))
   return arrangements.flatMap((names) =>
     separators.flatMap(([separator, joint]) =>
       timesOf(construction, names).flatMap(({ words: unit, time }) =>
-        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}${unit}`, given, ({ input }) =>
-          written(construction, address, input, { names, separator, time }),
+        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}${unit}`, sought, ({ input }) =>
+          written(piecesOf(input), { names, separator, time }),
         ),
       ),
     ),
@@ -101,36 +104,47 @@ function orders(tokens: readonly Token[]): Token[][] {
   return tokens.flatMap((token) => orders(tokens.filter((other) => other !== token)).map((rest) => [token, ...rest]))
 }
 
-/** The messages that an arrangement makes: one for each body that a signer may have written. */
-function written(
-  construction: Construction,
-  { method, path }: Address,
-  { values, bodies = [] }: Input,
-  { names, separator, time: write }: { readonly names: readonly Token[]; readonly separator: string } & Pick<WrittenTime, 'time'>,
-): string[] {
+/** What an arrangement is made of: one for each body that a signer may have written, and one for none. */
+type Pieces = Readonly<Record<Token, string>>
+
+function pieces(construction: Construction, { method, path }: Address, { values, bodies = [] }: Input): readonly Pieces[] {
   const { time = '', key = '', merchant = '' } = outside(construction)
-  const isOfBody = names.includes('body') || names.includes('hash')
-  return (isOfBody ? bodies : ['']).map((body) => {
-    const pieces: Readonly<Record<Token, () => string>> = {
-      method: () => method,
-      path: () => path,
-      time: () => write(values[time] ?? ''),
-      key: () => values[key] ?? '',
-      merchant: () => values[merchant] ?? '',
-      version: () => 'v0',
-      parts: () => canonicalString(construction, values),
-      body: () => body,
-      hash: () => createHash('sha256').update(body).digest('hex'),
-    }
-    return names.map((name) => pieces[name]()).join(separator)
+  const parts = canonicalString(construction, values)
+  const own = { time: values[time] ?? '', key: values[key] ?? '', merchant: values[merchant] ?? '' }
+  return ['', ...bodies].map((body) => {
+    const hash = createHash('sha256').update(body).digest('hex')
+    return { method, path, ...own, version: 'v0', parts, body, hash }
   })
 }
 
+/** The messages that an arrangement makes: one for each body where it is of a body. */
+function written(
+  [none, ...ofBodies]: readonly Pieces[],
+  { names, separator, time: write }: { readonly names: readonly Token[]; readonly separator: string } & Pick<WrittenTime, 'time'>,
+): string[] {
+  const isOfBody = names.includes('body') || names.includes('hash')
+  const all = isOfBody ? ofBodies : none ? [none] : []
+  return all.map((each) => names.map((name) => (name === 'time' ? write(each.time) : each[name])).join(separator))
+}
+
+/** A signature that is to be explained, and the digest that it writes. */
+interface Sought {
+  readonly given: Signed
+  readonly digest: GivenDigest | undefined
+}
+
+function soughtIn(construction: Construction, given: Signed): Sought {
+  return { given, digest: digestIn(construction, given.answer.signature) }
+}
+
 /** The suspect that signs such messages, if they make what is given, however it is written, or what stands in it. */
-function suspects(construction: Construction, title: string, given: Signed, messagesOf: (signed: Signed) => string[]): Suspect[] {
-  const { hash, encoding } = construction
+function suspects(
+  { hash, encoding }: Construction,
+  title: string,
+  { given, digest }: Sought,
+  messagesOf: (signed: Signed) => string[],
+): Suspect[] {
   const { signature } = given.answer
-  const digest = digestIn(construction, signature)
   const madeIn = (write: (bytes: Buffer) => string) => (signed: Signed) =>
     messagesOf(signed).map((text) => write(createHmac(hash, signed.input.secret).update(text).digest()))
   const makes = madeIn((bytes) => bytes.toString(encoding))
