@@ -43,7 +43,10 @@ async function resolved(file: string, environment: Record<string, string> = {}) 
 describe('assay init', () => {
   it('writes a file that can be read again, with an editor line that leads to the schema', async () => {
     const out = join(directory, 'plain.yaml')
-    expect((await assay('init', '--out', out)).code).toBe(0)
+    expect(await assay('init', '--out', out)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Next: write in the address, then assay doctor dev'),
+    })
     const text = await readFile(out, 'utf8')
     const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)$/m.exec(text) ?? []
     expect(JSON.parse(await readFile(resolve(dirname(out), schema), 'utf8'))).toMatchObject({ title: 'Configuration of assay' })

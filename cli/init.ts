@@ -47,20 +47,21 @@ async function writeConfiguration(options: Options): Promise<string> {
     throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
   const { guesses, told } = guess(contract, name, commandLineOf(contract, { ...options }))
   await write(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
+  const hasAddress = contract.bases.every((base) => guesses.bases[base] !== undefined)
   const guessed = told.map((line) => `  ${line}\n`).join('')
-  return `Wrote ${out} with the target ${name}. It holds no secret. What was guessed:\n${guessed}Next: assay doctor ${name}\n`
+  return `Wrote ${out} with the target ${name}. It holds no secret. What was guessed:\n${guessed}Next: ${hasAddress ? '' : 'write in the address, then '}assay doctor ${name}\n`
 }
 
 async function writeRecipe(system: CiSystem, options: Options): Promise<string> {
   const recipe = await recipeFor(system)
   const { out = recipe.out } = options
-  await mkdir(dirname(resolve(out)), { recursive: true })
   await write(out, recipe.text, options)
   return `Wrote ${out}. It holds no secret. Next: ${recipe.next}\n`
 }
 
 async function write(out: string, text: string, { force }: Options): Promise<void> {
   try {
+    await mkdir(dirname(resolve(out)), { recursive: true })
     await writeFile(out, text, { flag: force ? 'w' : 'wx' })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException

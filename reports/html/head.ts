@@ -95,7 +95,7 @@ function lost({ unknownFate = [] }: Report): Markup | '' {
   if (unknownFate.length === 0) return ''
   const { heading, alike, lines } = lostWithdrawals(unknownFate)
   const items = [...(alike ? [`Where nothing else is said: ${alike}`] : []), ...lines].map((line) => html`<li>${text(line)}</li>`)
-  return html`<details class="facts"${unknownFate.length > shownLost ? '' : html` open`}><summary>${heading}</summary><ul>${items}</ul></details>`
+  return html`<details class="facts lost"${unknownFate.length > shownLost ? '' : html` open`}><summary>${heading}</summary><ul>${items}</ul></details>`
 }
 
 const shownLost = 5

@@ -129,7 +129,7 @@
   }
 
   function openFailures() {
-    for (const failure of document.querySelectorAll('details.failed:not([hidden])')) failure.open = true
+    for (const failure of document.querySelectorAll('details.failed:not([hidden]), details.lost')) failure.open = true
   }
 
   function offerCopy(command) {

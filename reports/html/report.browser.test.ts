@@ -203,9 +203,12 @@ describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
   })
 
   it('prints the failures with their details, and no controls', async () => {
-    const page = await opened(await htmlReport(report))
+    const lost = Array.from({ length: 9 }, () => ({ at: report.startedAt, exchange: 'e1', withdrawal: { amount: '1' } }))
+    const page = await opened(await htmlReport({ ...report, unknownFate: lost }))
     await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.lost li').filter({ visible: true }).count()).toBe(0)
     await page.evaluate('dispatchEvent(new Event("beforeprint"))')
+    expect(await page.locator('.lost li').filter({ visible: true }).count()).toBeGreaterThan(8)
     expect(await page.locator('.outcome.failed table').isVisible()).toBe(true)
     expect(await page.locator('.filters, .outcome.failed .on-screen').filter({ visible: true }).count()).toBe(0)
     await page.context().close()
