@@ -49,7 +49,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
     id: 'first-changed',
     title: 'its first character changed',
     isAlwaysOther: true,
-    alter: (right, seed) => changedAt(right, 0, seed),
+    alter: (right, seed) => wildAt(right, 0, '_', seed),
     lax: (given, right) => hasLength(given, right) && given.slice(1) === right.slice(1),
   },
   {
@@ -63,7 +63,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
     id: 'last-changed',
     title: 'its last character changed',
     isAlwaysOther: true,
-    alter: (right, seed) => changedAt(right, right.length - 1, seed),
+    alter: (right, seed) => wildAt(right, right.length - 1, '.', seed),
     lax: (given, right) => hasLength(given, right) && given.slice(0, -1) === right.slice(0, -1),
   },
   {
@@ -180,9 +180,14 @@ export function changedAt(right: string, index: number, seed: Seed): string {
   return right.slice(0, index) + stepped(right.charAt(index), step) + right.slice(index + 1)
 }
 
+/** Puts a mark there that stands for any character where a value is taken for a pattern of SQL or for a regular expression. */
+function wildAt(right: string, index: number, mark: string, seed: Seed): string {
+  return right.charAt(index) === mark ? changedAt(right, index, seed) : right.slice(0, index) + mark + right.slice(index + 1)
+}
+
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const words = ['x', 'extra', 'value', 'more'] as const
-const marks = [';', ';', ';', ';', '|', ':', '&'] as const
+const marks = [';', ';', ';', '|', ':', '&', '.', '/'] as const
 /** What a provider that was left in its test mode, or compares with wildcards, takes for a credential. */
 const anybody = ['test', 'test', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*'] as const
 

@@ -27,7 +27,12 @@ const kinds: readonly Kind[] = [
 export function laxAboutPlaces(operation: SchemeOperation): Laxity[] {
   const { header, scheme } = operation.authentication
   const own = new Set([header.toLowerCase(), ...requestFields(operation).map(({ name }) => name)])
-  return kinds.flatMap(({ id, words, names, valueAt }) => {
+  const schemedInBody: Laxity = {
+    id: 'body-authorization-schemed',
+    title: 'the credential in the body as authorization, behind its scheme',
+    accepts: ({ request, credential }) => fieldOf(request, 'authorization') === `${scheme} ${credential}`,
+  }
+  const named = kinds.flatMap(({ id, words, names, valueAt }) => {
     const others = names.filter((name) => !own.has(name.toLowerCase()))
     const tried = new Set([...others.slice(0, 1), ...others.slice(-1), ...others.filter((name) => name === 'authorization')])
     return [...tried].flatMap((name): Laxity[] => {
@@ -43,6 +48,7 @@ export function laxAboutPlaces(operation: SchemeOperation): Laxity[] {
       ]
     })
   })
+  return operation.body && scheme !== '' ? [...named, schemedInBody] : named
 }
 
 function cookieOf({ headers }: Received, name: string): string | undefined {

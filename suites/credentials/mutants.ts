@@ -1,6 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { formMutants } from '../access/form-mutants.ts'
@@ -8,6 +7,7 @@ import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { laxAboutPlaces } from './lax-places.ts'
+import { aboutValue } from './lax-values.ts'
 import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { hasScheme, type SchemeOperation } from './wrong-credential.ts'
@@ -99,34 +99,6 @@ function aboutPresence(): Laxity[] {
     },
     { id: 'anything', title: 'every request, whatever its credential', accepts: () => true },
   ]
-}
-
-function aboutValue(): Laxity[] {
-  const comparing = (id: string, title: string, accepts: (value: string, right: string) => boolean): Laxity => ({
-    id,
-    title,
-    accepts: ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential),
-  })
-  return [
-    comparing('any-value', 'any credential under the right scheme', () => true),
-    comparing('any-value-of-length', 'any credential of the right length', (value, right) => value.length === right.length),
-    comparing('any-case', 'a credential in any case', (value, right) => value.toLowerCase() === right.toLowerCase()),
-    comparing('cut-short', 'a credential that is cut short', (value, right) => value.length > 7 && right.startsWith(value)),
-    comparing('extended', 'a credential with more behind it', (value, right) => value.startsWith(right)),
-    comparing('first-eight', 'a credential whose first 8 characters are right', (value, right) => value.slice(0, 8) === right.slice(0, 8)),
-    comparing('last-eight', 'a credential whose last 8 characters are right', (value, right) => value.slice(-8) === right.slice(-8)),
-    comparing('any-order', 'the characters of the credential in any order', (value, right) => sorted(value) === sorted(right)),
-    comparing('both-ends', 'a credential whose first and last 4 characters are right', bothEnds),
-    ...valueAlterations.map(({ id, title, lax: accepts }) => comparing(`value-${id}`, `a credential with ${title}`, accepts)),
-  ]
-}
-
-function sorted(text: string): string {
-  return [...text].sort().join('')
-}
-
-function bothEnds(value: string, right: string): boolean {
-  return value.slice(0, 4) === right.slice(0, 4) && value.slice(-4) === right.slice(-4)
 }
 
 function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeOperation): Laxity[] {

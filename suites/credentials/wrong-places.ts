@@ -65,7 +65,7 @@ function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
 /** In a body of the operation's own, or in one where the document has none, which no server needs to look at. */
 function inBodyOf(operation: SchemeOperation): WrongCredential {
   const title = 'with the right credential in the body'
-  if (operation.body) return elsewhere(operation, 'body', title, (value) => inBody(operation, value))
+  if (operation.body) return elsewhere(operation, 'body', title, (value, text) => inBody(operation, value, text))
   const wrong = elsewhere(operation, 'body', title, () => ({ headers: [['content-type', 'application/json']] }))
   return {
     ...wrong,
@@ -143,12 +143,9 @@ function headersOf(operation: SchemeOperation): string[] {
 }
 
 /** Puts a value beside the fields of the operation, replacing none of them. */
-function inBody({ body }: SchemeOperation, value: string): Changes {
+function inBody({ body }: SchemeOperation, value: string, text: string): Changes {
   const own = new Set(body?.fields.map(({ name }) => name))
-  const added = named(
-    bodyNames.filter((name) => !own.has(name)),
-    value,
-    { length: value.length, share: 1 },
-  )
+  const names = bodyNames.filter((name) => !own.has(name))
+  const added = { ...named(names, value, { length: value.length, share: 1 }), ...schemed(names, text) }
   return { write: (fields) => JSON.stringify({ ...fields, ...added }) }
 }
