@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { type Headers, headersFrom } from '../exchange.ts'
+import { type Headers, headersFrom, headerValue } from '../exchange.ts'
 
 /** An answer as it came in, its body undecoded. */
 export interface Raw {
@@ -47,9 +47,15 @@ export function createReception(most: number): Reception {
       given.abort(over)
     },
     onResponseEnd: () => void end(false),
-    onResponseError: (_controller, error) => reject(error),
+    onResponseError: (_controller, error) => (head && isWhole(error, head.headers, body.all().length) ? end(false) : reject(error)),
   }
   return { handler, answer, giveUp }
+}
+
+/** True where an answer is as long as it says, and undici takes the white space behind its length for a part of that (RFC 9110, 5.5). */
+function isWhole(error: Error, headers: Headers, length: number): boolean {
+  const said = headerValue(headers, 'content-length') ?? ''
+  return 'code' in error && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && said.endsWith(' ') && said.trim() === String(length)
 }
 
 /** Bytes that come in pieces, kept as one: a target may send them singly, and each piece would take a hundred times its room. */
