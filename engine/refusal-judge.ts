@@ -74,7 +74,8 @@ function isBounded(operation: Evidence['operation'], exchange: Exchange): boolea
   return classify(operation, exchange) === 'refused' && status < 500 && (status < 300 || status >= 400)
 }
 
-function exchangesOf(...all: readonly Evidence[]): Exchange[] {
+/** All that was sent. */
+export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
   return all.flatMap(({ exchanges }) => [...exchanges.values()])
 }
 

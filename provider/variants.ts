@@ -21,7 +21,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'errors-with-200-and-nulls': variant('refuses with 200, status error and null where the payload would be', {
     errors: 'ok-error-without-payload',
   }),
-  'errors-no': variant('refuses with 200 and a word that says little', { errors: 'ok-no' }),
+  'errors-no': variant('refuses with 200 and a word that says little', { errors: 'ok-no', bounds: { decimals: 2 } }),
   'errors-list': variant('refuses with 200 and an empty list', { errors: 'ok-list' }),
   'errors-nothing': variant('refuses with 204 and no word, and insists that times rise', { errors: 'ok-nothing', risingTimestamps: true }),
   'errors-problem': variant('refuses with 400s and problem+json (RFC 9457)', { errors: 'problem' }),

@@ -2,10 +2,11 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
+import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
+import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
@@ -25,23 +26,31 @@ export function signatureChecks(contract: Contract, operation: SignedOperation, 
         requirement: `${operation.id}.signature.verbatim`,
         title: `Accepts a right signature with ${form.title}`,
         probe,
+        beside: [robustness],
         roles: [formRole(form.id), formRole(atOnce.id)],
-        judge: (evidence: Evidence) => judgeLegalForm(operation, evidence, form, formRole(atOnce.id)),
+        judge: (evidence: Evidence, others: readonly Evidence[] = []) =>
+          judgeLegalForm(operation, { evidence, sent: exchangesOf(evidence, ...others) }, form, formRole(atOnce.id)),
       })),
     ),
   ]
+}
+
+/** What a probe recorded, and all that was sent beside it: that may tell how the target refuses. */
+interface Given {
+  readonly evidence: Evidence
+  readonly sent: readonly Exchange[]
 }
 
 /**
  * An unusual form that is refused is a failure where a wrong signature is accepted for it, or where the same values are written otherwise
  * and right requests are accepted before and after: what else is refused may be beyond a bound, and bounds are open.
  */
-function* judgeLegalForm(operation: SignedOperation, evidence: Evidence, legal: LegalForm, atOnce: string): Generator<Finding> {
+function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, legal: LegalForm, atOnce: string): Generator<Finding> {
   const { id: form, isSpelling } = legal
   acceptedOf(evidence, controlRoles.before)
   const isAlone = evidence.exchanges.has(formRole(form)) || !(evidence.exchanges.has(atOnce) || evidence.leftOut.has(atOnce))
   const exchange = exchangeOf(evidence, isAlone ? formRole(form) : atOnce)
-  const classification = classify(evidence.operation, exchange)
+  const classification = classifyAmong(evidence.operation, exchange, sent)
   if (classification === 'accepted') return
   const what = describe(exchange, classification)
   if (exchange.response?.status === 429 && rationOf(evidence) !== undefined) throw new LeftOut(rationed)
