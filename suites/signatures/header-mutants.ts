@@ -1,11 +1,12 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
+import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signatureProblem } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
-import { keyAlterations } from './variations.ts'
+import { keyAlterations, settingParts } from './variations.ts'
 
 /** Makes a mutant of a signed operation; what it accepts says which checks catch it. */
 export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
@@ -47,6 +48,11 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
     ...valueAlterations
       .filter(({ id }) => keyAlterations.has(id))
       .map(({ id, title, lax }) => anyKey(`accepts-key-${id}`, `verifies over a key with ${title}`, lax)),
+    ...settingParts(authentication).map(({ name, setting }) =>
+      make(`accepts-${kebab(name)}-as-key`, `knows a merchant by its ${name} as well, and verifies over that`, (context) =>
+        verifyingOver(authentication, context, (value) => value === settingValue(context.settings, setting)),
+      ),
+    ),
     make('needs-no-timestamp', `verifies without ${timestamp.header}`, (context) => withoutTimestamp(authentication, context)),
     make('needs-no-signature', `accepts a request without ${signature.header}`, () => withoutSignature(authentication)),
     ...signature.construction.parts

@@ -4,6 +4,7 @@ import { escapedObject, unusualObject } from '../../contracts/escapes.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { type Changes, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
@@ -105,6 +106,11 @@ export function explaining(operation: SignedOperation, target: Target, form: Leg
 export function explanationsOf({ authentication }: SignedOperation, { explainedBy }: LegalForm): readonly Mistake[] {
   const { construction } = authentication.signature
   return explainedBy ? known(construction).filter(({ id }) => explainedBy.includes(id)) : mistakes(construction)
+}
+
+/** True where an odd value may be refused for its signature: a target that has another status for wrong ones refuses the value itself. */
+export function mayBeExplained({ explainedBy }: LegalForm, { response }: Exchange, wrong: Exchange | undefined): boolean {
+  return explainedBy === undefined || wrong?.response === undefined || response?.status === wrong.response.status
 }
 
 const known = remembered((construction: Construction) => catalogue(construction))

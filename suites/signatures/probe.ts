@@ -11,7 +11,7 @@ import { isLocal, type Target } from '../../engine/target.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
-import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms } from './legal-forms.ts'
+import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
 import { oddValues } from './odd-values.ts'
 import { rarelySigned } from './rare.ts'
@@ -193,7 +193,7 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
       const time = order.insists === false ? ownTime() : reserveTime()
       return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)
     },
-    onAnswer: (_client, exchange) => isTurnedDown(operation, exchange),
+    onAnswer: (_client, exchange, sent) => isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, sent.get('opening')),
     next: (target) => explanations(operation, form, target),
   }
 }

@@ -71,7 +71,7 @@ export function spelledParts({ authentication: { signature } }: SignedOperation)
   return signature.construction.parts.flatMap((part) => {
     const isText = part.body !== undefined && !part.json && part.body.lastIndexOf('/') === 0
     const sent = isText ? spellingsOf(part) : part.unit ? [zeroBefore, fraction] : []
-    const signed = part.unit ? [fraction] : isText ? spellingsOf(part).filter((spelling) => !neverSigned.has(spelling)) : [lower, upper]
+    const signed = isText ? spellingsOf(part).filter((spelling) => !neverSigned.has(spelling)) : part.unit ? [] : [lower]
     return [
       ...sent.map((spelling) => ({ id: `sends.${part.name}.${spelling.id}`, part, spelling, read: spelling.plain, isSent: true })),
       ...signed.map((spelling) => ({ id: `signs.${part.name}.${spelling.id}`, part, spelling, read: spelling.spell, isSent: false })),

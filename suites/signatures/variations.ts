@@ -1,4 +1,6 @@
 import type { SignedPart } from '../../contracts/construction.ts'
+import type { SignedHeaders } from '../../contracts/contract.ts'
+import { kebab } from '../../contracts/mistakes/mistake.ts'
 import type { Mistake } from '../../contracts/mistakes.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
@@ -77,18 +79,18 @@ function keyIds(operation: SignedOperation): WrongSignature[] {
   const sent = (
     id: string,
     title: string,
-    alter: (value: string, seed: Seed) => string | undefined,
+    alter: (value: string, seed: Seed, settings: Target['settings']) => string | undefined,
     signedToo: boolean,
   ): WrongSignature => ({
     id: `key-id.${id}`,
     requirement: 'key-id',
     title,
     omitted: (target) =>
-      alter(target.settings[key.setting] ?? '', unseeded) === target.settings[key.setting]
+      alter(target.settings[key.setting] ?? '', unseeded, target.settings) === target.settings[key.setting]
         ? 'With this key the variation is no wrong one.'
         : undefined,
     build: (target, time, seed) => {
-      const altered = alter(settingValue(target.settings, key.setting), seed)
+      const altered = alter(settingValue(target.settings, key.setting), seed, target.settings)
       const input = signingInput(operation, target, time)
       const values = signedToo && part && altered ? { ...input.values, [part.name]: altered } : input.values
       return signedRequest(operation, target, {
@@ -109,11 +111,20 @@ function keyIds(operation: SignedOperation): WrongSignature[] {
       ...sent(id, `with ${title} as its key, and signed so`, (value, seed) => alter(value, seed), true),
       isExtended: true as const,
     })),
+    ...settingParts(operation.authentication).map(({ name, setting }) => ({
+      ...sent(`as-${kebab(name)}`, `with its ${name} as its key, and signed so`, (_value, _seed, settings) => settings[setting], true),
+      isExtended: true as const,
+    })),
     ...keysOfRight.map(([id, title, alter]) => ({
       ...sent(id, `with ${title}, and signed with the right one`, alter, false),
       isExtended: true as const,
     })),
   ]
+}
+
+/** The parts that are known of a merchant beside its key. */
+export function settingParts({ key, signature }: SignedHeaders): { name: string; setting: string }[] {
+  return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
 }
 
 /** Keys that a lax server takes for the right one, and goes on with that. */
