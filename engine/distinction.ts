@@ -116,7 +116,7 @@ function isFree({ type, ...schema }: Schema): boolean {
   return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
 }
 
-/** True for a field of the body that is a part of the signature. */
+/** True for a field of the body that is a part of the signature, or holds one. */
 export function isSignedField({ authentication }: Operation, name: string): boolean {
-  return authentication.kind === 'signed' && authentication.signature.construction.parts.some(({ body }) => body === `/${name}`)
+  return authentication.kind === 'signed' && authentication.signature.construction.parts.some(({ body }) => body?.split('/')[1] === name)
 }

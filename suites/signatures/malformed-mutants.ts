@@ -63,6 +63,8 @@ function lackingMutants(operation: SignedOperation, isOpen: (name: string) => bo
 function takingWords(operation: SignedOperation): Mutant[] {
   const { authentication } = operation
   const names = requestFields(operation).map(({ name }) => name)
+  const isFlat = authentication.signature.construction.parts.every(({ body }) => !body || body.lastIndexOf('/') === 0)
+  if (!isFlat) return []
   return [...new Set(Object.values(lackingWords))].map((word) =>
     mutant(operation, {
       id: `signature.lax.lacks-${word.toLowerCase() || 'nothing'}`,
