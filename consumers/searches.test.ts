@@ -7,7 +7,7 @@ import { compositions } from './compositions.ts'
 import type { Signed } from './given-signature.ts'
 import { keyDerivations } from './key-derivations.ts'
 import { substitutions } from './substitutions.ts'
-import { type Suspect, slips, pairs as twoAtOnce } from './suspects.ts'
+import { joinedOrders, type Suspect, slips, pairs as twoAtOnce } from './suspects.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
@@ -77,6 +77,11 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
       createHmac('sha384', secret)
         .update(Buffer.from(bodies[0] ?? '').toString('base64'))
         .digest('hex'),
+  ],
+  [
+    'the parts apiKey, timestamp, amount, token, walletAddress, merchantCode, in this order, with "_" between them, in base64',
+    (given) => joinedOrders(construction, given),
+    ({ secret, values: { merchantCode, ...others } }) => hmac(secret, [...Object.values(others), merchantCode].join('_')).digest('base64'),
   ],
   [
     'with merchantCode, "." and the secret as the key',

@@ -9,7 +9,7 @@ import { type Address, messages, toldMessages } from './messages.ts'
 import { clock, clockAnd, type Interval } from './signer-clock.ts'
 import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
-import { orders, pairs, type Suspect, singles, slips } from './suspects.ts'
+import { joinedOrders, orders, pairs, type Suspect, singles, slips } from './suspects.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
 export interface Questions {
@@ -63,6 +63,7 @@ function rankedSuspects(
     [3, (given) => (address ? messages(construction, address, given) : [])],
     [3, (given) => pairs(construction, common, given)],
     [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
+    [asked ? 3 : 0, (given) => joinedOrders(construction, given)],
     [asked ? 3 : 0, (given) => substitutions(construction, fields, given)],
     [asked ? 3 : 0, (given) => compositions(construction, address, given)],
     [asked ? 1 : 0, (given) => pairs(construction, known, given)],

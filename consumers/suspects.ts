@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto'
 import type { Construction, SignedPart } from '../contracts/construction.ts'
 import type { Mistake } from '../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
 import { catalogue } from '../contracts/mistakes.ts'
+import { partValue } from '../contracts/signing.ts'
+import { digestIn } from './given-digest.ts'
 import type { Explanation, Input, Signed } from './given-signature.ts'
 
 /** What may explain a signature: how it is said, and whether it makes a given one. */
@@ -85,6 +88,27 @@ export function orders(construction: Construction, given: Signed): Suspect[] {
     if (!givesAnswer(construction, change, given)) return []
     return suspect(construction, { title: `the parts ${parts.map(({ name }) => name).join(', ')}, in this order` }, change)
   })
+}
+
+const joints = ['', '_', '-', '|', ':', '.', ',', '&', '\n', ' ', ';', '/']
+
+/** The suspect that joins the right parts, or some of them, in some other order by something, however it writes the digest. */
+export function joinedOrders(construction: Construction, given: Signed): Suspect[] {
+  const digest = digestIn(construction, given.answer.signature)
+  if (!digest) return []
+  for (const parts of arrangements(construction.parts)) {
+    for (const joint of parts.length > 1 ? joints : []) {
+      const signed = ({ values, secret }: Input) => {
+        const text = parts.map(({ name }) => partValue(values, name)).join(joint)
+        return digest.write(createHmac(construction.hash, secret).update(text).digest())
+      }
+      if (signed(given.input) !== given.answer.signature) continue
+      const between = joint === '' ? '' : `, with ${JSON.stringify(joint)} between them`
+      const title = `the parts ${parts.map(({ name }) => name).join(', ')}, in this order${between}${digest.words}`
+      return [{ explanation: { title }, makes: ({ input, answer }) => signed(input) === answer.signature }]
+    }
+  }
+  return []
 }
 
 function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {
