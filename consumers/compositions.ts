@@ -20,7 +20,7 @@ interface Choice<Make> {
 type Selection = Choice<(input: Input) => readonly Member[]>
 type Naming = Choice<(name: string) => string>
 type Form = Choice<(members: readonly Member[]) => Text> & {
-  /** Often stands among other things. */
+  /** It is tried among other things as well, since signers often have it there. */
   readonly usual?: boolean
 }
 type Surrounding = Choice<(text: string, input: Input) => string>

@@ -2,10 +2,7 @@ import type { AskedFor } from './asked-for.ts'
 import type { Construction, SignedTime } from './construction.ts'
 import type { SchemeCredential } from './credential-place.ts'
 
-/**
- * The contract: all that a run needs to know of the service, derived from the document by `derive`.
- * Plain JSON, so that a run reads it without parsing YAML or resolving references.
- */
+/** All that a run needs to know of the service, derived from the document by `derive`: plain JSON, so that a run parses no YAML. */
 export interface Contract {
   readonly spec: { readonly title: string; readonly version: string; readonly sha256: string; readonly overlays: readonly Overlay[] }
   readonly bases: readonly string[]
@@ -24,7 +21,7 @@ export interface Overlay {
   readonly sha256: string
 }
 
-/** Something a target has to be told of; `env` is the environment variable that holds it. */
+/** A value that a run needs of a target, such as a credential; `env` is the environment variable that holds it. */
 export interface SettingDeclaration {
   readonly name: string
   readonly env: string
@@ -32,9 +29,10 @@ export interface SettingDeclaration {
   readonly description: string
 }
 
+/** What a departure comes to: one from a MUST fails a target, one from a SHOULD warns. */
 export type Level = 'MUST' | 'SHOULD'
 
-/** One sentence of the truth. */
+/** One sentence that the document, or the structure of an operation, obliges one side to. */
 export interface Requirement {
   readonly id: string
   readonly level: Level
@@ -72,6 +70,7 @@ export interface NamedOnly {
   readonly method?: string
 }
 
+/** An operation that the document shows: what it is asked with, what its success is, and what else is stated of it. */
 export interface Operation {
   readonly id: string
   readonly summary: string
@@ -80,7 +79,7 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly movesMoney: boolean
-  /** It moves money, and its body does not carry all that is configured of a withdrawal: it is sent to no other machine. */
+  /** It moves money, and its body lacks some of the configured values of a withdrawal, so it is sent to this machine only. */
   readonly unguarded?: true
   readonly parameters: readonly Parameter[]
   readonly body?: RequestBody
@@ -89,7 +88,7 @@ export interface Operation {
   readonly payload: Payload
   readonly pagination?: Pagination
   readonly unique: readonly Unique[]
-  /** Which inputs ask for a record, where a document says so. */
+  /** Which inputs choose the records that are answered, where the document says so. */
   readonly askedFor?: readonly AskedFor[]
   readonly bounds: readonly InputBound[]
   readonly refusals: Refusals
@@ -103,21 +102,21 @@ export interface Callback {
   readonly clause: string
   /** The id of an operation. */
   readonly followedBy: string
-  /** The clauses that state what binds it. */
+  /** The clauses that state each of its requirements. */
   readonly statedIn: { readonly method: string; readonly json: string; readonly followed: string }
 }
 
-/** Something that the document demands of an input: a request that departs from it is refused. */
+/** A bound that the document sets to an input: a request that breaks it is to be refused. */
 export interface InputBound {
   readonly input: string
   readonly keyword: string
-  /** What breaks it; undefined where the input is left out. */
+  /** A value that breaks it; undefined where the input is left out. */
   readonly value?: unknown
   /** How such a request is wrong, in words that finish "a request whose <input> …". */
   readonly words: string
 }
 
-/** How refusals look, where the document says so. Statuses are by themselves, `4XX`, or `default` for any but a success's. */
+/** How refusals look, where the document says so. A status is a number such as `401`, `4XX`, or `default` for any but the success. */
 export interface Refusals {
   /** The statuses with which wrong credentials are refused; none where that is open. */
   readonly credentials: readonly string[]
@@ -126,9 +125,9 @@ export interface Refusals {
   readonly forms: readonly RefusalForm[]
 }
 
-/** What refusals of some statuses share. */
+/** The media type and body that the refusals of some statuses have in common. */
 export interface RefusalForm {
-  /** Stands before the names of its requirements: `refusal`, or `refusal.<status>`. */
+  /** The beginning of the ids of its requirements: `refusal`, or `refusal.<status>`. */
   readonly id: string
   readonly statuses: readonly string[]
   readonly mediaType?: string
@@ -137,14 +136,12 @@ export interface RefusalForm {
   readonly example?: unknown
 }
 
-export interface Parameter {
-  readonly name: string
+/** A parameter of an operation's requests, outside of their body. */
+export interface Parameter extends RequestField {
   readonly in: 'query' | 'header' | 'path'
-  readonly required: boolean
-  readonly schema: Schema
-  readonly value: ValueSource
 }
 
+/** The body of an operation's requests. */
 export interface RequestBody {
   readonly mediaType: string
   readonly required: boolean
@@ -153,6 +150,7 @@ export interface RequestBody {
   readonly example?: unknown
 }
 
+/** One field of a request's body: an input, and where its ordinary value comes from. */
 export interface RequestField {
   readonly name: string
   readonly required: boolean
@@ -160,9 +158,10 @@ export interface RequestField {
   readonly value: ValueSource
 }
 
-/** Where a value of a request comes from: a setting of the target, or the document itself. */
+/** Where the ordinary value of an input comes from: a setting of the target, or the document itself. */
 export type ValueSource = { readonly setting: string } | { readonly value: unknown }
 
+/** How the requests of an operation prove who sends them. */
 export type Authentication = { readonly kind: 'none' } | SchemeCredential | SignedHeaders
 
 /** The signed headers of a request: which there are, and how the signature in one of them is made. */
@@ -174,6 +173,7 @@ export interface SignedHeaders {
   readonly signature: { readonly header: string; readonly clause: string; readonly construction: Construction }
 }
 
+/** The answer to a right request. */
 export interface Success {
   readonly status: number
   /** Left out where a success has no body. */
@@ -192,7 +192,7 @@ export interface Example {
   readonly value: unknown
 }
 
-/** One field of a response, at `path` (`*` stands for an array's elements). */
+/** One field of a response, at `path` (`*` stands for an array's elements), and what the source states of it. */
 export interface Field {
   readonly path: readonly string[]
   readonly requirement: string
@@ -201,29 +201,29 @@ export interface Field {
   readonly schema: Schema
 }
 
-/** Where a success carries its payload; `record` names what makes an answer count as accepted. JSON pointers, `*` any element. */
+/** Where a success carries its payload, as JSON pointers (`*` any element): all of it, and one record. A record makes an answer accepted. */
 export interface Payload {
   readonly envelope: string
   readonly record: string
   /** The properties of a record by which it is known. */
   readonly known: readonly string[]
-  /** How many of them make it one. */
+  /** How many of those a value needs to be taken for a record. */
   readonly least: number
 }
 
-/** JSON pointers into request and response. */
+/** Where a list that is answered in pages has its numbers, as JSON pointers into request and response. */
 export interface Pagination {
   readonly clause: string
   readonly page: { readonly request: string; readonly response: string; readonly first: number }
   readonly size: { readonly request: string; readonly response: string }
   readonly total: string
   readonly records: string
-  /** What a record is known by; where it is left out, a record is all that it holds. */
+  /** What identifies a record; where it is left out, two records are the same if all of their values are. */
   readonly identity?: string
   readonly filter?: { readonly request: string; readonly record: string; readonly clause: string }
 }
 
-/** What no two answers (`across`) or no two elements of one list (`within`) may share. */
+/** A value that no two answers (`across`), or no two elements of one list (`within`), may have in common. */
 export interface Unique {
   readonly scope: 'across' | 'within'
   readonly at: string

@@ -76,6 +76,7 @@ interface ReportedTarget {
   readonly [address: `${string}Url`]: string
 }
 
+/** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
 export interface ReportedExchange {
   readonly id: string
   readonly probe: string

@@ -22,7 +22,7 @@ export interface Trial {
  */
 export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'kind' | 'requirements' | 'openPoints'> {
   readonly verdict: 'passed' | 'failed' | 'noticed' | 'survived' | 'equivalent' | 'not run'
-  /** Of one that was not run by itself: the one that was, which answers what the command asks with the same bytes. */
+  /** For a trial that was not run itself: the trial that was run in its place, since it answers the same bytes. */
   readonly alike?: string
   /** How the command ended, where that was not well. */
   readonly ending?: string
@@ -66,7 +66,7 @@ export function scoreOf(trials: readonly Pick<TrialResult, 'verdict'>[]): { noti
   return met === 0 ? undefined : { noticed, met, share: noticed / met }
 }
 
-/** Trials of which one run tells all: they answer what the command asks with the same bytes. */
+/** Trials that answer what the command asks with the same bytes, so that one run tells the result of all. */
 export type Group = readonly [Trial, ...Trial[]]
 
 /** The trials of a contract, variants before mutants; each has the same place in every part of a gate. */

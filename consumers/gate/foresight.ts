@@ -14,7 +14,7 @@ export interface Foreseen {
   readonly groups: readonly Group[]
 }
 
-/** Ways to behave that answers made again in this process do not show. */
+/** Ways to behave, such as late answers, that do not show where answers are made again in this process. */
 const unseen: readonly (keyof Behaviour)[] = ['transport', 'latency', 'rate']
 
 /** Tells from the requests of the first run what other providers change of their answers. */

@@ -19,10 +19,10 @@ export interface Company {
   learn(trial: Trial, alone: Attempt): void
 }
 
-/** So many runs may tell less than they cost, before no more are tried. */
+/** After so many runs that told less than they cost, no more are tried. */
 const mostInVain = 8
 
-/** So many trials go at once, until those that told nothing are tried in halves. */
+/** How many trials are run at once; those of a run that told nothing are tried again in halves. */
 const mostAtOnce = 12
 
 /**

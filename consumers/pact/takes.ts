@@ -118,7 +118,7 @@ function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) => boole
   }
 }
 
-/** Speaks of no text in particular. */
+/** True for a rule that any text satisfies. */
 function isOfType({ match }: Json): boolean {
   return match === 'type' || match === 'notEmpty'
 }

@@ -37,7 +37,7 @@ function mayBeFor({ path }: Operation, addresses: readonly string[]): boolean {
   return addresses.some((address) => plain(address).includes(plain(last)))
 }
 
-/** Percent-encoding undone in layers, each escape by itself: one that is none hides no other. */
+/** Percent-encoding undone as often as there is any, each escape by itself, so that a broken one hides no other. */
 function plain(address: string): string {
   let text = address
   for (let layer = 0; layer < 3; layer += 1) text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => bytesOf(escapes).toString('utf8'))

@@ -164,7 +164,7 @@ function runOf(options: ProxyOptions, { target, bases, traffic, learning, backlo
   }
 }
 
-/** Tells the addresses of the proxy: some clients write the whole of it into each request. */
+/** Tells whether an address is the proxy's own: some clients write a whole address into each request. */
 function ownAddress({ localPort, localAddress = '' }: Socket, { host = '127.0.0.1' }: ProxyOptions): (url: string) => boolean {
   const names = new Set([host, localAddress.replace(/^::ffff:/, ''), 'localhost'])
   return (text) => {
@@ -180,7 +180,7 @@ function reasonOf({ code = 'no reason given' }: NodeJS.ErrnoException): string {
     : `the target took none (${code})`
 }
 
-/** What the connection says, whatever the name is. */
+/** True for a connection that stays on this machine, whatever name it was asked for by. */
 function isLocal({ remoteAddress = '' }: Socket): boolean {
   return /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/.test(remoteAddress)
 }

@@ -1,7 +1,10 @@
 import type { Headers } from '../../engine/exchange.ts'
 
+/** Headers by which some gateways replace the address. */
 export const originalHeaders = ['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri'] as const
+/** Headers by which some gateways replace the method. */
 export const overrideHeaders = ['x-http-method-override', 'x-method-override', 'x-http-method'] as const
+/** Headers that claim that a request comes from inside. */
 export const forwardedHeaders: Headers = [
   ['x-forwarded-for', '127.0.0.1'],
   ['x-real-ip', '127.0.0.1'],

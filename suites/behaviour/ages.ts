@@ -10,7 +10,9 @@ export interface AgeSearch {
   readonly direction: 1 | -1
 }
 
+/** Timestamps before the present. */
 export const past: AgeSearch = { name: 'age', direction: -1 }
+/** Timestamps ahead of the present. */
 export const future: AgeSearch = { name: 'future', direction: 1 }
 
 /** How far from the present the timestamps are that are tried, in seconds. A target accepts up to one of them and refuses the next. */

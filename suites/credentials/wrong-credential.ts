@@ -7,7 +7,9 @@ import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 /** A request whose credential is not right. */
 export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
+/** A credential that is presented under the name of a scheme, or bare. */
 export type Scheme = Extract<Authentication, { kind: 'scheme' }>
+/** An operation that asks for such a credential. */
 export type SchemeOperation = Operation & { readonly authentication: Scheme }
 
 /** True for an operation with a credential in a header of its own. */

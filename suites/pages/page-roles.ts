@@ -3,10 +3,12 @@ import type { Exchange } from '../../engine/exchange.ts'
 
 /** The list is read once, again where its total changed meanwhile, and at last one page after another. */
 export const passes = ['sweep', 'again', 'slowly'] as const
+/** One reading of the whole list. */
 export type Pass = (typeof passes)[number]
 
 /** No pass has more moments than these. */
 export const turns = [0, 1, 2, 3, 4, 5, 6] as const
+/** A moment of a reading at which pages are asked for. */
 export type Turn = (typeof turns)[number]
 
 /** When a page is asked for. Those of one moment of a pass go side by side; every later moment waits for them. */
@@ -17,10 +19,14 @@ export interface Moment {
 
 /** What is done to the right value of the filter: the last of them is no string, which the source does not ask for. */
 const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'number'] as const
+/** The name of a value near the right one of the filter. */
 export type NearValue = (typeof nearNames)[number]
 
+/** The role of a page of the list itself. */
 export type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
+/** The role of a page that is asked for with a value near the right one. */
 export type FilterRole = `filter.${NearValue}`
+/** The role of any request of the probe of pages. */
 export type PageRole = typeof firstRole | ReadingRole | FilterRole
 
 /** The role of the page that is read before anything is known of the list. */
