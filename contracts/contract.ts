@@ -201,7 +201,7 @@ export interface Field {
   readonly schema: Schema
 }
 
-/** Where a success carries its payload, as JSON pointers (`*` any element): all of it, and one record. A record makes an answer accepted. */
+/** Where a success carries its payload, all of it and one record, as JSON pointers. An answer that holds a record counts as accepted. */
 export interface Payload {
   readonly envelope: string
   readonly record: string
