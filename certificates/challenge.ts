@@ -22,7 +22,7 @@ export interface ReadChallenge extends Challenge {
 }
 
 /** The media type of a challenge, which its envelope names. */
-export const challengeType = 'application/vnd.assay.challenge+json'
+const challengeType = 'application/vnd.assay.challenge+json'
 const schema = 'assay.challenge/1'
 
 /** The file of a new challenge, signed where there is a key. */

@@ -55,7 +55,7 @@ export function keyId(key: KeyObject): string {
 }
 
 /** The pre-authentication encoding: what is signed, so that a payload never passes for one of another type. */
-export function signedBytes(payloadType: string, payload: Buffer): Buffer {
+function signedBytes(payloadType: string, payload: Buffer): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `
   return Buffer.concat([Buffer.from(head, 'utf8'), payload])
 }

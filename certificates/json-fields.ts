@@ -99,7 +99,7 @@ export function timeOf(text: string, what: string): number {
 }
 
 /** True for an object that is no list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -26,7 +26,7 @@ export interface Evidence {
 const schema = 'assay.evidence/1'
 
 /** The most that evidence may hold once it is unpacked. */
-export const mostEvidence = 48 << 20
+const mostEvidence = 48 << 20
 
 /** The evidence of a run as JSON. */
 export function evidenceText(run: Run, tape: Tape): string {

@@ -13,10 +13,10 @@ export interface StartedSubject {
 }
 
 /** The words of a command in which a port is put, and the path of the subject. */
-export const placeholders = { port: '{port}', subject: '{subject}' } as const
+const placeholders = { port: '{port}', subject: '{subject}' } as const
 
 /** The command with a port and the path of the subject in it. */
-export function filledCommand(command: string, port: number, subject?: string): string {
+function filledCommand(command: string, port: number, subject?: string): string {
   const quoted = subject === undefined ? placeholders.subject : `'${subject.replaceAll("'", `'\\''`)}'`
   return command.replaceAll(placeholders.port, String(port)).replaceAll(placeholders.subject, quoted)
 }

@@ -103,7 +103,7 @@ export function readStatement(text: string): Statement {
 }
 
 /** Reads a predicate. @throws {Unreadable} */
-export function readPredicate(fields: Fields): Predicate {
+function readPredicate(fields: Fields): Predicate {
   fields.only('result', 'configuration', 'passedTests', 'warnedTests', 'failedTests')
   const result = fields.text('result')
   if (result !== 'PASSED' && result !== 'WARNED' && result !== 'FAILED')

@@ -84,7 +84,7 @@ export function judgeConversation(conversation: Conversation, vectors: readonly 
 }
 
 /** A vector as it is asked: its number, and what it is about. */
-export function question({ tcId, comment }: Vector): { id: string; about: string } {
+function question({ tcId, comment }: Vector): { id: string; about: string } {
   return { id: String(tcId), about: comment }
 }
 

@@ -27,7 +27,7 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
 export const onlyConfigured = 'Away from loopback a withdrawal carries only what is configured.'
 
 /** The reason why nothing that moves money is sent to another machine without permission. */
-export const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
+const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 
 /** The reason why an overlay's operation is sent to no other machine. */
 export const unguarded =

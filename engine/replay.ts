@@ -31,7 +31,7 @@ export function rejudge({ checks, observations }: Catalogue, contract: Contract,
 }
 
 /** The evidence of each probe of which exchanges were saved. */
-export function evidenceOf(
+function evidenceOf(
   contract: Contract,
   checks: readonly Check[],
   saved: Saved,

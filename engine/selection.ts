@@ -79,7 +79,7 @@ export function isObserved(
 }
 
 /** True where a check is within the selection. */
-export function matches(contract: Contract, { only }: Selection, { id, requirement: judged, probe }: Candidate): boolean {
+function matches(contract: Contract, { only }: Selection, { id, requirement: judged, probe }: Candidate): boolean {
   if (only === undefined) return true
   const requirement = requirementOf(contract, judged)
   return only

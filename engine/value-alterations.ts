@@ -175,7 +175,7 @@ export function otherThan(right: string, seed: Seed, name = 'other'): string {
 }
 
 /** Replaces one character by another of its kind. */
-export function changedAt(right: string, index: number, seed: Seed): string {
+function changedAt(right: string, index: number, seed: Seed): string {
   const step = seed.integer('alteration/step', 0, 255)
   return right.slice(0, index) + stepped(right.charAt(index), step) + right.slice(index + 1)
 }

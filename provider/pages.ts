@@ -37,7 +37,7 @@ export function pageOf(all: readonly unknown[], page: number, size: number): Pag
 }
 
 /** The number and size of the page that a request asks for; what it leaves out is as the document says. */
-export function askedPage(
+function askedPage(
   operation: Operation,
   { page, size }: Pagination,
   inputs: unknown,

@@ -17,12 +17,12 @@ export function encodedForms(value: string): EncodedForm[] {
 }
 
 /** A pattern of a value: in either case and with `+` for a space, or `exact` but with either alphabet of base64. */
-export function patternOf(value: string, exact: boolean): string {
+function patternOf(value: string, exact: boolean): string {
   return [...value].map((character) => (exact ? inBase64(character) : inEitherCase(character))).join('')
 }
 
 /** An ASCII value for an expression that ignores case: as it is, with `+` for a space. */
-export function literal(value: string): string {
+function literal(value: string): string {
   return [...value].map((character) => (character === ' ' ? '[ +]' : quoted(character))).join('')
 }
 

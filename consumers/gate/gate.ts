@@ -34,7 +34,7 @@ export interface Gated {
 }
 
 /** How long a command may take unless it is said otherwise, in milliseconds. */
-export const defaultTimeout = 600_000
+const defaultTimeout = 600_000
 
 /** Starts the provider, runs the command against it, and judges what it sent. @throws {CommandError} where it cannot be started. */
 export async function gate(options: GateOptions): Promise<Gated> {

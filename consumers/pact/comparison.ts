@@ -84,7 +84,7 @@ function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
  * The document as the comparator can read all of it: credentials as required headers with patterns, because it knows neither
  * `Token` nor several headers at once, and formats as patterns.
  */
-export function comparable({ spec, operations }: Contract): Json {
+function comparable({ spec, operations }: Contract): Json {
   const paths = Map.groupBy(operations, ({ path }) => path)
   return {
     openapi: '3.1.0',

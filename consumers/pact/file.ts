@@ -11,7 +11,7 @@ export interface ReadPacts {
 }
 
 /** A file is not a pact that can be judged; the message says what it is instead. */
-export class PactFileError extends Error {}
+class PactFileError extends Error {}
 
 /** The largest file that is read, in bytes. */
 export const largestFile = 32 << 20

@@ -20,13 +20,13 @@ export function changedValues(construction: Construction): Mistake[] {
 }
 
 /** The spellings of a part that are told apart from those that requests are signed with. */
-export function spellingsOf(part: SignedPart): Spelling[] {
+function spellingsOf(part: SignedPart): Spelling[] {
   const sent = new Set(sentNormalisations(part).map(({ id }) => id))
   return spellings(part).filter(({ id }) => !sent.has(id))
 }
 
 /** What a request is signed with: the ways in which services normalise a part. */
-export function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
+function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
   const cases: Spelling[] = [
     { id: 'in-lower-case', title: 'in lower case', spell: (value) => value.toLowerCase() },
     { id: 'in-upper-case', title: 'in upper case', spell: (value) => value.toUpperCase() },

@@ -31,7 +31,7 @@ export interface SchedulerOptions {
 }
 
 /** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
-export const patience = 90_000
+const patience = 90_000
 
 /** A scheduler for one host. */
 export function createScheduler({ clock, signal, deadline, concurrency, rate }: SchedulerOptions): Scheduler {

@@ -77,7 +77,7 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
 }
 
 /** The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. */
-export function fateOf(operation: Operation, exchange: Exchange): Fate {
+function fateOf(operation: Operation, exchange: Exchange): Fate {
   const { response, failure } = exchange
   if (!response) return failure && isNeverSent(failure) ? 'unsent' : 'unknown'
   const classification = classify(operation, exchange)

@@ -16,7 +16,7 @@ export function foreignCredentials(contract: Contract, operation: SchemeOperatio
 }
 
 /** Why a credential of another operation may not be sent with this one; undefined where it may. */
-export function whyKept(
+function whyKept(
   operation: Operation,
   other: Operation,
   settings: readonly string[],
@@ -31,7 +31,7 @@ export function whyKept(
 }
 
 /** The headers with which another operation proves who sends it. */
-export function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target' | 'ownTime'>): Headers {
+function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target' | 'ownTime'>): Headers {
   const { authentication } = other
   if (authentication.kind === 'scheme')
     return [[authentication.header, credentialText(authentication.scheme, settingValue(target.settings, authentication.setting))]]

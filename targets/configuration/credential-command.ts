@@ -7,7 +7,7 @@ import type { Environment, PlacedEntry } from './entry.ts'
 const execute = promisify(execFile)
 
 /** How long a command may take to print a secret, in milliseconds. */
-export const commandTimeout = 30_000
+const commandTimeout = 30_000
 
 /**
  * What a command prints, without the line break at its end. No shell runs it, it has no variable that its entry does not give it,
