@@ -49,7 +49,7 @@ async function runAgain(certificate: Certificate, target: Target, where: string)
             target,
             signal,
             ...limits,
-            ...(isHere && { maxWithdrawals }),
+            maxWithdrawals: isHere ? maxWithdrawals : undefined,
             ...session,
             onProgress: ({ sent, planned, exchange }: Progress) => progress.update({ done: sent, total: planned, doing: exchange.id }),
           }),

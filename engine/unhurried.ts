@@ -1,3 +1,4 @@
+import { defined } from '../spec/defined.ts'
 import type { Clock } from './client/clock.ts'
 import { isCrowded, isForTheCrowd } from './crowding.ts'
 import type { Plan } from './plan.ts'
@@ -47,7 +48,7 @@ export async function unhurried(
     if (signal?.aborted || !isForTheCrowd(planned, last) || left < (rate === undefined ? 0 : planned.cost.requests / rate) * 1000) break
     before.push(last)
     await clock.sleep(index * pause, signal).catch(() => undefined)
-    last = await again({ concurrency: 1, ...(rate !== undefined && { rate }), deadline: left, numbersFrom: (index + 1) * numbersApart })
+    last = await again(defined({ concurrency: 1, rate, deadline: left, numbersFrom: (index + 1) * numbersApart }))
     if (isSettled(last)) return afterAll(before, last, sentAgain(rate))
   }
   return before.length === 0 ? hurried : afterAll([last, ...before.slice(1)], hurried, leftOpen)

@@ -37,11 +37,7 @@ export function pageOf(all: readonly unknown[], page: number, size: number): Pag
 }
 
 /** The number and size of the page that a request asks for; what it leaves out is as the document says. */
-function askedPage(
-  operation: Operation,
-  { page, size }: Pagination,
-  inputs: unknown,
-): { readonly page: number; readonly size: number } {
+function askedPage(operation: Operation, { page, size }: Pagination, inputs: unknown): { readonly page: number; readonly size: number } {
   const number = (pointer: string, otherwise: number) => Number(valueAt(inputs, pointer) ?? ordinary(operation, pointer) ?? otherwise)
   return { page: number(page.request, page.first), size: number(size.request, 10) }
 }

@@ -110,7 +110,8 @@ function mutantHooks(
 /** The places of two mutants of one operation: what one answers, the other changes further. */
 function following(one: Hooks, other: Hooks): Hooks {
   const [first, second] = [one.answer, other.answer]
-  return { ...one, ...other, ...(first && second && { answer: (answer, request) => second(first(answer, request), request) }) }
+  if (!first || !second) return { ...one, ...other }
+  return { ...one, ...other, answer: (answer, request) => second(first(answer, request), request) }
 }
 
 function findRoute({ options }: Service, operations: readonly Operation[], { method, path }: Received): Route {

@@ -71,9 +71,8 @@ export function createDispatchers(connection: Connection | undefined, { connecti
 }
 
 /** How long a connection without a request is kept: where one request goes out at a time, the target may take few connections. */
-function idleFor(connections: number) {
-  const milliseconds = connections === 1 ? 100 : 2000
-  return { keepAliveTimeout: milliseconds, ...(connections === 1 && { keepAliveMaxTimeout: milliseconds }) }
+function idleFor(connections: number): { keepAliveTimeout: number; keepAliveMaxTimeout?: number } {
+  return connections === 1 ? { keepAliveTimeout: 100, keepAliveMaxTimeout: 100 } : { keepAliveTimeout: 2000 }
 }
 
 /** Pools of which every socket is known; that of a proxy itself opens tunnels, which only the whole of undici would teach it. */
