@@ -9,12 +9,14 @@ export function isControl(role: string): boolean {
   return role === controlRoles.before || role === controlRoles.after
 }
 
+const among = 'among-'
+
 /** The roles of right requests among wrong ones; the last of them is among those that are sent again. */
-export const amongRole = { numbered: (number: number) => `among-${number}`, again: 'among-again' } as const
+export const amongRole = { numbered: (number: number) => `${among}${number}`, again: `${among}again` } as const
 
 /** True for the role of a right request among wrong ones. */
 export function isAmong(role: string): boolean {
-  return /^among-(?:\d+|again)$/.test(role)
+  return role.startsWith(among)
 }
 
 /** The roles of a wrong request that is sent again: with other neighbours, alone, or without what else is unusual about it. */

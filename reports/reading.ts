@@ -1,4 +1,5 @@
 import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
+import { repeatedRoles } from '../engine/roles.ts'
 import { grouped } from './plain.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
@@ -127,8 +128,9 @@ export function observedText({ outcomes }: Pick<Report, 'outcomes'>, { id, value
   if (kind !== 'refusals' || typeof value !== 'object' || value === null) return valueText(value)
   const own = outcomes.filter(({ check }) => check.startsWith(`${operation}.`))
   const named = (role: Json) => {
-    const name = `.${String(role).replace(/\.(again|alone)$/, '')}`
-    return own.find(({ check }) => check.endsWith(name))?.title.replace(/^Refuses a request /, '') ?? role
+    const isOf = (id: string) => id.endsWith(`.${role}`)
+    const judged = own.find(({ check }) => isOf(check) || Object.values(repeatedRoles(check)).some(isOf))
+    return judged?.title.replace(/^Refuses a request /, '') ?? role
   }
   return Object.entries(value)
     .map(([answer, roles]) => (Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`))
