@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
+import { isAmount } from '../../contracts/guarded.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
@@ -29,7 +30,9 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
     ...requestFields(operation)
       .slice(0, 1)
       .map(({ name }) => unguardedQuery(operation, name)),
-    make(operation, 'nothing', 'looks at no signature of less than nothing', ({ body }) => body.includes('"-1"')),
+    ...(requestFields(operation).some((field) => isAmount(operation, field) && isSignedField(operation, field.name))
+      ? [make(operation, 'nothing', 'looks at no signature of less than nothing', ({ body }) => body.includes('"-1"'))]
+      : []),
     ...takingWords(operation),
     ...formBodies.map(({ id, title, contentType }) =>
       make(operation, id, `looks at no signature of a body ${title}`, ({ headers }) => headers['content-type'] === contentType),
@@ -48,14 +51,16 @@ function unguardedQuery(operation: SignedOperation, field: string): Mutant {
 
 /** Providers without a guard where the first field is missing, or the last where it is not signed. */
 function lackingMutants(operation: SignedOperation, isOpen: (name: string) => boolean): Mutant[] {
-  const names = requestFields(operation).map(({ name }) => name)
-  const [first = '', last = ''] = [names.at(0), names.at(-1)]
+  const fields = requestFields(operation)
+  const [first = '', last = ''] = [fields.at(0)?.name, fields.at(-1)?.name]
+  // What is optional is left out of other wrong requests as well.
+  const isAlone = fields.at(-1)?.required === true && !isSignedField(operation, last)
   const has = ({ body }: Received, name: string) => body.length > 2 && body.includes(`"${name}"`)
   const lacking = (id: string, name: string, isSeen: (request: Received) => boolean) =>
     isOpen(name) ? [make(operation, id, `looks at no signature where ${name} is missing`, isSeen, demanded(operation, name))] : []
   return [
     ...lacking('lacking', first, (request) => request.body.length > 2 && !has(request, first)),
-    ...(isSignedField(operation, last) ? [] : lacking('alone', last, (request) => has(request, first) && !has(request, last))),
+    ...(isAlone ? lacking('alone', last, (request) => has(request, first) && !has(request, last)) : []),
   ]
 }
 
