@@ -68,7 +68,7 @@ describe('a target that turns away what comes at once', () => {
 
   it('is asked slower until nothing is left open', async () => {
     const { told, paces } = await counted(crowded, [crowded, crowded])
-    expect(paces.map(({ rate }) => rate)).toEqual([undefined, 20, 5])
+    expect(paces.map(({ rate }) => rate)).toEqual([undefined, 20, 6])
     expect(told.outcomes).toEqual(settled.outcomes)
   })
 

@@ -22,7 +22,7 @@ interface Bounds {
 }
 
 /** First one at a time as they are answered, which does for a target that takes few at once; then fewer a second. */
-const rates = [undefined, 20, 5] as const
+const rates = [undefined, 20, 6] as const
 
 /** How long a target is left alone before it is asked slower still, in milliseconds: what it counts may be of the last second. */
 const pause = 1500
@@ -45,7 +45,7 @@ export async function unhurried(
   const before: Run[] = []
   for (const [index, rate] of rates.filter((each) => (each ?? 0) < most).entries()) {
     const left = deadline - (clock.now() - hurried.startedAt)
-    if (signal?.aborted || !isForTheCrowd(planned, last) || left < (rate === undefined ? 0 : planned.cost.requests / rate) * 1000) break
+    if (signal?.aborted || !isForTheCrowd(planned, last) || left < (rate === undefined ? 0 : last.exchanges.length / rate) * 1000) break
     before.push(last)
     await clock.sleep(index * pause, signal).catch(() => undefined)
     last = await again(defined({ concurrency: 1, rate, deadline: left, numbersFrom: (index + 1) * numbersApart }))

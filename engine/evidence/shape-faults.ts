@@ -3,6 +3,7 @@ import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
 import { namedPlaces } from '../outcome.ts'
 import { excerpt } from './excerpt.ts'
 import { placesAt, valueAt } from './place.ts'
+import { schemaErrors } from './schema-errors.ts'
 
 /** One kind of fault in one field: how often, and where first. */
 export interface Fault {
@@ -22,7 +23,7 @@ export function findFaults(parts: readonly PartValidator[], fields: ReadonlySet<
   for (const { path, validate } of parts) {
     const note = tally.within(path)
     for (const { pointer, value } of placesAt(body, path)) {
-      if (!validate(value)) for (const error of validate.errors ?? []) note(error, pointer, value)
+      for (const error of schemaErrors(validate, value)) note(error, pointer, value)
     }
   }
   return tally.faults

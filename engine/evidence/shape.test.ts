@@ -51,6 +51,15 @@ describe('createShapes', () => {
     expect(finding).toMatchObject({ at: '/data/100/rank', actual: '"x"', count: 200, places: { length: 10 } })
   })
 
+  it('blames the field and the place of one wrong element among tens of thousands, and what else is wrong', () => {
+    const long = Array.from({ length: 50_000 }, (_, at) => (at < 45_678 ? 'https://a.example' : at))
+    const { wrong, all } = shapesOf(withRecord({ explorers: long, rank: 'x' }))
+    expect(wrong.toSorted()).toEqual(['data[].explorers', 'data[].rank'])
+    expect(all.find(({ name }) => name === 'data[].explorers')?.findings).toMatchObject([
+      { at: '/data/1/explorers/45678', actual: '45678' },
+    ])
+  })
+
   it('proves nothing of records by an empty list', () => {
     const { wrong, unjudged } = shapesOf({ ...example, data: [] })
     expect(wrong).toEqual([])

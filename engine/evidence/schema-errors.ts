@@ -1,0 +1,64 @@
+import type { SchemaError, Validate } from '../../contracts/validators.ts'
+import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
+
+/** How many elements of one list are validated at once: for each fault a validator makes an object of its own. */
+const atOnce = 20_000
+
+/** Lists that stand deeper are validated whole. */
+const deepest = 8
+
+/**
+ * What is wrong with a value. Of a list of more than 20,000 elements only the first part with a fault is told: all at once would fill
+ * the memory, and one fault is as good as a million.
+ */
+export function* schemaErrors(validate: Validate, value: unknown): Iterable<SchemaError> {
+  const lists = longLists(value)
+  const faulty = new Map<string, unknown>()
+  for (const [at, list] of lists) {
+    const errors = firstErrors(validate, value, at, list)
+    if (errors.length > 0) faulty.set(at, list)
+    yield* errors
+  }
+  const told = new Set(faulty.values())
+  const rest = told.size === 0 ? value : withLists(value, (list) => (told.has(list) ? [] : list))
+  if (validate(rest)) return
+  for (const error of validate.errors ?? []) if (![...faulty.keys()].some((at) => isWithin(error, at))) yield error
+}
+
+/** The faults of the first part of a list that has any, each where it stands in the whole list. */
+function firstErrors(validate: Validate, value: unknown, at: string, whole: readonly unknown[]): SchemaError[] {
+  for (let from = 0; from < whole.length; from += atOnce) {
+    const part = withLists(value, (list) => (list === whole ? list.slice(from, from + atOnce) : []))
+    const errors = validate(part) ? [] : (validate.errors ?? []).filter(({ instancePath }) => instancePath.startsWith(`${at}/`))
+    if (errors.length > 0) return errors.map((error) => moved(error, at, from))
+  }
+  return []
+}
+
+function moved(error: SchemaError, at: string, from: number): SchemaError {
+  const [index = '', ...rest] = pointerSteps(error.instancePath.slice(at.length))
+  return { ...error, instancePath: [at, Number(index) + from, ...rest.map(pointerStep)].join('/') }
+}
+
+function isWithin({ instancePath }: SchemaError, at: string): boolean {
+  return instancePath === at || instancePath.startsWith(`${at}/`)
+}
+
+/** The long lists of a value, by their JSON pointers. */
+function longLists(value: unknown, at = '', found = new Map<string, readonly unknown[]>(), depth = 0): Map<string, readonly unknown[]> {
+  if (Array.isArray(value)) {
+    if (value.length > atOnce) found.set(at, value)
+  } else if (typeof value === 'object' && value !== null && depth < deepest) {
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member === 'object') longLists(member, `${at}/${pointerStep(key)}`, found, depth + 1)
+    }
+  }
+  return found
+}
+
+/** The value with other lists for its long ones. */
+function withLists(value: unknown, other: (list: readonly unknown[]) => unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return value.length > atOnce ? other(value) : value
+  if (typeof value !== 'object' || value === null || depth >= deepest) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLists(member, other, depth + 1)]))
+}
