@@ -84,7 +84,10 @@ describe('a wrong signer', () => {
 
   it('there are more than 110', () => expect(Object.keys(wrongSigners).length).toBeGreaterThan(110))
 
-  it.each(Object.entries(wrongSigners))('is told its mistake first, and by that all that is wrong: %s', (name, wrong) => {
+  // The pairs that the search comes to last take seconds each; two of the three are left to the long run.
+  const late = process.env['ASSAY_LONG'] ? [] : ['signs-json-array + signs-amount-as-number', 'includes-description + separates-with-pipe']
+  const asked = Object.entries(wrongSigners).filter(([name]) => !late.includes(name))
+  it.each(asked)('is told its mistake first, and by that all that is wrong: %s', (name, wrong) => {
     const from = Date.now()
     const lines = requests.map((request) => JSON.stringify({ id: request.id, signature: wrong(request) }))
     const { judgements, mistakes } = judgeConversation(
