@@ -11,8 +11,12 @@ const deepest = 8
  * What is wrong with a value. Of a list of more than 20,000 elements only the first part with a fault is told: all at once would fill
  * the memory, and one fault is as good as a million.
  */
-export function* schemaErrors(validate: Validate, value: unknown): Iterable<SchemaError> {
-  const lists = longLists(value)
+export function schemaErrors(validate: Validate, value: unknown): Iterable<SchemaError> {
+  if (hasLongList(value)) return errorsInParts(validate, value, longLists(value))
+  return validate(value) ? [] : (validate.errors ?? [])
+}
+
+function* errorsInParts(validate: Validate, value: unknown, lists: ReadonlyMap<string, readonly unknown[]>): Iterable<SchemaError> {
   const faulty = new Map<string, unknown>()
   for (const [at, list] of lists) {
     const errors = firstErrors(validate, value, at, list)
@@ -42,6 +46,17 @@ function moved(error: SchemaError, at: string, from: number): SchemaError {
 
 function isWithin({ instancePath }: SchemaError, at: string): boolean {
   return instancePath === at || instancePath.startsWith(`${at}/`)
+}
+
+/** Asked of every record, so that it makes no object of its own. */
+function hasLongList(value: unknown, depth = 0): boolean {
+  if (Array.isArray(value)) return value.length > atOnce
+  if (typeof value !== 'object' || value === null || depth >= deepest) return false
+  for (const key in value) {
+    const member: unknown = value[key as keyof typeof value]
+    if (typeof member === 'object' && hasLongList(member, depth + 1)) return true
+  }
+  return false
 }
 
 /** The long lists of a value, by their JSON pointers. */
