@@ -60,48 +60,24 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('a page that may be broken', 'payments', 'request body /page', (it) => {
     it.requestRules = { body: { '$.page': rule('number') } }
   }),
-  mistake('an amount of any text', 'withdrawal', 'request body /amount', (it) => {
-    it.requestRules = { body: { '$.amount': rule('regex', { regex: '.*' }) } }
-  }),
-  mistake('an amount that may be negative', 'withdrawal', 'request body /amount', (it) => {
-    it.requestRules = { body: { '$.amount': rule('regex', { regex: '-?\\d+(\\.\\d+)?' }) } }
-  }),
-  mistake('an asset in any case', 'withdrawal', 'request body /token', (it) => {
-    it.requestRules = { body: { '$.token': rule('regex', { regex: '[a-zA-Z]+' }) } }
-  }),
-  mistake('a signature in any case', 'withdrawal', 'request header X-Signature', (it) => {
-    it.requestRules = { header: { 'X-Signature': rule('regex', { regex: '[0-9a-fA-F]{64}' }) } }
-  }),
-  mistake('a signature in any case, by a flag', 'withdrawal', 'request header X-Signature', (it) => {
-    it.requestRules = { header: { 'X-Signature': rule('regex', { regex: '(?i)[0-9a-f]{64}' }) } }
-  }),
-  mistake('an amount with a comma', 'withdrawal', 'request body /amount', (it) => {
-    it.requestRules = { body: { '$.amount': rule('regex', { regex: '\\d+[.,]\\d+' }) } }
-  }),
-  mistake('a signature of any length', 'withdrawal', 'request header X-Signature', (it) => {
-    it.requestRules = { header: { 'X-Signature': rule('regex', { regex: '[0-9a-f]+' }) } }
-  }),
-  mistake('a timestamp of any text', 'withdrawal', 'request header X-Timestamp', (it) => {
-    it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '.+' }) } }
-  }),
+  bodyMistake('an amount of any text', 'withdrawal', 'amount', '.*'),
+  bodyMistake('an amount that may be negative', 'withdrawal', 'amount', '-?\\d+(\\.\\d+)?'),
+  bodyMistake('an asset in any case', 'withdrawal', 'token', '[a-zA-Z]+'),
+  headerMistake('a signature in any case', 'withdrawal', 'X-Signature', '[0-9a-fA-F]{64}'),
+  headerMistake('a signature in any case, by a flag', 'withdrawal', 'X-Signature', '(?i)[0-9a-f]{64}'),
+  bodyMistake('an amount with a comma', 'withdrawal', 'amount', '\\d+[.,]\\d+'),
+  headerMistake('a signature of any length', 'withdrawal', 'X-Signature', '[0-9a-f]+'),
+  headerMistake('a timestamp of any text', 'withdrawal', 'X-Timestamp', '.+'),
   mistake('a signature of any text, by its type', 'withdrawal', 'request header X-Signature', (it) => {
     it.requestRules = { header: { 'X-Signature': rule('type') } }
   }),
   mistake('a signature as a library says which of its values', 'withdrawal', 'request header X-Signature', (it) => {
     it.requestRules = { header: { 'X-Signature[0]': rule('regex', { regex: '.{64}' }) } }
   }),
-  mistake('a timestamp in seconds as well', 'withdrawal', 'request header X-Timestamp', (it) => {
-    it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '\\d{10,13}' }) } }
-  }),
-  mistake('a timestamp before the epoch', 'withdrawal', 'request header X-Timestamp', (it) => {
-    it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '-?\\d+' }) } }
-  }),
-  mistake('a key that may be empty', 'withdrawal', 'request header X-API-Key', (it) => {
-    it.requestRules = { header: { 'X-API-Key': rule('regex', { regex: '.*' }) } }
-  }),
-  mistake('a scheme without a credential', 'payments', 'request header Authorization', (it) => {
-    it.requestRules = { header: { Authorization: rule('regex', { regex: 'Token.*' }) } }
-  }),
+  headerMistake('a timestamp in seconds as well', 'withdrawal', 'X-Timestamp', '\\d{10,13}'),
+  headerMistake('a timestamp before the epoch', 'withdrawal', 'X-Timestamp', '-?\\d+'),
+  headerMistake('a key that may be empty', 'withdrawal', 'X-API-Key', '.*'),
+  headerMistake('a scheme without a credential', 'payments', 'Authorization', 'Token.*'),
   mistake('a timestamp that is generated as a day', 'withdrawal', 'request header x-timestamp', (it) => {
     it.generators = { header: { 'x-timestamp': { type: 'DateTime', format: "yyyy-MM-dd'T'HH:mm" } } }
   }),
@@ -130,18 +106,10 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('a path of any text, by its type', 'payments', 'request path', (it) => {
     it.requestRules = { path: { matchers: [{ match: 'type' }] } as unknown as Record<string, unknown> }
   }),
-  mistake('a credential of any text', 'coins', 'request header Authorization', (it) => {
-    it.requestRules = { header: { Authorization: rule('regex', { regex: '.+' }) } }
-  }),
-  mistake('a credential under any scheme', 'payments', 'request header Authorization', (it) => {
-    it.requestRules = { header: { Authorization: rule('regex', { regex: '\\w+ .+' }) } }
-  }),
-  mistake('a credential under either of two schemes', 'coins', 'request header Authorization', (it) => {
-    it.requestRules = { header: { Authorization: rule('regex', { regex: '(Bearer|Token) .+' }) } }
-  }),
-  mistake('a body of any media type', 'withdrawal', 'request header Content-Type', (it) => {
-    it.requestRules = { header: { 'Content-Type': rule('regex', { regex: '.+' }) } }
-  }),
+  headerMistake('a credential of any text', 'coins', 'Authorization', '.+'),
+  headerMistake('a credential under any scheme', 'payments', 'Authorization', '\\w+ .+'),
+  headerMistake('a credential under either of two schemes', 'coins', 'Authorization', '(Bearer|Token) .+'),
+  headerMistake('a body of any media type', 'withdrawal', 'Content-Type', '.+'),
   mistake('months before the tenth', 'coins', 'response body /data/0/birth_date', (it) => {
     narrow(it, '$.data[*].birth_date', rule('regex', { regex: '^\\d{4}-0\\d-\\d{2}$' }))
   }),
@@ -157,6 +125,20 @@ export const ruleMistakes: readonly SeededMistake[] = [
     it.rules['$.data[*].price'] = rule('integer')
   }),
 ]
+
+/** A header of requests that is matched by too wide an expression. */
+function headerMistake(title: string, where: SeededMistake['in'], header: string, regex: string): SeededMistake {
+  return mistake(title, where, `request header ${header}`, (it) => {
+    it.requestRules = { header: { [header]: rule('regex', { regex }) } }
+  })
+}
+
+/** A field of requests that is matched by too wide an expression. */
+function bodyMistake(title: string, where: SeededMistake['in'], field: string, regex: string): SeededMistake {
+  return mistake(title, where, `request body /${field}`, (it) => {
+    it.requestRules = { body: { [`$.${field}`]: rule('regex', { regex }) } }
+  })
+}
 
 /** A rule for a field in the place of every other that speaks of it. */
 function narrow({ rules }: Draft, path: string, narrowed: unknown): void {

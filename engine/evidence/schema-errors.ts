@@ -12,29 +12,27 @@ const deepest = 8
  * the memory, and one fault is as good as a million.
  */
 export function schemaErrors(validate: Validate, value: unknown): Iterable<SchemaError> {
-  if (hasLongList(value)) return errorsInParts(validate, value, longLists(value))
+  if (hasLongList(value)) return errorsInParts(validate, value)
   return validate(value) ? [] : (validate.errors ?? [])
 }
 
-function* errorsInParts(validate: Validate, value: unknown, lists: ReadonlyMap<string, readonly unknown[]>): Iterable<SchemaError> {
-  const faulty = new Map<string, unknown>()
-  for (const [at, list] of lists) {
+function* errorsInParts(validate: Validate, value: unknown): Iterable<SchemaError> {
+  const faulty = new Set<string>()
+  for (const [at, list] of longLists(value)) {
     const errors = firstErrors(validate, value, at, list)
-    if (errors.length > 0) faulty.set(at, list)
+    if (errors.length > 0) faulty.add(at)
     yield* errors
   }
-  const told = new Set(faulty.values())
-  const rest = told.size === 0 ? value : withLists(value, (list) => (told.has(list) ? [] : list))
-  if (validate(rest)) return
-  for (const error of validate.errors ?? []) if (![...faulty.keys()].some((at) => isWithin(error, at))) yield error
+  if (validate(withLists(value, (list, at) => (faulty.has(at) ? [] : list)))) return
+  for (const error of validate.errors ?? []) if (![...faulty].some((at) => isWithin(error, at))) yield error
 }
 
 /** The faults of the first part of a list that has any, each where it stands in the whole list. */
-function firstErrors(validate: Validate, value: unknown, at: string, whole: readonly unknown[]): SchemaError[] {
+function firstErrors(validate: Validate, value: unknown, own: string, whole: readonly unknown[]): SchemaError[] {
   for (let from = 0; from < whole.length; from += atOnce) {
-    const part = withLists(value, (list) => (list === whole ? list.slice(from, from + atOnce) : []))
-    const errors = validate(part) ? [] : (validate.errors ?? []).filter(({ instancePath }) => instancePath.startsWith(`${at}/`))
-    if (errors.length > 0) return errors.map((error) => moved(error, at, from))
+    const part = withLists(value, (list, at) => (at === own ? list.slice(from, from + atOnce) : []))
+    const errors = validate(part) ? [] : (validate.errors ?? []).filter(({ instancePath }) => instancePath.startsWith(`${own}/`))
+    if (errors.length > 0) return errors.map((error) => moved(error, own, from))
   }
   return []
 }
@@ -60,20 +58,20 @@ function hasLongList(value: unknown, depth = 0): boolean {
 }
 
 /** The long lists of a value, by their JSON pointers. */
-function longLists(value: unknown, at = '', found = new Map<string, readonly unknown[]>(), depth = 0): Map<string, readonly unknown[]> {
-  if (Array.isArray(value)) {
-    if (value.length > atOnce) found.set(at, value)
-  } else if (typeof value === 'object' && value !== null && depth < deepest) {
-    for (const [key, member] of Object.entries(value)) {
-      if (typeof member === 'object') longLists(member, `${at}/${pointerStep(key)}`, found, depth + 1)
-    }
-  }
+function longLists(value: unknown): Map<string, readonly unknown[]> {
+  const found = new Map<string, readonly unknown[]>()
+  withLists(value, (list, at) => {
+    found.set(at, list)
+    return list
+  })
   return found
 }
 
 /** The value with other lists for its long ones. */
-function withLists(value: unknown, other: (list: readonly unknown[]) => unknown, depth = 0): unknown {
-  if (Array.isArray(value)) return value.length > atOnce ? other(value) : value
+function withLists(value: unknown, other: (list: readonly unknown[], at: string) => readonly unknown[], at = '', depth = 0): unknown {
+  if (Array.isArray(value)) return value.length > atOnce ? other(value, at) : value
   if (typeof value !== 'object' || value === null || depth >= deepest) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLists(member, other, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, withLists(member, other, `${at}/${pointerStep(key)}`, depth + 1)]),
+  )
 }
