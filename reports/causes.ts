@@ -56,8 +56,12 @@ export function distinctFindings(findings: readonly Finding[]): Finding[] {
 
 /** The words of a cause with its operation and how many checks it explains. */
 export function causeText(cause: Cause): string {
-  const { length } = cause.outcomes
-  return length > 1 ? `${causeName(cause).replace(/\.$/, '')}: ${length} checks` : causeName(cause)
+  return countedText(causeName(cause), cause.outcomes.length)
+}
+
+/** What explains checks, and how many where they are several. */
+export function countedText(words: string, checks: number): string {
+  return checks > 1 ? `${words.replace(/\.$/, '')}: ${checks} checks` : words
 }
 
 /** The words of a cause with its operation. */

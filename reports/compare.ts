@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Verdict } from '../engine/outcome.ts'
 import { seedless } from '../engine/seedless.ts'
 import { defined } from '../spec/defined.ts'
-import { causeName, causesOf, reasonsOf } from './causes.ts'
+import { causeName, causesOf, countedText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -70,7 +70,7 @@ export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
       before,
       after,
       why,
-      words: members.length > 1 ? `${cause.replace(/\.$/, '')}: ${members.length} checks` : text,
+      words: members.length > 1 ? countedText(cause, members.length) : text,
       clauses: [...new Set(members.map(({ clause }) => clause))],
       checks: members.map(({ check }) => check),
     }
