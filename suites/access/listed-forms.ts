@@ -157,3 +157,11 @@ export function withAccept(request: SentRequest, accept: string | undefined): Se
   const others = request.headers.filter(([name]) => name !== 'accept')
   return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }
 }
+
+/** The request with its content type written otherwise. */
+export function withContentType(request: SentRequest, write: (type: string) => string): SentRequest {
+  return {
+    ...request,
+    headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? write(value) : value] as const),
+  }
+}

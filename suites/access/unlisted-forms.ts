@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
 import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
-import { fieldsOf, type RequestForm, withAccept } from './listed-forms.ts'
+import { fieldsOf, type RequestForm, withAccept, withContentType } from './listed-forms.ts'
 
 /** Forms that the source does not list, by which gateways and frameworks are got around. */
 export function unlistedForms(operation: Operation): RequestForm[] {
@@ -164,10 +164,7 @@ function plainForm({ body, movesMoney }: Operation): RequestForm[] {
     {
       id: 'plain-text',
       title: 'with its body as text/plain',
-      reform: (request) => ({
-        ...request,
-        headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? 'text/plain' : value] as const),
-      }),
+      reform: (request) => withContentType(request, () => 'text/plain'),
       isBroken: true,
       isSeen: ({ headers }) => headers['content-type'] === 'text/plain',
     },
@@ -180,10 +177,9 @@ function formedBodies({ body, movesMoney }: Operation): RequestForm[] {
   return formBodies.map(({ id, title, contentType, write }) => ({
     id,
     title: `with its body ${title}`,
-    reform: ({ headers, body: sent = Buffer.alloc(0), ...request }) => ({
-      ...request,
-      headers: headers.map(([name, value]) => [name, name === 'content-type' ? contentType : value] as const),
-      body: Buffer.from(write(fieldsOf(sent))),
+    reform: (request) => ({
+      ...withContentType(request, () => contentType),
+      body: Buffer.from(write(fieldsOf(request.body ?? Buffer.alloc(0)))),
     }),
     isBroken: true,
     isSeen: (seen) => seen.headers['content-type'] === contentType,

@@ -13,6 +13,7 @@ import { type Changes, isSigned, rightRequest, signedRequest } from '../../engin
 import { createSeed } from '../../engine/seed.ts'
 import { defined } from '../../spec/defined.ts'
 import { type FormBody, formBodies } from '../access/form-bodies.ts'
+import { withContentType } from '../access/listed-forms.ts'
 import { asGet } from '../access/unlisted-forms.ts'
 import { behaviours } from '../behaviour/probe.ts'
 import { rarelySigned } from '../signatures/rare.ts'
@@ -99,10 +100,7 @@ type Sender = Pick<Builder, 'target' | 'seed'>
 function malformed(operation: Operation, sender: Sender, time: number, malformation: Malformation): SentRequest {
   const { method, contentType } = malformation
   const request = right(operation, sender, time, malformation)
-  const headers = contentType
-    ? request.headers.map(([name, value]) => (name === 'content-type' ? ([name, contentType] as const) : ([name, value] as const)))
-    : request.headers
-  const typed = { ...request, headers }
+  const typed = contentType ? withContentType(request, () => contentType) : request
   return method === 'GET' ? asGet(typed) : { ...typed, method: method ?? request.method }
 }
 

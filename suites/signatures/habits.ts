@@ -5,7 +5,7 @@ import { lastChanged } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { withAccept } from '../access/listed-forms.ts'
+import { withAccept, withContentType } from '../access/listed-forms.ts'
 import { freeField } from './legal-forms.ts'
 import { rarelySigned } from './rare.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
@@ -17,7 +17,7 @@ export const habits: Readonly<Record<string, Habit>> = {
     amount: '0.01',
     text: 'test',
     others: 'shown',
-    reform: (request) => withType(request, (type) => `${type}; charset=utf-8`),
+    reform: (request) => withContentType(request, (type) => `${type}; charset=utf-8`),
   },
   large: {
     title: 'of much money, with nothing said of it',
@@ -30,7 +30,7 @@ export const habits: Readonly<Record<string, Habit>> = {
     others: 'unknown',
     reform: (request) => {
       const { headers, ...rest } = withAccept(
-        withType(request, (type) => `${type};charset=UTF-8`),
+        withContentType(request, (type) => `${type};charset=UTF-8`),
         undefined,
       )
       return { ...rest, headers: [...headers, ['user-agent', 'curl/8.5.0']] }
@@ -91,14 +91,6 @@ function amountsOf(operation: SignedOperation, target: Target): string[] {
 
 function indented(body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(body, null, 2)
-}
-
-/** The request with its content type written otherwise. */
-function withType(request: SentRequest, write: (type: string) => string): SentRequest {
-  return {
-    ...request,
-    headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? write(value) : value] as const),
-  }
 }
 
 /** The inputs of a habit. */
