@@ -13,6 +13,8 @@ const common = { isolate: false, execArgv: frugal, testTimeout: 60_000, setupFil
 
 export default defineConfig({
   test: defined({
+    // Node strips the types itself, as it does for whoever runs the checkout: nothing is transformed, and hot code is called directly.
+    experimental: { viteModuleRunner: false },
     // One more than cores: many tests wait for a process, a socket or the browser. A worker is a process of at most a gigabyte or so.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
