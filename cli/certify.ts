@@ -20,7 +20,7 @@ import { reportOf } from '../reports/report.ts'
 import { signaturesOf } from '../reports/signatures.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { journalElsewhere } from '../reports/withdrawal-journal.ts'
-import { writeWhole } from '../reports/write.ts'
+import { writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -29,6 +29,7 @@ import { announceWithdrawals, told } from './accounting.ts'
 import { contract } from './contract.ts'
 import { holdFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
+import { codeWhenWritten } from './output-file.ts'
 import { defaultLimits, runLimits } from './run-limits.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './target-options.ts'
@@ -185,13 +186,13 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     process.stderr.write(`No certificate: a stranger would refuse it. ${wrong.number} (${wrong.name}): ${wrong.text}\n`)
     return 3
   }
-  const files = {
-    'assay.certificate.json': certificate.text,
-    'assay.predicate.json': jsonText(certificate.predicate),
-    'certificate.html': await htmlCertificate(verification),
-    'certificate.svg': svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
-  }
-  for (const [name, text] of Object.entries(files)) await writeWhole(join(out, name), text)
+  const written = await writeFiles(out, {
+    'assay.certificate.json': async () => certificate.text,
+    'assay.predicate.json': async () => jsonText(certificate.predicate),
+    'certificate.html': () => htmlCertificate(verification),
+    'certificate.svg': async () => svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
+  })
+  if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
   const signed =
     keys.length === 0 ? 'It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.\n' : ''
   process.stdout.write(`${run.target.name} conforms, and is certified: ${join(out, 'assay.certificate.json')}\n${signed}`)

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Exchange } from '../engine/exchange.ts'
 import { type Comparison, compareReports, gotWorse } from '../reports/compare.ts'
@@ -7,7 +5,7 @@ import { comparisonText } from '../reports/comparison-text.ts'
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
-import { explainedFault, writeWhole } from '../reports/write.ts'
+import { type Written, writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
@@ -17,6 +15,7 @@ import { examine } from '../targets/doctor.ts'
 import { accountedFor } from './accounting.ts'
 import { contract, overlayOption } from './contract.ts'
 import { judgeInterruptibly } from './interruptible-run.ts'
+import { codeWhenWritten } from './output-file.ts'
 import { defaultLimits } from './run-limits.ts'
 import { isSaved, readReport } from './saved.ts'
 import { addLimitOptions, addTargetOptions, settingsFrom } from './target-options.ts'
@@ -35,7 +34,7 @@ Examples:
   $ assay compare dev mock --overlay partner.yaml  judged by a changed document
   $ assay compare A B --out comparison           writes comparison.html and comparison.md as well
 
-Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves otherwise) · 2 wrong usage`
+Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves otherwise) · 2 wrong usage · 3 a page could not be written`
 
 /** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {
@@ -57,8 +56,8 @@ export function compareCommand(): Command {
       refuseUnlike(sides)
       const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
       process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
-      if (options.out !== undefined) await write(comparison, options.out)
-      process.exitCode = gotWorse(comparison) || (options.behaviour && comparison.behaviour.length > 0) ? 1 : 0
+      const exitCode = gotWorse(comparison) || (options.behaviour && comparison.behaviour.length > 0) ? 1 : 0
+      process.exitCode = options.out === undefined ? exitCode : codeWhenWritten(exitCode, await write(comparison, options.out))
     })
 }
 
@@ -100,15 +99,11 @@ async function reportOfSide(side: Report | Settings): Promise<Report> {
   return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(contract, side, {}, session)))
 }
 
-async function write(comparison: Comparison, folder: string): Promise<void> {
-  const { htmlComparison } = await import('../reports/html/compare.ts')
-  const { compareMarkdown } = await import('../reports/compare-markdown.ts')
-  try {
-    await mkdir(folder, { recursive: true })
-    await writeWhole(join(folder, 'comparison.html'), await htmlComparison(comparison))
-    await writeWhole(join(folder, 'comparison.md'), compareMarkdown(comparison))
-  } catch (cause) {
-    throw new ConfigurationError(explainedFault(folder, cause))
-  }
-  process.stderr.write(`Written: ${join(folder, 'comparison.html')}, ${join(folder, 'comparison.md')}\n`)
+async function write(comparison: Comparison, folder: string): Promise<Written> {
+  const written = await writeFiles(folder, {
+    'comparison.html': async () => (await import('../reports/html/compare.ts')).htmlComparison(comparison),
+    'comparison.md': async () => (await import('../reports/compare-markdown.ts')).compareMarkdown(comparison),
+  })
+  if (written.paths.length > 0) process.stderr.write(`Written: ${written.paths.join(', ')}\n`)
+  return written
 }

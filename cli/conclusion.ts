@@ -6,6 +6,7 @@ import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { defaultFormats, explainedFault, type Format, writeReports } from '../reports/write.ts'
+import { codeWhenWritten } from './output-file.ts'
 
 /** How the reports of a run are written, and what is said of it. */
 export interface Conclusion {
@@ -45,8 +46,7 @@ export async function concludeReport(report: Report, options: Conclusion, outDir
   }
   const untold = process.env['GITHUB_ACTIONS'] === 'true' ? await tellGitHub(report, options) : []
   const problems = [...written.problems, ...more, ...untold]
-  for (const problem of problems) process.stderr.write(`${problem}\n`)
-  return problems.length > 0 && report.exitCode === 0 ? { ...report, exitCode: 3 } : report
+  return { ...report, exitCode: codeWhenWritten(report.exitCode, { problems }) }
 }
 
 /** Annotations are read from either stream; standard output belongs to `--json` alone. */

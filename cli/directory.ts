@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../certificates/certificate.ts'
 import { readChallenge } from '../certificates/challenge.ts'
@@ -12,11 +11,13 @@ import { htmlCertificate } from '../reports/html/certificate.ts'
 import { htmlDirectory, htmlProblem } from '../reports/html/directory.ts'
 import { jsonText } from '../reports/json.ts'
 import { plain } from '../reports/plain.ts'
-import { writeWhole } from '../reports/write.ts'
+import { type Content, writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
+import { gravest } from './fleet.ts'
+import { codeWhenWritten } from './output-file.ts'
 import { bytesOf, publicKeys } from './signing-keys.ts'
 import { positive } from './target-options.ts'
 
@@ -57,15 +58,15 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
   if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
   const entries: Entry[] = []
   for (const listing of listings) entries.push(await entryOf(listing, folder, now))
-  await mkdir(out, { recursive: true })
-  await writeWhole(join(out, 'index.html'), await htmlDirectory(entries, now))
-  await writeWhole(join(out, 'feed.json'), jsonText(feedOf(entries)))
-  for (const entry of entries) await writeEntry(entry, out)
+  const written = await writeFiles(out, {
+    'index.html': () => htmlDirectory(entries, now),
+    'feed.json': async () => jsonText(feedOf(entries)),
+    ...Object.assign({}, ...entries.map(filesOf)),
+  })
   for (const entry of entries) process.stdout.write(`${sentence(entry, now)}\n`)
-  process.stdout.write(`${join(out, 'index.html')}\n`)
+  for (const path of written.paths.slice(0, 1)) process.stdout.write(`${path}\n`)
   const isExpiring = expiring !== undefined && entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
-  if (isExpiring || entries.some(({ code }) => code === 1)) return 1
-  return entries.some(({ code }) => code === 3) ? 3 : 0
+  return codeWhenWritten(gravest([isExpiring ? 1 : 0, ...entries.map(({ code }) => code)]), written)
 }
 
 /** One that cannot be read says why, and keeps none of the others from the site. */
@@ -84,12 +85,15 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
   }
 }
 
-async function writeEntry(entry: Entry, out: string): Promise<void> {
+/** The page and the badge of one certificate. */
+function filesOf(entry: Entry): Readonly<Record<string, () => Promise<Content>>> {
   const { name, verification, code } = entry
   const holds = code === 0 && verification !== undefined
   const until = new Date(verification?.certificate?.settings.expiresAt ?? 0).toISOString().slice(0, 10)
-  await writeWhole(join(out, `${name}.html`), holds ? await htmlCertificate(verification) : await htmlProblem(entry))
-  await writeWhole(join(out, `${name}.svg`), svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds))
+  return {
+    [`${name}.html`]: () => (holds ? htmlCertificate(verification) : htmlProblem(entry)),
+    [`${name}.svg`]: async () => svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds),
+  }
 }
 
 /** A JSON Feed (version 1.1), with what machines want to know of each under `_assay`. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
@@ -8,9 +7,10 @@ import { plain, shortened } from '../reports/plain.ts'
 import { symbols } from '../reports/reading.ts'
 import { type Standing, standingOf } from '../reports/standing.ts'
 import { standingsTable } from '../reports/standings-table.ts'
-import { type Format, writeWhole } from '../reports/write.ts'
+import { type Format, writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { codeWhenWritten } from './output-file.ts'
 import { readReport } from './saved.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
@@ -44,12 +44,9 @@ export async function judgeFleet(names: readonly string[], words: readonly strin
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interrupt)
   const known = names.flatMap((name) => ended.get(name) ?? [])
   const unasked = names.length - known.length
-  await writePage(
-    known.flatMap(({ standing }) => standing ?? []),
-    options,
-  )
+  const standings = known.flatMap(({ standing }) => standing ?? [])
   if (unasked > 0) process.stderr.write(`${unasked} of ${names.length} targets were not judged: the run was interrupted.\n`)
-  return gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])])
+  return writePage(standings, options, gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])]))
 }
 
 /** The gravest of several exit codes: a failure, then wrong usage, then what is not proven. */
@@ -77,15 +74,14 @@ export function wordsOf(command: Command, but: readonly string[]): string[] {
   })
 }
 
-/** One page for many targets, each cell linked to its report. */
-export async function writePage(standings: readonly Standing[], { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>): Promise<void> {
-  if (standings.length === 0) return
-  const { htmlMatrix } = await import('../reports/html/matrix.ts')
-  const path = join(out, 'index.html')
-  await mkdir(out, { recursive: true })
-  await writeWhole(path, await htmlMatrix(standings))
+/** Writes one page for many targets, each cell linked to its report. Returns their exit code, 3 for 0 where it could not be written. */
+export async function writePage(standings: readonly Standing[], { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>, exitCode: number) {
+  if (standings.length === 0) return exitCode
+  const written = await writeFiles(out, { 'index.html': async () => (await import('../reports/html/matrix.ts')).htmlMatrix(standings) })
   const table = standingsTable(standings, styleOf(process.stdout))
-  if (!quiet) process.stdout.write(`\n${table.join('\n')}\n\nAll targets: ${path}\n`)
+  const place = written.paths.map((path) => `\nAll targets: ${path}\n`).join('')
+  if (!quiet) process.stdout.write(`\n${table.join('\n')}\n${place}`)
+  return codeWhenWritten(exitCode, written)
 }
 
 interface Ended {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Run } from '../engine/run.ts'
 import { jsonText } from '../reports/json.ts'
 import { reportOf } from '../reports/report.ts'
-import { explainedFault, reportFiles, writeWhole } from '../reports/write.ts'
+import { explainedFault, makeFolder, reportFiles, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** The folder of a run's reports, which belongs to that run alone until it is released. */
@@ -49,19 +48,6 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
 
 function outProblem(path: string, cause: unknown): ConfigurationError {
   return cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
-}
-
-/** Step by step: where no folder can be made, as in `/proc`, Node's own way of making them all never ends. */
-async function makeFolder(path: string): Promise<void> {
-  if (isFolder(path)) return
-  await makeFolder(dirname(path))
-  await mkdir(path).catch((cause: NodeJS.ErrnoException) => {
-    if (!isFolder(path)) throw cause
-  })
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 async function takeLock(lock: string, path: string): Promise<void> {

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { configurationSchemaName } from '../contracts/configuration-schema.ts'
-import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { configurationTemplate } from '../targets/configuration/configuration-template.ts'
 import { guess } from '../targets/configuration/guesses.ts'
 import { contract } from './contract.ts'
+import { writeOutput } from './output-file.ts'
 import { type CiSystem, ciSystems, recipeFor } from './recipes.ts'
 import { addTargetOptions, commandLineOf } from './target-options.ts'
 
@@ -60,15 +59,9 @@ async function writeRecipe(system: CiSystem, options: Options): Promise<string> 
 }
 
 async function write(out: string, text: string, { force }: Options): Promise<void> {
-  try {
-    await mkdir(dirname(resolve(out)), { recursive: true })
-    await writeFile(out, text, { flag: force ? 'w' : 'wx' })
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'EEXIST')
-      throw new ConfigurationError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
-    throw new ConfigurationError(`${out} cannot be written (${fileFault(cause)}).`)
-  }
+  if (!force && existsSync(out))
+    throw new ConfigurationError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
+  await writeOutput(out, text)
 }
 
 /** Where an editor finds the schema, seen from the directory of the file. */

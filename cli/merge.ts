@@ -57,8 +57,7 @@ async function mergeFleet(places: readonly string[], parts: readonly Report[], {
     const folder = place.endsWith('.json') ? dirname(place) : place
     return standingOf(report, join(relative(out, folder), 'report.html'))
   })
-  await writePage(standings, { out, quiet })
-  return gravest(parts.map(({ exitCode }) => exitCode))
+  return writePage(standings, { out, quiet }, gravest(parts.map(({ exitCode }) => exitCode)))
 }
 
 function merged(parts: readonly Report[]): Report {

@@ -1,14 +1,15 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { explainedFault, writeWhole } from '../reports/write.ts'
+import { explainedFault, type Written, writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
-/** Writes a file that was asked for by name, in a folder that is made for it. @throws {ConfigurationError} where it cannot be written. */
+/** Writes the file that a command was asked for. @throws {ConfigurationError} where it cannot be written. */
 export async function writeOutput(path: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeWhole(path, text)
-  } catch (cause) {
+  await writeWhole(path, text).catch((cause: unknown) => {
     throw new ConfigurationError(explainedFault(path, cause))
-  }
+  })
+}
+
+/** The exit code of what was judged, once the reader is told what could not be written: that is never green. */
+export function codeWhenWritten<Code extends number>(exitCode: Code, { problems }: Pick<Written, 'problems'>): Code | 3 {
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  return problems.length > 0 && exitCode === 0 ? 3 : exitCode
 }

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SignerError } from '../consumers/signer.ts'
 import { isRight, signerSummary } from '../consumers/summary.ts'
@@ -9,9 +10,10 @@ import { contract } from '../contracts/generated/contract.ts'
 import { bodyFields, signedAddress, signedHeaders, type Vector, type VectorFile, vectorsName } from '../contracts/vectors.ts'
 import { jsonText } from '../reports/json.ts'
 import { plainLines } from '../reports/plain.ts'
+import { writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
-import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { codeWhenWritten } from './output-file.ts'
 import { positive } from './target-options.ts'
 
 interface Options {
@@ -70,9 +72,9 @@ export function vectorsCommand(): Command {
       if (options.signer === undefined && options.verifier === undefined) return print(text, vectors, options)
       const { judgement, summary, right } = await judged(options, vectors)
       const json = jsonText(judgement)
-      if (options.report !== undefined) await write(options.report, json)
       process.stdout.write(options.json ? json : `${plainLines(summary)}\n`)
-      process.exitCode = right ? 0 : 1
+      const files = options.report === undefined ? {} : { [basename(options.report)]: async () => json }
+      process.exitCode = codeWhenWritten(right ? 0 : 1, await writeFiles(dirname(options.report ?? '.'), files))
     })
 }
 
@@ -118,16 +120,6 @@ function chosen(vectors: readonly Vector[], only: string | undefined): readonly 
     throw new ConfigurationError(`--only: no vector has the number or flag ${JSON.stringify(unknown)}; the flags are ${flags}.`)
   }
   return vectors.filter((vector) => names.some((name) => isNamed(vector, name)))
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text)
-  } catch (cause) {
-    throw new ConfigurationError(`--report: ${file} cannot be written (${fileFault(cause)}).`, {
-      cause,
-    })
-  }
 }
 
 function wholeNumber(text: string): number {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endingWords } from '../consumers/gate/command.ts'
 import { withCoping } from '../consumers/gate/coped.ts'
@@ -9,7 +9,7 @@ import { plainLines } from './plain.ts'
 import { type Redaction, redactionOf } from './redaction.ts'
 import { type Report, reportOf } from './report.ts'
 import { reportedCoping } from './reported-coping.ts'
-import { writeWhole } from './write.ts'
+import { writeFiles } from './write.ts'
 
 /** How much of what a command printed stands in the report itself. */
 const tailLength = 16_384
@@ -53,17 +53,9 @@ export function commandFiles({ run, ended }: Gated, junit: string | undefined, h
 
 /** Writes what is kept of a command. Says in a sentence each what could not be. */
 export async function writeCommandFiles(files: CommandFiles, outDir: string): Promise<string[]> {
-  const problems: string[] = []
   await Promise.all(
     allFiles.filter((name) => !(name in files)).map((name) => rm(join(outDir, name), { force: true }).catch(() => undefined)),
   )
-  for (const [name, text] of Object.entries(files)) {
-    try {
-      await mkdir(outDir, { recursive: true })
-      await writeWhole(join(outDir, name), text)
-    } catch (cause) {
-      problems.push(`${join(outDir, name)} could not be written: ${(cause as Error).message}.`)
-    }
-  }
-  return problems
+  const written = await writeFiles(outDir, Object.fromEntries(Object.entries(files).map(([name, text]) => [name, async () => text])))
+  return [...written.problems]
 }

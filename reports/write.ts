@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { localPages } from './documentation.ts'
 import { jsonPieces } from './json.ts'
 import type { Report } from './report.ts'
@@ -26,7 +26,7 @@ export const formats = {
   har: { file: 'exchanges.har', render: async (report: Report) => (await import('./har.ts')).har(report) },
   badge: { file: 'badge.svg', render: async (report: Report) => (await import('./badge.ts')).svgBadge(report) },
   shields: { file: 'badge.json', render: async (report: Report) => (await import('./badge.ts')).shieldsBadge(report) },
-} satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<string | Iterable<string>> }>>
+} satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<Content> }>>
 
 /** The name of a report format, as --report takes it. */
 export type Format = keyof typeof formats
@@ -43,17 +43,39 @@ export const defaultFormats: readonly Format[] = ['json', 'html', 'junit', 'ctrf
 /** Writes a report in each of the formats, whole or not at all; one that cannot be written does not keep the others from it. */
 export async function writeReports(
   report: Report,
-  options: { readonly outDir: string; readonly formats: readonly Format[] },
+  { outDir, formats: names }: { readonly outDir: string; readonly formats: readonly Format[] },
 ): Promise<Written> {
-  const results: { path?: string; problem?: string }[] = []
-  const shown =
-    report.docs === undefined && existsSync(join(options.outDir, localPages, 'index.html')) ? { ...report, docs: localPages } : report
-  for (const name of options.formats) results.push(await writeOne(name === 'json' ? report : shown, name, options.outDir)) // one at a time: each takes room
-  return { paths: results.flatMap(({ path }) => path ?? []), problems: results.flatMap(({ problem }) => problem ?? []) }
+  const shown = report.docs === undefined && existsSync(join(outDir, localPages, 'index.html')) ? { ...report, docs: localPages } : report
+  const files = names.map((name): [string, () => Promise<Content>] => {
+    const { file, render } = formats[name]
+    return [file, () => render(name === 'json' ? report : shown, join(outDir, formats.json.file))]
+  })
+  return writeFiles(outDir, Object.fromEntries(files))
 }
 
-/** Writes a file under a name of its own first, so that no reader ever sees half of it. */
-export async function writeWhole(path: string, content: string | Iterable<string>): Promise<void> {
+/** What a file holds; pieces of a text that is too long for one string. */
+export type Content = string | Iterable<string>
+
+/** Makes and writes the files of a folder one at a time, since each takes room; one that cannot be written does not keep the others from it. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, () => Promise<Content>>>): Promise<Written> {
+  const [paths, problems]: [string[], string[]] = [[], []]
+  for (const [name, render] of Object.entries(files)) {
+    const path = join(folder, name)
+    try {
+      await writeWhole(path, await render())
+      paths.push(path)
+    } catch (error) {
+      problems.push(explainedFault(path, error))
+    }
+  }
+  return { paths, problems }
+}
+
+/** Writes a file, and the folder that it stands in: under a name of its own first, so that no reader ever sees half of it. */
+export async function writeWhole(path: string, content: Content): Promise<void> {
+  await makeFolder(dirname(resolve(path)))
+  const kind = statSync(path, { throwIfNoEntry: false })
+  if (kind && !kind.isFile() && !kind.isDirectory()) return writeFile(path, content) // a device or a pipe is not replaced
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await writeFile(draft, content, { flag: 'wx' })
@@ -64,29 +86,31 @@ export async function writeWhole(path: string, content: string | Iterable<string
   }
 }
 
-async function writeOne(report: Report, name: Format, outDir: string): Promise<{ path?: string; problem?: string }> {
-  const { file, render } = formats[name]
-  const path = join(outDir, file)
-  try {
-    await mkdir(outDir, { recursive: true })
-    await writeWhole(path, await render(report, join(outDir, formats.json.file)))
-    return { path }
-  } catch (error) {
-    return { problem: explainedFault(path, error) }
-  }
+/** Makes a folder step by step: where none can be made, as in `/proc`, Node's own way of making them all never ends. */
+export async function makeFolder(path: string): Promise<void> {
+  if (isFolder(path)) return
+  await makeFolder(dirname(path))
+  await mkdir(path).catch((cause: NodeJS.ErrnoException) => {
+    if (!isFolder(path)) throw cause
+  })
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there. Choose another folder with --out, or change its permissions.',
-  EPERM: 'this user may not write there. Choose another folder with --out, or change its permissions.',
-  EROFS: 'the disk can only be read. Choose another folder with --out.',
-  ENOSPC: 'the disk is full. Make room, or choose another folder with --out.',
-  EDQUOT: 'the quota of the disk is used up. Make room, or choose another folder with --out.',
-  ENOTDIR: 'a part of its path is a file, not a folder. Choose another folder with --out.',
-  EEXIST: 'a part of its path is a file, not a folder. Choose another folder with --out.',
-  EISDIR: 'a folder has that name. Remove it, or choose another folder with --out.',
-  ERR_FS_EISDIR: 'a folder has the name of a report. Remove it, or choose another folder with --out.',
-  ENAMETOOLONG: 'the path is too long. Choose a shorter one with --out.',
+  EACCES: 'this user may not write there. Choose another folder, or change its permissions.',
+  EPERM: 'this user may not write there. Choose another folder, or change its permissions.',
+  ENOENT: 'there is no such folder, and none can be made. Choose another folder.',
+  EROFS: 'the disk can only be read. Choose another folder.',
+  ENOSPC: 'the disk is full. Make room, or choose another folder.',
+  EDQUOT: 'the quota of the disk is used up. Make room, or choose another folder.',
+  ENOTDIR: 'a part of its path is a file, not a folder. Choose another folder.',
+  EEXIST: 'a part of its path is a file, not a folder. Choose another folder.',
+  EISDIR: 'a folder has that name. Remove it, or choose another folder.',
+  ERR_FS_EISDIR: 'a folder has the name of a report. Remove it, or choose another folder.',
+  ENAMETOOLONG: 'the path is too long. Choose a shorter one.',
 }
 
 /** Why a file or folder could not be written, and what to do. */
