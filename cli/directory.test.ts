@@ -53,6 +53,8 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     expect(right.code, right.stdout).toBe(0)
     expect((await readdir(path('site'))).sort()).toEqual(['acme.html', 'acme.svg', 'feed.json', 'index.html'])
     const feed = JSON.parse(await readFile(path('site/feed.json'), 'utf8'))
+    const unwritten = await callAssay(['directory', path('list'), '--out', path('site/feed.json')], { environment: {} })
+    expect([unwritten.code, unwritten.stderr]).toEqual([3, expect.stringContaining('index.html could not be written')])
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
       items: [{ _assay: { holds: true, levels: [1, 2, 3, 4, 5] } }],

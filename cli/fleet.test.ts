@@ -56,6 +56,8 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     const page = await readFile(join(folder, 'merged', 'index.html'), 'utf8')
     expect(page.match(/<th scope="col"><a href="/g)?.length).toBe(size)
     expect(page).toContain('../shard-1/mock-0/report.html')
+    const unwritten = await callAssay(['merge', join(parts[1]?.out ?? '', 'mock-1'), '--out', join(folder, 'merged', 'index.html', 'x')])
+    expect(unwritten).toMatchObject({ code: 3, stderr: expect.stringContaining('index.html could not be written: a part of its path') })
   })
 
   it('with a target that is not there says so, and judges the rest', async () => {
