@@ -44,13 +44,14 @@ export const keepOfRight = 2 << 20
 
 /**
  * Sends a right request. Where timestamps count whole seconds, one that is refused is sent again in the next second: two of one
- * second look alike, and a target may well take the second for the first.
+ * second look alike, and a target may well take the second for the first. One that breaks the target down is not sent again.
  */
 export async function sendRight(recorder: Recorder, { clock }: Client, operation: Operation, step: Step): Promise<Exchange> {
   const exchange = await recorder.send(step)
   const { authentication } = operation
   const isCoarse = authentication.kind === 'signed' && authentication.timestamp.unit === 'seconds'
-  if (!isCoarse || !isTurnedDown(operation, exchange)) return exchange
+  const isFault = exchange.response !== undefined && exchange.response.status >= 500
+  if (!isCoarse || isFault || !isTurnedDown(operation, exchange)) return exchange
   await clock.sleep(1000 - (clock.now() % 1000))
   return recorder.send(step)
 }

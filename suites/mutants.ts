@@ -40,7 +40,7 @@ function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
   const settings = providerSettings(contract)
   return [
     ...messageMutants(operation),
-    ...fieldMutants(operation),
+    ...fieldMutants(operation, settings),
     ...listMutants(operation),
     ...pageMutants(operation),
     ...idMutants(operation),

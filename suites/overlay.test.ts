@@ -50,12 +50,12 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
 /** Where an operation turns every right request away, another one beside it shows that the settings are right. */
 async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
   // What is sent to observe shows more of most mutants than is named for them.
-  const selection: Selection = { observe: mutant.isObserved ? [] : ['none'] }
+  const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
   const judge = (operations: readonly string[]) => judgeInProcess({ contract, mutant }, { operations, seed, selection })
-  const alone = checksWith(await judge([mutant.operation]), 'failed')
+  const alone = checksWith(await judge([mutant.operation]), 'failed', 'warned')
   if (alone.length > 0) return alone.sort()
   const other = contract.operations.find(({ id }) => id !== mutant.operation)?.id ?? ''
-  return checksWith(await judge([mutant.operation, other]), 'failed').sort()
+  return checksWith(await judge([mutant.operation, other]), 'failed', 'warned').sort()
 }
 
 describe('an overlay that adds two operations and settles three open points', () => {
@@ -103,8 +103,10 @@ describe('an overlay that adds two operations and settles three open points', ()
   it('has mutants of all that is new, each caught by exactly its checks', async () => {
     const all = mutants(contract)
     const settled = all.filter(({ name }) => /\.(input|refusal|asked-for)\./.test(name))
-    const added = all.filter(({ operation, level }) => level === 'MUST' && ['getWithdrawal', 'requestWallet'].includes(operation))
-    const tried = [...settled, ...added.filter((_, index) => index % 9 === 0)]
+    const added = all.filter(({ operation }) => ['getWithdrawal', 'requestWallet'].includes(operation))
+    // What depends on the kinds of inputs, on the value that is asked for, and on times in seconds is not sampled.
+    const own = /\.robustness\.|\.(?:as|breaks)-\w+\.withdrawId$|\.fails-every-second$/
+    const tried = [...settled, ...added.filter(({ name }, index) => index % 14 === 0 || own.test(name))]
     expect(settled.length).toBeGreaterThan(40)
     for (const mutant of tried) expect(await failedBy(contract, mutant), mutant.name).toEqual([...new Set(mutant.caughtBy)].sort())
   }, 120_000)
@@ -128,9 +130,9 @@ describe('an overlay with keys in the query and in a cookie, and a success witho
 
   it('has mutants, each caught by exactly its checks', async () => {
     const teams = await loadContract([team])
-    const all = mutants(teams).filter(({ operation, level }) => level === 'MUST' && added.includes(operation))
+    const all = mutants(teams).filter(({ operation }) => added.includes(operation))
     const kinds =
-      /deleteHook\.(status|with-body|gone|errs|refuses)|\.credential\.(none|empty|any|cut|extended|query|cookie|header|own|unguarded|trusts|payload)/
+      /deleteHook\.(status|with-body|gone|errs|refuses)|\.credential\.(none|empty|any|cut|extended|query|cookie|header|own|unguarded|trusts|payload|opens)|\.robustness\./
     const tried = all.filter(({ name }) => kinds.test(name))
     expect(tried.length).toBeGreaterThan(60)
     for (const mutant of tried) expect(await failedBy(teams, mutant), mutant.name).toEqual([...new Set(mutant.caughtBy)].sort())

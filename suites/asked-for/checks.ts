@@ -52,11 +52,22 @@ function compare(operation: Operation, { input, answered }: AskedFor, request: S
   const wanted = askedValue(operation, request, input)
   if (wanted === undefined) return []
   return [...placesAt(body, pointerSteps(answered))]
-    .filter(({ value }) => typeof value === 'string' || typeof value === 'number')
+    .filter(({ value }) => isComparable(value))
     .map(({ pointer: at, value }): { finding?: Finding } => {
-      const isSame = typeof value === 'number' ? value === Number(wanted) : value === String(wanted)
-      return isSame ? {} : { finding: { at, expected: `${excerpt(wanted)}, as asked for`, actual: excerpt(value), exchange } }
+      return isAsAskedFor(value, wanted)
+        ? {}
+        : { finding: { at, expected: `${excerpt(wanted)}, as asked for`, actual: excerpt(value), exchange } }
     })
+}
+
+/** True for a value that is compared: a text or a number. */
+export function isComparable(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+/** True where an answered value is the one asked for, which may travel as a text. */
+export function isAsAskedFor(value: unknown, wanted: unknown): boolean {
+  return typeof value === 'number' ? value === Number(wanted) : value === String(wanted)
 }
 
 /** What a request asks for in an input; undefined where it does not say. */

@@ -1,11 +1,13 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation } from '../../contracts/contract.ts'
+import { schemaAt } from '../../contracts/fields.ts'
 import { ordinaryInputs } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import { mutant } from '../mutant.ts'
+import { isAsAskedFor, isComparable } from './checks.ts'
 import { otherValues } from './other-values.ts'
 
 type Settings = Pick<Target, 'settings'>
@@ -40,6 +42,23 @@ export function askedForMutants(operation: Operation, settings: Settings['settin
             ]),
       ]
     })
+}
+
+/** The checks that see a value spoiled which is answered as it was asked for, beside the check of its field. */
+export function seenByAskedFor(
+  operation: Operation,
+  settings: Settings['settings'],
+  at: readonly string[],
+  spoil: (value: unknown) => unknown,
+): string[] {
+  const { askedFor = [], success } = operation
+  return askedFor.flatMap(({ input, answered }) => {
+    if (pointerSteps(answered).join() !== at.join()) return []
+    const wanted = ordinaryInputs(operation, { settings } as Target)[input]
+    const type = schemaAt(success.schema, answered)?.type
+    const spoiled = spoil(type === 'string' ? String(wanted) : wanted)
+    return isComparable(spoiled) && !isAsAskedFor(spoiled, wanted) ? [`asked-for.${input}`] : []
+  })
 }
 
 function sameKind(answered: unknown, value: unknown): unknown {

@@ -11,6 +11,7 @@ import { aboutValue } from './lax-values.ts'
 import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { hasScheme, type SchemeOperation } from './wrong-credential.ts'
+import { isCookie } from './wrong-credentials.ts'
 import { otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
 /** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
@@ -36,12 +37,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...formMutants(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
     // No answer is simulated, so that none sets a cookie there.
-    mutant(operation, {
-      id: 'credential.opens-a-session',
-      title: 'sets a cookie with each success, and takes it for a credential',
-      caughtBy: ['credential.behind'],
-      hooks: openingSession,
-    }),
+    ...(isCookie(operation) ? [] : [openingSession(operation)]),
   ]
 }
 
@@ -68,13 +64,18 @@ function remembering(): Hooks {
   }
 }
 
-function openingSession(): Hooks {
+function openingSession(operation: SchemeOperation): Mutant {
   const isOpen = ({ headers }: Received) => headers['cookie']?.includes('session=open') === true
-  return {
-    authenticate: (decision, request) => (isOpen(request) ? undefined : decision),
-    reply: (reply, _request, refusal) =>
-      refusal ? reply : { ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } },
-  }
+  return mutant(operation, {
+    id: 'credential.opens-a-session',
+    title: 'sets a cookie with each success, and takes it for a credential',
+    caughtBy: ['credential.behind'],
+    hooks: () => ({
+      authenticate: (decision, request) => (isOpen(request) ? undefined : decision),
+      reply: (reply, _request, refusal) =>
+        refusal ? reply : { ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } },
+    }),
+  })
 }
 
 /** Accepts the first credential that it sees, and the right one, so that nothing else shows. */

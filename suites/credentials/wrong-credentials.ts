@@ -47,9 +47,13 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
     presenting(operation, 'behind', 'required', `without ${header}, right behind a right one on its connection`, () => ({})),
     '*/*',
   )
-  // A credential that is a cookie itself may be set anew by an answer.
-  if (placeNamed(header).in !== 'header') return trailing
+  if (isCookie(operation)) return trailing
   return { ...trailing, build: (client, sent) => withGivenCookies(trailing.build(client, sent), sent.get(controlRoles.before)) }
+}
+
+/** True for a credential that is a cookie: an answer may set it anew, so that no cookie is brought back. */
+export function isCookie({ authentication }: SchemeOperation): boolean {
+  return placeNamed(authentication.header).in === 'cookie'
 }
 
 /** The same from a client that takes any answer, or does not say which: as right ones are sent too. */

@@ -3,19 +3,24 @@ import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
 import { notBlank } from '../../contracts/formats/not-blank.ts'
 import { edited, valueAt } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import { seenByAskedFor } from '../asked-for/mutants.ts'
 import { mutant } from '../mutant.ts'
 import { type Fault, faultsOf, valueFaults } from './value-faults.ts'
 
+type Settings = Readonly<Record<string, string>>
+
 /** Every field of the response with every fault, and the elements of its lists with every fault of theirs. */
-export function fieldMutants(operation: Operation): Mutant[] {
+export function fieldMutants(operation: Operation, settings: Settings): Mutant[] {
   const { schema, fields } = operation.success
   return fields
     .filter(({ path }) => path.length > 0)
     .flatMap((field) => [
       ...[...faultsOf(field.schema, isRequired(schema, field.path)), ...denials(field)].map((fault) =>
-        spoiled(operation, field, field.path, fault),
+        spoiled(operation, settings, field, field.path, fault),
       ),
-      ...(field.schema.items ? valueFaults(field.schema.items).map((fault) => spoiled(operation, field, [...field.path, '*'], fault)) : []),
+      ...(field.schema.items
+        ? valueFaults(field.schema.items).map((fault) => spoiled(operation, settings, field, [...field.path, '*'], fault))
+        : []),
     ])
 }
 
@@ -27,12 +32,12 @@ function denials({ schema }: Field): Fault[] {
 }
 
 /** Spoils one value everywhere; what identifies a record or an answer is spoiled in one place only, so that it does not repeat. */
-function spoiled(operation: Operation, { requirement }: Field, at: readonly string[], fault: Fault): Mutant {
+function spoiled(operation: Operation, settings: Settings, { requirement }: Field, at: readonly string[], fault: Fault): Mutant {
   const identity = identityOf(operation, at)
   return mutant(operation, {
     id: `${fault.id}.${fieldName(at)}`,
     title: `${fieldName(at)} ${fault.title}${identity === 'none' ? '' : ', once'}`,
-    caughtBy: [ownName(operation, requirement)],
+    caughtBy: [ownName(operation, requirement), ...seenByAskedFor(operation, settings, at, fault.spoil)],
     hooks: () => (identity === 'answer' ? spoilsFirstAnswer(at, fault) : spoilsAnswers(operation, at, fault, identity === 'record')),
   })
 }

@@ -1,16 +1,18 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
+import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { formBodies } from '../access/form-bodies.ts'
 import { mutant } from '../mutant.ts'
+import { long, malformations } from './probe.ts'
 
 /** Providers that do not bear what is malformed: they fail, or show where in their code they stumbled. */
 export function robustnessMutants(operation: Operation): Mutant[] {
-  const inputs = [...operation.parameters.filter((parameter) => parameter.in === 'query'), ...requestFields(operation)]
-  const long = inputs.map(({ name, schema }) => `${name}.${schema.type === 'string' ? 'long' : 'huge'}`)
+  const hasInputs = operation.parameters.some((parameter) => parameter.in === 'query') || requestFields(operation).length > 0
+  const longOnes = inLongRequests(operation)
   const make = (id: string, title: string, caughtBy: readonly string[], stumbles: (request: Received) => boolean, reply: Reply) =>
     mutant(operation, {
       id: `robustness.${id}`,
@@ -28,15 +30,24 @@ export function robustnessMutants(operation: Operation): Mutant[] {
       const isZero = ({ body }: Received) => new RegExp(`"${name}":0\\b`).test(body.toString('utf8'))
       return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], isZero, failure)
     }),
-    ...(long.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', long, isLong, failure)] : []),
+    ...(longOnes.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', longOnes, isLong, failure)] : []),
     ...(operation.body
       ? [
           make('fails-on-broken-json', 'fails where a body is no JSON', noJson, isNoJson, failure),
           make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], isText, trace),
         ]
       : []),
-    ...(inputs.length === 0 ? [failingOnOtherMethods(operation)] : []),
+    ...(hasInputs ? [] : [failingOnOtherMethods(operation)]),
   ]
+}
+
+/** The checks of all that is sent in a request with a very long text. */
+function inLongRequests(operation: Operation): string[] {
+  const sent = Map.groupBy(malformations(operation), ({ role }) => role)
+  const isLongText = (value: unknown) => typeof value === 'string' && value.length >= long
+  return [...sent.values()].flatMap((all) =>
+    all.some(({ changes }) => Object.values(changes.inputs ?? {}).some(isLongText)) ? all.map(({ id }) => id) : [],
+  )
 }
 
 /** An operation without inputs can only be asked with a wrong method. */
@@ -50,7 +61,7 @@ function failingOnOtherMethods(operation: Operation): Mutant {
     caughtBy: ['robustness.method'],
     hooks: () => ({
       route: (request) =>
-        request.path === path && request.method !== method
+        mayLeadTo(request.path, path) && request.method !== method
           ? { ...request, method, headers: { ...request.headers, [mark]: request.method } }
           : request,
       reply: (answer, { headers }) => (headers[mark] ? failure : answer),
@@ -71,7 +82,7 @@ const trace: Reply = {
 }
 
 function isLong({ body, query }: Received): boolean {
-  return body.length + query.toString().length > 9000
+  return body.length + query.toString().length >= long
 }
 
 function isText({ headers }: Received): boolean {

@@ -146,7 +146,8 @@ function signedFields(operation: Operation): Malformation[] {
 
 /** All fields of a body are malformed at once: each by itself would tell little more. */
 const fields = 'fields'
-const long = 10_000
+/** How many characters a very long text has. */
+export const long = 10_000
 const odd = `'"<>&%00;--\\ \u0000\u202e𝟘 ${'{{7*7}}'}`
 
 function values(name: string, { type }: Schema, place = name): Malformation[] {

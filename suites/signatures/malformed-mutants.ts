@@ -8,6 +8,7 @@ import { signingInput } from '../../provider/signature.ts'
 import { defined } from '../../spec/defined.ts'
 import { formBodies } from '../access/form-bodies.ts'
 import { mutant } from '../mutant.ts'
+import { long } from '../robustness/probe.ts'
 import { headerOf } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
 import { lackingWords, signedLacking } from './rare.ts'
@@ -18,7 +19,7 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
   // Where a document says that a field is required, that is judged as well.
   const isOpen = (name: string) => !requirements.some(({ id }) => id === `${operation.id}.input.${name}.required`)
   return [
-    make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length > 9000),
+    make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length >= long),
     make(operation, 'odd', 'looks at no signature where a text holds a NUL', ({ body }) => body.includes('\\u0000')),
     make(
       operation,
