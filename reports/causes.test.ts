@@ -61,7 +61,7 @@ describe('causes', () => {
       `security: ${coins}: asks for no credentials: 14 checks`,
       expect.stringMatching(new RegExp(`^money: ${withdrawals}: `)),
       'shape: answers HTML: 4 checks',
-      `shape: ${coins}: expected number, found a text: 2 checks`,
+      `shape: ${coins}: expected number, found "1.5": 2 checks`,
     ])
   })
 

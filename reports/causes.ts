@@ -35,7 +35,7 @@ export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): 
     const risk = negative ? 'security' : members.some((member) => moving.has(member.operation)) ? 'money' : 'shape'
     return defined({
       risk,
-      title: only ? requirementText(report, only) : title,
+      title: only ? requirementText(report, only) : particular(title, members),
       operation: operations.length === 1 && operation ? operation : undefined,
       clauses: [...new Set(members.map(({ clause }) => clause))],
       outcomes: members,
@@ -148,6 +148,14 @@ function isAccepted({ expected, actual }: Finding): boolean {
 
 function isPage({ at, actual }: Finding): boolean {
   return (at === 'header content-type' && actual.includes('html')) || (at === 'body' && actual.includes("Unexpected token '<'"))
+}
+
+/** A title with what was found itself, where that is the same everywhere. */
+function particular(title: string, outcomes: readonly ReportedOutcome[]): string {
+  const [found = '', ...others] = new Set(outcomes.map(({ findings: [first] }) => first?.actual))
+  const kind = general(found)
+  if (others.length > 0 || found.length > 80 || !title.endsWith(`found ${kind}`)) return title
+  return `${title.slice(0, -kind.length)}${found}`
 }
 
 /** What was found, without its particulars: `"1.5"` and `"2.7"` are both a text. */

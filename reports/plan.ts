@@ -41,9 +41,14 @@ function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['o
   const { signed, registers, mayRegister } = cost
   const money = mayRegister > 0 ? `; registers up to ${registers} withdrawals if the target conforms, ${mayRegister} at most` : ''
   const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
-  const roles = wanted.size > 0 ? [...wanted] : probe.phase === 'judging' ? [] : own
+  const roles = wanted.size > 0 ? [...wanted].filter((role) => !isForm(role, wanted)) : probe.phase === 'judging' ? [] : own
   return [
     ...hanging('  ', `${probe.id}: ${requestsOf(cost)}, ${signed} signed${money}`, options),
     ...hanging('      ', ['right requests', ...roles].join(', '), options).map((line) => painted(options, 'dim', line)),
   ]
+}
+
+/** True for a role that is another's wrong request over again, in another form: `none.again` beside `none`. */
+function isForm(role: string, roles: ReadonlySet<string>): boolean {
+  return roles.has(role.slice(0, Math.max(0, role.lastIndexOf('.'))))
 }

@@ -53,6 +53,10 @@ describe('a run', () => {
     expect((await runAgainst({})).diagnoses).toEqual([])
   })
 
+  it('that is narrowed to wrong signatures, with one of them as the control of others, has nothing to explain', () => {
+    expect(problems([answered(signed, {}), accepted(signed)])).toEqual([])
+  })
+
   it('of a target that signs otherwise says how', async () => {
     const mutant = mutants(contract).find(({ name }) => name.endsWith('.instead.signs-seconds'))
     if (!mutant) throw new Error('there is no such mutant')

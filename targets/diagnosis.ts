@@ -22,9 +22,12 @@ export function diagnose(examined: Examined): Diagnosis[] {
 
 const firstRoles: readonly string[] = ['control', 'first']
 
+/** One that was accepted counts before others: where wrong requests move money, what stands between them is signed wrongly too. */
 function controlsOf({ contract, exchanges }: Examined): Control[] {
   return contract.operations.flatMap((operation) => {
-    const exchange = exchanges.find(({ operation: id, role, response }) => id === operation.id && firstRoles.includes(role) && response)
-    return exchange ? [{ operation, exchange, accepted: classify(operation, exchange) === 'accepted' }] : []
+    const sent = exchanges.filter(({ operation: id, role, response }) => id === operation.id && firstRoles.includes(role) && response)
+    const accepted = sent.find((exchange) => classify(operation, exchange) === 'accepted')
+    const exchange = accepted ?? sent[0]
+    return exchange ? [{ operation, exchange, accepted: accepted !== undefined }] : []
   })
 }

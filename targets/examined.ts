@@ -11,7 +11,7 @@ export interface Examined {
   readonly acceptedInstead?: (operation: Operation, exchanges: Iterable<Exchange>) => readonly string[]
 }
 
-/** The first right request of an operation that was answered, and how it was taken. */
+/** The first right request of an operation that was accepted, or else the first that was answered. */
 export interface Control {
   readonly operation: Operation
   readonly exchange: Exchange

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, headerValue } from '../exchange.ts'
 import { type Classification, classify, isSuccessful, saysLater } from './classification.ts'
 
 /** What a probe recorded, by role. A judge sees nothing else, so that saved evidence can be judged again. */
@@ -54,7 +54,8 @@ export function describe(exchange: Exchange, classification: Classification): st
   const status = response ? `answered with ${response.status}` : 'not answered'
   if (classification === 'unanswered')
     return response && saysLater(response) ? status : `${status}, which is neither a success nor a refusal`
-  return classification === 'refused' && response && isSuccessful(response) ? `${status} and an error in it` : status
+  if (classification !== 'refused' || !response || !isSuccessful(response)) return status
+  return `${status} and ${/html/i.test(headerValue(response.headers, 'content-type') ?? '') ? 'a web page' : 'an error in it'}`
 }
 
 function isAnswer(operation: Operation, exchange: Exchange): boolean {

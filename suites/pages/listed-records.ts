@@ -1,4 +1,4 @@
-import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
@@ -54,7 +54,8 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
 }
 
 /** Every record has the value that was asked for, be that the configured one or one near it. */
-export function* judgeFilter(operation: PagedOperation, { exchanges }: Evidence, others: readonly Exchange[]): Generator<Finding> {
+export function* judgeFilter(operation: PagedOperation, evidence: Evidence, others: readonly Exchange[]): Generator<Finding> {
+  const { exchanges } = evidence
   const { filter, records: pointer } = operation.pagination
   const pages = [...exchanges.values(), ...others].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
   const right = pages[0]?.asked.filter
@@ -70,8 +71,9 @@ export function* judgeFilter(operation: PagedOperation, { exchanges }: Evidence,
       break
     }
   }
-  if (!judged)
-    throw new Inconclusive('No page holds a record, so there is nothing that could be of another. Ask for a list that holds some.')
+  if (judged) return
+  if (pages.length === 0) oneAcceptedOf(evidence, [...exchanges.keys()])
+  throw new Inconclusive('No page holds a record, so there is nothing that could be of another. Ask for a list that holds some.')
 }
 
 /**

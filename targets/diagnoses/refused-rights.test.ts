@@ -24,6 +24,17 @@ describe('a refusal', () => {
     ])
   })
 
+  it('of everything by redirects to a login is one, though each names where it came from', () => {
+    const said = problems(
+      contract.operations.map((each) => answered(each, { status: 302, headers: [['location', `/login?next=${each.path}`]] })),
+    )
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^refused: Every operation answers with a redirect \(302 to \/login\?…\), which is not followed: a login may stand before it\. Open /,
+      ),
+    ])
+  })
+
   it('of one operation names its own credential alone, by the variable that the configuration names', () => {
     const named: Target = { ...target, variables: { [secretOfPlain]: 'DEV_TOKEN' } }
     const [said, ...others] = problems([answered(plain, {}), accepted(paged), accepted(signed)], named)
@@ -39,7 +50,12 @@ describe('a refusal', () => {
   })
 
   const table: readonly (readonly [title: string, answer: Answer, want: RegExp])[] = [
-    ['as not found looks at the address', { status: 404 }, /Look at the address https:/],
+    ['as not found looks at the address', { status: 404 }, /with 404, not found\. Look at the address https:/],
+    [
+      'as not found, by a web page, is no login',
+      { status: 404, headers: [['content-type', 'text/html']], body: '<h1>no</h1>' },
+      /with 404, not found, and a web page\. Look at the address https:/,
+    ],
     [
       'by a redirect says where to',
       { status: 302, headers: [['Location', 'https://login.example/']] },

@@ -59,7 +59,12 @@ function described(control: Control): string {
   const location = headerValue(headers, 'location')
   const moved = movedTo(control)
   if (moved) return `is redirected to ${shortened(moved)} (${status}), which is not followed`
-  if (isRedirect(status)) return `answers with a redirect (${status}${location ? ` to ${shortened(location)}` : ''}), which is not followed`
+  if (isRedirect(status)) {
+    const [place, query] = (location ?? '').split('?', 2)
+    const to = place && ` to ${shortened(place)}${query === undefined ? '' : '?…'}`
+    return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may stand before it' : ''}`
+  }
+  if (status === 404) return `answers a right request with 404, not found${isPage(control) ? `, and a web page${titleOf(control)}` : ''}`
   if (isPage(control)) return `answers with a web page (${status}${titleOf(control)}): a gateway or a login may stand before it`
   if (status >= 500) return `fails at a right request with ${status}`
   if (status >= 200 && status <= 299) return `answers a right request with ${status}, and with nothing that could be its payload`
@@ -72,6 +77,11 @@ function movedTo({ operation, exchange }: Control): string | undefined {
   const to = isRedirect(status) ? URL.parse(headerValue(headers, 'location') ?? '', exchange.request.url) : null
   if (!to?.pathname.endsWith(operation.path) || exchange.request.url.startsWith(`${to.origin}${to.pathname}`)) return undefined
   return `${to.origin}${to.pathname.slice(0, -operation.path.length)}`
+}
+
+function leadsToLogin({ exchange }: Control): boolean {
+  const { status = 0, headers = [] } = exchange.response ?? {}
+  return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
 }
 
 function isPage({ exchange }: Control): boolean {
@@ -97,10 +107,12 @@ function remedy({ contract, target }: Examined, refused: readonly Control[], sta
   const moved = new Set(refused.map(movedTo))
   const [instead] = moved
   if (instead && moved.size === 1) return `Set the address to ${shortened(instead)}.`
+  const seen = `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
+  if (refused.every(leadsToLogin)) return seen
   if (status === 404 || status === 405 || isRedirect(status))
     return `Look at the address ${addresses}: at its scheme, and at its path prefix.`
   if (status >= 500) return "Look at the target's own log."
-  if (refused.every(isPage)) return `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
+  if (refused.every(isPage)) return seen
   if (status === 403) return `Look at ${secrets}, and ask whether access to it was granted.`
   if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
   return secrets ? `Look at ${secrets}${clock}.` : `Look at the address ${addresses}.`
