@@ -97,11 +97,7 @@ export function createClient(options: ClientOptions): Client {
     clock,
     seed,
     amounts: withdrawals.amounts,
-    send: async (draft) => {
-      const exchange = await sendPatiently(channel, draft).catch((cause: unknown) => unsent(channel, draft, cause))
-      options.onExchange?.(exchange)
-      return exchange
-    },
+    send: (draft) => sendAndTell(channel, draft, options.onExchange),
     received: async () => (await receiver?.received(signal)) ?? [],
     get spent() {
       return { unknown: withdrawals.unknown, blown: spending.blown }
@@ -111,6 +107,12 @@ export function createClient(options: ClientOptions): Client {
     },
     close: () => transport.close(),
   }
+}
+
+async function sendAndTell(channel: Channel, draft: Draft, onExchange: ClientOptions['onExchange']): Promise<Exchange> {
+  const exchange = await sendPatiently(channel, draft).catch((cause: unknown) => unsent(channel, draft, cause))
+  onExchange?.(exchange)
+  return exchange
 }
 
 /** What all requests of a client have in common. */

@@ -30,42 +30,49 @@ export interface DispatchersOptions {
 }
 
 /** Opens the dispatchers of a connection. */
-export function createDispatchers(connection: Connection | undefined, { connections, timeout, lookup }: DispatchersOptions): Dispatchers {
+export function createDispatchers(connection: Connection | undefined, options: DispatchersOptions): Dispatchers {
+  const sockets = new Set<Socket>()
+  const { proxyTls, ...common } = optionsOf(connection, options)
+  const connect = connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup: options.lookup }), sockets)
+  const direct = new Agent({ ...common, connect })
+  const through = eachOnce((uri) => {
+    const factory = poolsOf(sockets)
+    return new ProxyAgent({ ...common, uri, requestTls: common.connect, proxyTls, factory, clientFactory: factory })
+  })
+  const single = eachOnce(() => new Agent({ ...common, connections: 1, connect }))
+  return {
+    of: (url, name) => {
+      const proxy = proxyFor(connection?.proxy, url)
+      if (proxy !== undefined) return through.of(proxy)
+      return name === undefined ? direct : single.of(name)
+    },
+    close: async () => {
+      // What is still connecting, or in its handshake, would be waited for.
+      for (const socket of sockets) socket.destroy(new Error('the run is over'))
+      await Promise.all([direct, ...single.all(), ...through.all()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+/** What all dispatchers have in common, and how a proxy is connected to: it is not shown the target's client certificate. */
+function optionsOf(connection: Connection | undefined, { connections, timeout }: DispatchersOptions) {
   const { ca, ...own } = connection?.tls ?? {}
   const trusted: { timeout: number; ca?: string[] } = defined({
     timeout,
     ca: ca === undefined ? undefined : [...getCACertificates('default'), ca],
   })
-  const common = { connections, pipelining: 1, ...idleFor(connections), maxHeaderSize: 65_536, connect: { ...trusted, ...own } }
-  const sockets = new Set<Socket>()
-  const connect = connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup }), sockets)
-  const direct = new Agent({ ...common, connect })
-  const proxies = new Map<string, ProxyAgent>()
-  const singles = new Map<string, Agent>()
+  return { connections, pipelining: 1, ...idleFor(connections), maxHeaderSize: 65_536, proxyTls: trusted, connect: { ...trusted, ...own } }
+}
 
-  const through = (uri: string): ProxyAgent => {
-    const known = proxies.get(uri)
-    if (known) return known
-    const factory = poolsOf(sockets)
-    const agent = new ProxyAgent({ ...common, uri, requestTls: common.connect, proxyTls: trusted, factory, clientFactory: factory })
-    proxies.set(uri, agent)
-    return agent
-  }
-  const single = (name: string): Agent => {
-    const agent = singles.get(name) ?? new Agent({ ...common, connections: 1, connect })
-    singles.set(name, agent)
-    return agent
-  }
+/** Makes one of each name, when it is first asked for. */
+function eachOnce<Made>(make: (name: string) => Made) {
+  const made = new Map<string, Made>()
   return {
-    of: (url, name) => {
-      const proxy = proxyFor(connection?.proxy, url)
-      if (proxy !== undefined) return through(proxy)
-      return name === undefined ? direct : single(name)
-    },
-    close: async () => {
-      // What is still connecting, or in its handshake, would be waited for.
-      for (const socket of sockets) socket.destroy(new Error('the run is over'))
-      await Promise.all([direct, ...singles.values(), ...proxies.values()].map((agent) => agent.destroy()))
+    all: () => made.values(),
+    of: (name: string): Made => {
+      const known = made.get(name) ?? make(name)
+      made.set(name, known)
+      return known
     },
   }
 }

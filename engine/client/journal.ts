@@ -30,27 +30,21 @@ export interface JournalEntry {
 /** The file of the journal in a run's folder. */
 export const journalFile = 'withdrawals.jsonl'
 
-/**
- * Opens the journal of a folder: one JSON text a line, appended, `run` in each, every text redacted. `durable` writes go to the disk
- * before the request goes to the target. Where it cannot be opened it says so and keeps quiet.
- */
-export function openJournal(
-  folder: string,
-  {
-    run,
-    durable,
-    redact,
-    onProblem,
-  }: { run: string; durable: boolean; redact: (text: string) => string; onProblem: (problem: string) => void },
-): Journal {
+/** How a journal is kept. */
+export interface JournalOptions {
+  /** Names the run in each line. */
+  readonly run: string
+  /** True where each line is on the disk before the request goes to the target. */
+  readonly durable: boolean
+  readonly redact: (text: string) => string
+  readonly onProblem: (problem: string) => void
+}
+
+/** Opens the journal of a folder: one JSON text a line, appended. Where it cannot be opened it says so and keeps quiet. */
+export function openJournal(folder: string, { run, durable, redact, onProblem }: JournalOptions): Journal {
   const path = join(folder, journalFile)
   let file: number | undefined
   let problem: string | undefined
-  const fail = (cause: unknown) => {
-    if (problem !== undefined) return
-    problem = `${path} could not be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'}): withdrawals of this run may be missing in it.`
-    onProblem(problem)
-  }
   return {
     path,
     get problem() {
@@ -58,16 +52,13 @@ export function openJournal(
     },
     write: (entry) => {
       try {
-        if (file === undefined) {
-          mkdirSync(folder, { recursive: true })
-          const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
-          // A pipe of that name would be waited for, and nothing could interrupt that.
-          file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
-        }
-        const line = Buffer.from(`${lineOf({ run, ...entry }, redact)}\n`, 'utf8')
-        if (writeSync(file, line) < line.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' })
+        file ??= openFile(folder, path, durable)
+        writeWhole(file, `${lineOf({ run, ...entry }, redact)}\n`)
       } catch (cause) {
-        fail(cause)
+        if (problem !== undefined) return
+        const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+        problem = `${path} could not be written (${code}): withdrawals of this run may be missing in it.`
+        onProblem(problem)
       }
     },
     close: () => {
@@ -75,6 +66,18 @@ export function openJournal(
       file = undefined
     },
   }
+}
+
+/** A pipe of that name would be waited for, and nothing could interrupt that. */
+function openFile(folder: string, path: string, durable: boolean): number {
+  mkdirSync(folder, { recursive: true })
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
+  return openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
+}
+
+function writeWhole(file: number, text: string): void {
+  const line = Buffer.from(text, 'utf8')
+  if (writeSync(file, line) < line.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' })
 }
 
 /** Redacts every value that comes from a target or a setting, one by one, so that the line stays JSON. */

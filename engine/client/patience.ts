@@ -50,51 +50,73 @@ const longestPause = 1000
 export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
   const began = clock.now()
   const longest = Math.min(longestOutage, (deadline - began) / 5)
-  let answered = false
-  let outage: number | undefined
-  let afresh = 0
-
-  const isAwaited = () => !answered && clock.now() - began < wait
-  /** True where the target is unreachable only for a moment so far. */
-  const isShort = () => isAwaited() || clock.now() - (outage ?? clock.now()) < longest
-  /** Pauses; false where the run ends first. */
-  const pause = async (milliseconds: number) => {
-    const isOver = await clock.sleep(milliseconds, signal).then(
-      () => false,
-      () => true,
-    )
-    if (!isOver) afresh += 1
-    return !isOver
-  }
-  const tries = ({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'> = {}): Tries => {
-    let [laters, failures] = [0, 0]
-    const most = isFirst ? mostFirstFailures : mostFailures
-    return {
-      again: async ({ exchange, later, jumped }) => {
-        const { failure, response } = exchange
-        const isDown = isUnable(response?.status) || (isAside && response?.status === 503)
-        if (response && !isDown) {
-          answered ||= !later
-          outage = undefined
-        } else outage ??= clock.now()
-        if (later) {
-          laters += 1
-          return laters <= mostLater
-        }
-        if (failure && isNeverSent(failure)) return isAway(failure) && isShort() && pause(100)
-        if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
-        if (isAwaited()) return pause(500)
-        failures += 1
-        return failures <= (isAside ? 1 : most) && afresh < mostAfresh && pause(pauses[isAside ? 1 : failures - 1] ?? longestPause)
-      },
-    }
-  }
+  const course: Course = { clock, signal, awaitedUntil: began + wait, longest, answered: false, outage: undefined, afresh: 0 }
   return {
-    tries,
+    tries: (draft = {}) => triesOf(course, draft),
     get afresh() {
-      return afresh
+      return course.afresh
     },
   }
+}
+
+/** How a target has answered by now. */
+interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
+  /** Until when a target that has not answered at all is waited for. */
+  readonly awaitedUntil: number
+  /** How long it may be unreachable, in milliseconds. */
+  readonly longest: number
+  answered: boolean
+  /** Since when it is unreachable, if it is. */
+  outage: number | undefined
+  afresh: number
+}
+
+function triesOf(course: Course, { isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'>): Tries {
+  let [laters, failures] = [0, 0]
+  const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
+  return {
+    again: async ({ exchange: { failure, response }, later, jumped }) => {
+      const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
+      noteAnswer(course, response !== undefined && !isDown, later)
+      if (later) {
+        laters += 1
+        return laters <= mostLater
+      }
+      if (failure && isNeverSent(failure)) return isAway(failure) && isShortly(course) && pause(course, 100)
+      if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
+      if (isAwaited(course)) return pause(course, 500)
+      failures += 1
+      return failures <= most && course.afresh < mostAfresh && pause(course, pauses[isAside ? 1 : failures - 1] ?? longestPause)
+    },
+  }
+}
+
+function noteAnswer(course: Course, isAnswered: boolean, later: boolean): void {
+  if (isAnswered) {
+    course.answered ||= !later
+    course.outage = undefined
+  } else course.outage ??= course.clock.now()
+}
+
+/** True for a target that is starting, as far as is known, and has time for it. */
+function isAwaited({ answered, awaitedUntil, clock }: Course): boolean {
+  return !answered && clock.now() < awaitedUntil
+}
+
+/** True where the target is unreachable only for a moment so far. */
+function isShortly(course: Course): boolean {
+  const now = course.clock.now()
+  return isAwaited(course) || now - (course.outage ?? now) < course.longest
+}
+
+/** Pauses; false where the run ends first. */
+async function pause(course: Course, milliseconds: number): Promise<boolean> {
+  const isOver = await course.clock.sleep(milliseconds, course.signal).then(
+    () => false,
+    () => true,
+  )
+  if (!isOver) course.afresh += 1
+  return !isOver
 }
 
 /** A target that listens nowhere may come; a name or a certificate does not change within a second. */

@@ -22,69 +22,109 @@ const margin = 1.05
 /** A wait that a target did not state is guessed too long at first, and shortened with every answer. */
 const shortening = 0.99
 
-/** A new estimate that knows only the least spacing between requests, in milliseconds. */
-export function createRateEstimate(leastSpacing: number): RateEstimate {
-  let nextAt = 0
-  let spacing = leastSpacing
-  let least = leastSpacing
-  let guessed = false
-  let heldUntil = Number.NEGATIVE_INFINITY
-  let limitedSince: number | undefined
-  let measuredUntil = 0
-  // What was answered since the last hold, and in the stretch that led to it.
-  let current: Stretch = { since: undefined, answered: 0 }
-  let measured: Stretch = current
-
-  const measure = () => {
-    const { since, answered } = measured
-    const borne = since === undefined || answered === 0 ? 0 : (margin * (measuredUntil - since)) / answered
-    spacing = Math.min(Math.max(longestSpacing, leastSpacing), Math.max(least, borne))
-  }
-  return {
-    get nextAt() {
-      return nextAt
-    },
-    get limitedSince() {
-      return limitedSince
-    },
-    sent: (now) => {
-      nextAt = now + spacing
-      current = { ...current, since: current.since ?? now }
-    },
-    answered: (sentAt) => {
-      if (sentAt < heldUntil) {
-        measured = { ...measured, answered: measured.answered + 1 }
-        return measure()
-      }
-      limitedSince = undefined
-      current = { ...current, answered: current.answered + 1 }
-      if (guessed) spacing = Math.max(least, spacing * shortening)
-    },
-    holdUntil: (now, asked) => {
-      const guess = Math.min(longestGuess, Math.max(shortestGuess, now - (limitedSince ?? now)))
-      if (asked === undefined) return now + guess
-      return now + Math.max(asked, limitedSince === undefined ? 0 : guess)
-    },
-    hold: (sentAt, now, until, told) => {
-      if (sentAt >= heldUntil) {
-        limitedSince ??= now
-        guessed = !told
-        if (current.answered > 0) {
-          measured = current
-          least = Math.max(leastSpacing, Math.min(longestSpacing, spacing * 1.1))
-        }
-        current = { since: undefined, answered: 0 }
-        heldUntil = until
-        measuredUntil = until - (now - sentAt)
-      } else if (told) heldUntil = Math.max(heldUntil, until)
-      measure()
-      nextAt = Math.max(nextAt, heldUntil)
-    },
-  }
+/** What is learned of a target by now; all times in milliseconds. */
+interface Learned {
+  /** What the run asks for. */
+  readonly leastSpacing: number
+  nextAt: number
+  spacing: number
+  /** Anything less came too fast before. */
+  least: number
+  limitedSince: number | undefined
+  heldUntil: number
+  /** True where the target did not say how long to wait. */
+  isGuessed: boolean
+  /** The requests since the last hold. */
+  current: Stretch
+  /** The requests that led to the last hold, and when the target could bear no more of them. */
+  measured: Stretch
+  measuredUntil: number
 }
 
 interface Stretch {
   /** When its first request went out. */
   readonly since: number | undefined
   readonly answered: number
+}
+
+const nothing: Stretch = { since: undefined, answered: 0 }
+
+/** A new estimate that knows only the least spacing between requests, in milliseconds. */
+export function createRateEstimate(leastSpacing: number): RateEstimate {
+  const learned = begun(leastSpacing)
+  return {
+    get nextAt() {
+      return learned.nextAt
+    },
+    get limitedSince() {
+      return learned.limitedSince
+    },
+    sent: (now) => {
+      learned.nextAt = now + learned.spacing
+      learned.current = { ...learned.current, since: learned.current.since ?? now }
+    },
+    answered: (sentAt) => (sentAt < learned.heldUntil ? noteEarlierAnswer(learned) : noteAnswer(learned)),
+    holdUntil: (now, asked) => now + pauseOf(learned, now, asked),
+    hold: (sentAt, now, until, told) => {
+      if (sentAt >= learned.heldUntil) beginHold(learned, { sentAt, now, until, told })
+      else if (told) learned.heldUntil = Math.max(learned.heldUntil, until)
+      measure(learned)
+      learned.nextAt = Math.max(learned.nextAt, learned.heldUntil)
+    },
+  }
+}
+
+function begun(leastSpacing: number): Learned {
+  return {
+    leastSpacing,
+    nextAt: 0,
+    spacing: leastSpacing,
+    least: leastSpacing,
+    limitedSince: undefined,
+    heldUntil: Number.NEGATIVE_INFINITY,
+    isGuessed: false,
+    current: nothing,
+    measured: nothing,
+    measuredUntil: 0,
+  }
+}
+
+/** An answer to a request from before the hold: the target could bear one more than was counted. */
+function noteEarlierAnswer(learned: Learned): void {
+  learned.measured = { ...learned.measured, answered: learned.measured.answered + 1 }
+  measure(learned)
+}
+
+function noteAnswer(learned: Learned): void {
+  learned.limitedSince = undefined
+  learned.current = { ...learned.current, answered: learned.current.answered + 1 }
+  if (learned.isGuessed) learned.spacing = Math.max(learned.least, learned.spacing * shortening)
+}
+
+/** How long to wait: as long as the target asked, or longer where that was too short before; a guess where it did not ask. */
+function pauseOf({ limitedSince }: Learned, now: number, asked: number | undefined): number {
+  const guess = Math.min(longestGuess, Math.max(shortestGuess, now - (limitedSince ?? now)))
+  if (asked === undefined) return guess
+  return Math.max(asked, limitedSince === undefined ? 0 : guess)
+}
+
+/** A "later" to a request that was sent since the last hold: what went out since then came too fast. */
+function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentAt' | 'now' | 'until', number> & { told: boolean }): void {
+  learned.limitedSince ??= now
+  learned.isGuessed = !told
+  if (learned.current.answered > 0) {
+    learned.measured = learned.current
+    learned.least = Math.max(learned.leastSpacing, Math.min(longestSpacing, learned.spacing * 1.1))
+  }
+  learned.current = nothing
+  learned.heldUntil = until
+  learned.measuredUntil = until - (now - sentAt)
+}
+
+/** Spaces requests as widely as the target could bear them. */
+function measure(learned: Learned): void {
+  const { leastSpacing, least, measuredUntil } = learned
+  const { since, answered } = learned.measured
+  const borne = since === undefined || answered === 0 ? 0 : (margin * (measuredUntil - since)) / answered
+  learned.spacing = Math.min(Math.max(longestSpacing, leastSpacing), Math.max(least, borne))
 }

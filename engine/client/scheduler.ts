@@ -1,7 +1,8 @@
 import type { Exchange } from '../exchange.ts'
 import type { Clock } from './clock.ts'
-import { createRateEstimate } from './rate-estimate.ts'
+import { createRateEstimate, type RateEstimate } from './rate-estimate.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
+import { createSlots } from './slots.ts'
 
 /** Decides when requests go out: how many at once, how many a second, and slower where a target asks for that. */
 export interface Scheduler {
@@ -34,101 +35,75 @@ export interface SchedulerOptions {
 const patience = 90_000
 
 /** A scheduler for one host. */
-export function createScheduler({ clock, signal, deadline, concurrency, rate }: SchedulerOptions): Scheduler {
-  const estimate = createRateEstimate(rate ? 1000 / rate : 0)
-  const places = createPlaces(concurrency)
-  let asking: Promise<unknown> | undefined
-  let line: Promise<unknown> = Promise.resolve()
-
-  /** Lets one request at a time wait for the next free moment; the others queue behind it. */
-  const turn = () => {
-    const own = line.then(untilNext)
-    line = own.catch(() => undefined)
-    return own
-  }
-  /** While a target says "later", one request at a time finds out whether it still does. */
-  const untilNext = async () => {
-    for (;;) {
-      signal.throwIfAborted()
-      if (isSpent()) throw new Error('the target said nothing but "later" for too long')
-      const now = clock.now()
-      if (asking && estimate.limitedSince !== undefined) await asking
-      else if (estimate.nextAt > now) await clock.sleep(estimate.nextAt - now, signal)
-      else return estimate.sent(now)
-    }
-  }
-  const isSpent = () => estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
-
-  const learn = (exchange: Exchange, isUnheeded: (status: number) => boolean): Scheduled => {
-    const { response, startedAt } = exchange
-    if (!response || isUnheeded(response.status)) return { exchange, later: false }
-    if (!isLimited(response)) {
-      estimate.answered(startedAt)
-      return { exchange, later: false }
-    }
-    const now = clock.now()
-    const asked = retryAfter(response, now)
-    const until = estimate.holdUntil(now, asked)
-    if (until >= deadline) return { exchange, later: false }
-    estimate.hold(startedAt, now, until, asked !== undefined)
-    return { exchange, later: !isSpent() }
-  }
-
+export function createScheduler({ concurrency, rate, ...options }: SchedulerOptions): Scheduler {
+  const host: Host = { ...options, estimate: createRateEstimate(rate ? 1000 / rate : 0), line: Promise.resolve(), asking: undefined }
+  const slots = createSlots(concurrency)
   return {
     run: (send, urgent = false, isUnheeded = () => false) =>
-      places.take(urgent, async () => {
-        await turn()
-        const sent = send()
-        const settled = sent.catch(() => undefined)
-        asking = settled
-        try {
-          return learn(await sent, isUnheeded)
-        } finally {
-          if (asking === settled) asking = undefined
-        }
+      slots.take(urgent, async () => {
+        await turn(host)
+        return sendNow(host, send, isUnheeded)
       }),
   }
 }
 
-interface Places {
-  take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
+/** A host, and who waits for its next free moment. */
+interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline'> {
+  readonly estimate: RateEstimate
+  /** Ends with the last request that waits: the next one queues behind it. */
+  line: Promise<unknown>
+  /** Ends with the answer to the request that went out last; undefined once it is there. */
+  asking: Promise<unknown> | undefined
 }
 
-/**
- * Runs at most `count` tasks at once: urgent ones first, the others in the order in which they came. A quarter of the places is reserved
- * for urgent ones.
- */
-function createPlaces(count: number): Places {
-  const [urgently, patiently]: [(() => void)[], (() => void)[]] = [[], []]
-  const mostPatient = Math.max(1, Math.floor((3 * count) / 4))
-  const taken = { all: 0, patient: 0 }
-  const isFree = (urgent: boolean) => taken.all < count && (urgent || taken.patient < mostPatient)
-  const enter = (urgent: boolean) => {
-    taken.all += 1
-    if (!urgent) taken.patient += 1
+/** Lets one request at a time wait for the next free moment. */
+function turn(host: Host): Promise<void> {
+  const own = host.line.then(() => untilFree(host))
+  host.line = own.catch(() => undefined)
+  return own
+}
+
+/** While a target says "later", one request at a time finds out whether it still does. */
+async function untilFree(host: Host): Promise<void> {
+  const { clock, signal, estimate } = host
+  for (;;) {
+    signal.throwIfAborted()
+    if (isSpent(host)) throw new Error('the target said nothing but "later" for too long')
+    const now = clock.now()
+    if (host.asking && estimate.limitedSince !== undefined) await host.asking
+    else if (estimate.nextAt > now) await clock.sleep(estimate.nextAt - now, signal)
+    else return estimate.sent(now)
   }
-  const admit = () => {
-    for (const [queue, urgent] of [
-      [urgently, true],
-      [patiently, false],
-    ] as const) {
-      while (queue.length > 0 && isFree(urgent)) {
-        enter(urgent)
-        queue.shift()?.()
-      }
-    }
+}
+
+function isSpent({ clock, estimate }: Host): boolean {
+  return estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
+}
+
+async function sendNow(host: Host, send: () => Promise<Exchange>, isUnheeded: (status: number) => boolean): Promise<Scheduled> {
+  const sent = send()
+  const settled = sent.catch(() => undefined)
+  host.asking = settled
+  try {
+    return learned(host, await sent, isUnheeded)
+  } finally {
+    if (host.asking === settled) host.asking = undefined
   }
-  return {
-    take: async (urgent, task) => {
-      if (isFree(urgent)) enter(urgent)
-      else await new Promise<void>((resolve) => (urgent ? urgently : patiently).push(resolve))
-      try {
-        return await task()
-      } finally {
-        taken.all -= 1
-        if (!urgent) taken.patient -= 1
-        admit()
-      }
-    },
+}
+
+/** What an answer says of the pace is heeded from now on. */
+function learned(host: Host, exchange: Exchange, isUnheeded: (status: number) => boolean): Scheduled {
+  const { clock, deadline, estimate } = host
+  const { response, startedAt } = exchange
+  if (!response || isUnheeded(response.status)) return { exchange, later: false }
+  if (!isLimited(response)) {
+    estimate.answered(startedAt)
+    return { exchange, later: false }
   }
+  const now = clock.now()
+  const asked = retryAfter(response, now)
+  const until = estimate.holdUntil(now, asked)
+  if (until >= deadline) return { exchange, later: false }
+  estimate.hold(startedAt, now, until, asked !== undefined)
+  return { exchange, later: !isSpent(host) }
 }

@@ -48,9 +48,38 @@ interface Tally {
   blown: string | undefined
 }
 
-/** Without a limit, everything may go out. */
+/** The fuse of a run; without a limit, everything may go out. */
 export function createSpending(limit: SpendingLimit | undefined): Spending {
-  const tally: Tally = {
+  if (!limit) return unlimited
+  const tally = emptyTally()
+  const queue = createQueue()
+  return {
+    isLimited: true,
+    get blown() {
+      return tally.blown
+    },
+    enter: async (asked, signal) => {
+      for (;;) {
+        signal.throwIfAborted()
+        const decision = decided(limit, tally, asked)
+        if (decision === 'go') begin(tally, asked)
+        if (decision === 'stop') tally.blown ??= spentReason(limit, tally)
+        if (decision !== 'wait') return decision === 'stop' ? tally.blown : undefined
+        await queue.wait(signal)
+      }
+    },
+    left: (asked, fate) => {
+      count(tally, asked, fate)
+      tally.blown ??= blowing(tally, asked, fate)
+      queue.wake()
+    },
+  }
+}
+
+const unlimited: Spending = { isLimited: false, blown: undefined, enter: async () => undefined, left: () => undefined }
+
+function emptyTally(): Tally {
+  return {
     registered: 0,
     unknown: 0,
     refused: 0,
@@ -61,6 +90,10 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
     explained: false,
     blown: undefined,
   }
+}
+
+/** Those that wait until it is known what became of another, or until the run ends. */
+function createQueue() {
   let waiting: (() => void)[] = []
   const heard = new WeakSet<AbortSignal>()
   const wake = () => {
@@ -69,34 +102,12 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
     for (const resume of woken) resume()
   }
   return {
-    isLimited: limit !== undefined,
-    get blown() {
-      return tally.blown
-    },
-    enter: async (asked, signal) => {
-      for (;;) {
-        if (!limit) return undefined
-        signal.throwIfAborted()
-        const decision = decided(limit, tally, asked)
-        if (decision === 'stop') {
-          tally.blown ??= spentReason(limit, tally)
-          return tally.blown
-        }
-        if (decision === 'go') {
-          begin(tally, asked)
-          return undefined
-        }
-        // Each that waits is woken often: one listener for all of them, since a signal looks through those it has for each new one.
-        if (!heard.has(signal)) signal.addEventListener('abort', wake, { once: true })
-        heard.add(signal)
-        await new Promise<void>((resolve) => waiting.push(resolve))
-      }
-    },
-    left: (asked, fate) => {
-      if (!limit) return
-      count(tally, asked, fate)
-      tally.blown ??= blowing(tally, asked, fate)
-      wake()
+    wake,
+    wait: (signal: AbortSignal): Promise<void> => {
+      // Each that waits is woken often: one listener for all of them, since a signal looks through those it has for each new one.
+      if (!heard.has(signal)) signal.addEventListener('abort', wake, { once: true })
+      heard.add(signal)
+      return new Promise((resolve) => waiting.push(resolve))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
 import { type Amounts, distinctionOf } from '../distinction.ts'
 import { classify } from '../evidence/classification.ts'
 import { registeredId } from '../evidence/identifier.ts'
@@ -35,45 +36,74 @@ export interface SentWithdrawal {
 /** Starts to count withdrawals, and writes each to the journal, if there is one. */
 export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined, first = 0): Withdrawals {
   let number = first - 1
-  const unknown: Withdrawal[] = []
-  const ids = new Map<string, string>()
-  const fates = new WeakMap<Exchange, Fate>()
-  /** True where its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
-  const isFound = (id: string | undefined, withdrawal: Withdrawal['withdrawal']) => {
-    if (id === undefined) return false
-    const own = JSON.stringify(withdrawal)
-    const first = ids.get(id) ?? own
-    ids.set(id, first)
-    return first === own
-  }
   const amounts: Amounts = { smaller: false }
+  const ledger: Ledger = { unknown: [], ids: new Map(), fates: new WeakMap() }
   return {
     distinct: distinctionOf(seed, () => Math.max(first, number), amounts),
     amounts,
-    unknown,
+    unknown: ledger.unknown,
     turn: () => {
       number += 1
     },
-    sending: (operation, { exchange, request, right }) => {
-      const stated = () => statedIn(operation, request)
+    sending: (operation, sent) => {
       const own = number
+      const { exchange, request } = sent
       const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
-        journal?.write({ time: new Date(clock.now()).toISOString(), event, exchange, number: own, withdrawal: stated(), ...more })
+        journal?.write({
+          time: new Date(clock.now()).toISOString(),
+          event,
+          exchange,
+          number: own,
+          withdrawal: statedIn(operation, request),
+          ...more,
+        })
       write('sending')
       const at = clock.now()
       return (answered) => {
-        const isSentOn = right && isRedirected(answered)
-        const told = fateOf(operation, answered)
-        const fate = isSentOn && told === 'unknown' ? 'refused' : told
-        const id = fate === 'registered' ? registeredId(operation, answered) : undefined
-        const isUnknown = fate === 'unknown' || isSentOn
-        if (isUnknown || (fate === 'registered' && !isFound(id, stated()))) unknown.push({ at, exchange, withdrawal: stated() })
-        write(isUnknown ? 'unknown' : fate, id === undefined ? {} : { id })
-        fates.set(answered, fate)
+        const { fate, id, isUnknown } = settled(ledger, operation, { ...sent, at }, answered)
+        write(isUnknown ? 'unknown' : fate, defined({ id }))
       }
     },
-    fateOf: (exchange) => fates.get(exchange) ?? 'unsent',
+    fateOf: (exchange) => ledger.fates.get(exchange) ?? 'unsent',
   }
+}
+
+/** What became of the withdrawals by now. */
+interface Ledger {
+  readonly unknown: Withdrawal[]
+  /** What each id that was given stands for: the values of the first withdrawal that got it. */
+  readonly ids: Map<string, string>
+  readonly fates: WeakMap<Exchange, Fate>
+}
+
+interface Settled {
+  readonly fate: Fate
+  readonly id: string | undefined
+  /** True where nobody knows whether it was registered. */
+  readonly isUnknown: boolean
+}
+
+/** Notes what became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there. */
+function settled(ledger: Ledger, operation: Operation, sent: SentWithdrawal & { readonly at: number }, answered: Exchange): Settled {
+  const { exchange, at, right } = sent
+  const isSentOn = right && isRedirected(answered)
+  const told = fateOf(operation, answered)
+  const fate = isSentOn && told === 'unknown' ? 'refused' : told
+  const id = fate === 'registered' ? registeredId(operation, answered) : undefined
+  const isUnknown = fate === 'unknown' || isSentOn
+  const withdrawal = statedIn(operation, sent.request)
+  if (isUnknown || (fate === 'registered' && !isFound(ledger, id, withdrawal))) ledger.unknown.push({ at, exchange, withdrawal })
+  ledger.fates.set(answered, fate)
+  return { fate, id, isUnknown }
+}
+
+/** True where its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
+function isFound({ ids }: Ledger, id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
+  if (id === undefined) return false
+  const own = JSON.stringify(withdrawal)
+  const first = ids.get(id) ?? own
+  ids.set(id, first)
+  return first === own
 }
 
 /** The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. */
