@@ -111,9 +111,9 @@ it.each(fine.map(([title], index) => [title, index] as const))('finds nothing wr
   expect(interactions.flatMap(({ findings }) => findings)).toEqual([])
 })
 
-it('warns of a request whose rule says nothing of a text that has a form', async () => {
+it('warns of a request whose rule for the whole body says nothing of a text that has a form', async () => {
   const { withdrawal } = rightDrafts('types')
-  withdrawal.requestRules = { header: { 'X-API-Key': rule('type') }, body: { '$.amount': rule('type'), '$.description': rule('type') } }
+  withdrawal.requestRules = { header: { 'X-API-Key': rule('type') }, body: { $: rule('type'), '$.description': rule('type') } }
   const [found] = await judged([withdrawal])
   expect(found).toMatchObject({ verdict: 'warned', findings: [{ at: 'request body /amount' }] })
 })

@@ -5,7 +5,7 @@ import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
 import { departures, typesOf, unlisted } from './pact-body.ts'
 import { credentialFindings } from './pact-credentials.ts'
-import { schemaOf, sendable } from './pact-rules.ts'
+import { byName, schemaOf, sendable, strangerOf } from './pact-rules.ts'
 import { takenFindings } from './takes.ts'
 
 /** What is wrong with a request of an operation that is meant to succeed. */
@@ -112,20 +112,23 @@ function caseFindings(operation: Operation, value: Readonly<Record<string, unkno
 /** Rules say what else a consumer may send: no value of another type, and no field that the source does not list. */
 function ruleFindings({ body, parameters }: Operation, { rules }: ConsumerRequest): PactFinding[] {
   const query = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+  const ofBody = rules.filter(({ part }) => part === 'body')
   const held = [
     ...rules
       .filter(({ part }) => part === 'query')
       .map((rule) => ({ rule, schema: { properties: query } as Schema, place: 'request query' })),
-    ...(body ? rules.filter(({ part }) => part === 'body').map((rule) => ({ rule, schema: body.schema, place: 'request body' })) : []),
+    ...(body ? byName(ofBody, body.schema).map((rule) => ({ rule, schema: body.schema, place: 'request body' })) : []),
   ]
   return held.flatMap(({ rule, schema, place }) => ruleFinding(rule, schema, place))
 }
 
 function ruleFinding(rule: PlacedRule, schema: Schema, place: string): PactFinding[] {
-  const at = `${place} ${pointerOf(rule.path)}`
+  const at = `${place} ${pointerOf(rule.path)}`.trim()
   const found = schemaOf(schema, rule.path)
   if (found === 'any') return []
   if ('within' in found) return [unlisted(at, found.within, 'a matching rule')]
+  const stranger = strangerOf(rule, found.schema)
+  if (stranger !== undefined) return [unlisted(at, found.schema, `a matching rule that takes ${shown(stranger)} as well`)]
   const allowed = typesOf(found.schema)
   const wrong = sendable(rule).find((type) => allowed.length > 0 && !allowed.includes(type))
   const isText = place === 'request query'

@@ -9,10 +9,10 @@ import {
   isObject,
   type PlacedRule,
 } from './interaction.ts'
+import { takes } from './matcher.ts'
 import { departures, unlisted } from './pact-body.ts'
 import { isMedia } from './pact-request.ts'
 import { schemaOf } from './pact-rules.ts'
-import { takes } from './takes.ts'
 
 /** True where a consumer expects a success as the source shows it; anything else is a refusal, of which nothing is shown (clause 7). */
 export function expectsSuccess({ success }: Operation, { status }: ConsumerResponse): boolean {

@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/contract.ts'
-import type { PlacedRule } from './interaction.ts'
+import { isObject, type PlacedRule } from './interaction.ts'
+import { takes } from './matcher.ts'
 
 /** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
 export type Found = { readonly schema: Schema } | { readonly within: Schema } | 'any'
@@ -37,4 +38,25 @@ export function sendable({ matchers }: PlacedRule): string[] {
 /** True where a path of a rule, `*` any step, leads to a place or to one above it. */
 export function reaches(path: readonly string[], place: readonly string[]): boolean {
   return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])
+}
+
+/** A rule for every member of an object, each by its name, but those that have a rule of their own. */
+export function byName(rules: readonly PlacedRule[], schema: Schema): PlacedRule[] {
+  return rules.flatMap((rule) => {
+    const last = rule.path.at(-1) === '*' ? schemaOf(schema, rule.path.slice(0, -1)) : 'any'
+    if (last === 'any' || !('schema' in last) || !last.schema.properties) return rule
+    const paths = Object.keys(last.schema.properties).map((name) => [...rule.path.slice(0, -1), name])
+    return paths.filter((path) => !rules.some((other) => other.path.join('/') === path.join('/'))).map((path) => ({ ...rule, path }))
+  })
+}
+
+const strangers = ['other', 'otherField', 'other_field', 'OTHER', '1']
+
+/** A name that the schema of an object does not list and a rule for its members takes all the same. */
+export function strangerOf({ matchers }: PlacedRule, { properties }: Schema): string | undefined {
+  if (!properties || !matchers.some(({ match }) => ['eachKey', 'eachValue', 'values'].includes(String(match)))) return undefined
+  const keys = matchers
+    .filter(({ match }) => match === 'eachKey')
+    .flatMap(({ rules }) => (Array.isArray(rules) ? rules.filter(isObject) : []))
+  return strangers.find((name) => keys.every((key) => takes(key, name) !== false))
 }

@@ -66,6 +66,24 @@ export const ruleMistakes: readonly SeededMistake[] = [
   headerMistake('a signature in any case', 'withdrawal', 'X-Signature', '[0-9a-fA-F]{64}'),
   headerMistake('a signature in any case, by a flag', 'withdrawal', 'X-Signature', '(?i)[0-9a-f]{64}'),
   bodyMistake('an amount with a comma', 'withdrawal', 'amount', '\\d+[.,]\\d+'),
+  bodyMistake('an amount with two points', 'withdrawal', 'amount', '[\\d.]+'),
+  bodyMistake('a page in a text', 'payments', 'page', '\\d+'),
+  mistake('an amount of any text, by its type', 'withdrawal', 'request body /amount', (it) => {
+    it.requestRules = { body: { '$.amount': rule('type') } }
+  }),
+  mistake('members that are all numbers', 'withdrawal', 'request body /amount', (it) => {
+    it.requestRules = { body: { '$.*': rule('number') } }
+  }),
+  mistake('members of any name', 'withdrawal', 'request body', (it) => {
+    it.requestRules = { body: { $: rule('eachKey', { rules: [{ match: 'regex', regex: '\\w+' }] }) } }
+  }),
+  mistake('a credential of any text, by its type', 'coins', 'request header Authorization', (it) => {
+    it.requestRules = { header: { Authorization: rule('type') } }
+  }),
+  mistake('a timestamp of digits or of a date', 'withdrawal', 'request header X-Timestamp', (it) => {
+    const matchers = [{ match: 'regex', regex: '\\d+' }, { match: 'timestamp' }]
+    it.requestRules = { header: { 'X-Timestamp': { combine: 'OR', matchers } } }
+  }),
   headerMistake('a signature of any length', 'withdrawal', 'X-Signature', '[0-9a-f]+'),
   headerMistake('a timestamp of any text', 'withdrawal', 'X-Timestamp', '.+'),
   mistake('a signature of any text, by its type', 'withdrawal', 'request header X-Signature', (it) => {

@@ -2,21 +2,27 @@ import type { Operation, Schema, SignedHeaders } from '../../contracts/contract.
 import { expectation } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
-import { type ConsumerRequest, headerOf, isObject, type Json, type PlacedGenerator, type PlacedRule } from './interaction.ts'
-import { schemaOf } from './pact-rules.ts'
+import { type ConsumerRequest, headerOf, isObject, type PlacedGenerator, type PlacedRule } from './interaction.ts'
+import { takes } from './matcher.ts'
+import { byName, schemaOf } from './pact-rules.ts'
 
 /**
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
- * alone says nothing of the text: it fails where the document gives the whole text its form, as that of a signature, and is warned
- * of where it leaves a part of it open, as a credential, or where the text is one of many in a body.
+ * alone takes any text, so that it fails where the document gives the text a form; one for a whole object is warned of, as it may
+ * have been meant for its members' names.
  */
 export function takenFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {
   const rules = [...request.rules, ...request.generators.flatMap(asRule)]
   return [
-    ...rules.filter(({ part }) => part === 'body').flatMap((rule) => bodyFinding(operation, request, rule)),
+    ...bodyRules(operation, rules).flatMap((rule) => bodyFinding(operation, request, rule)),
     ...rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule, schemes)),
     ...rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
   ]
+}
+
+function bodyRules({ body }: Operation, rules: readonly PlacedRule[]): PlacedRule[] {
+  const own = rules.filter(({ part }) => part === 'body')
+  return body ? byName(own, body.schema) : []
 }
 
 /** What a regular expression makes is what it takes. */
@@ -24,12 +30,30 @@ function asRule({ part, path, generator: { type, regex } }: PlacedGenerator): Pl
   return type === 'Regex' ? [{ part, path, combine: 'AND', matchers: [{ match: 'regex', regex }] }] : []
 }
 
-function bodyFinding({ body }: Operation, { body: { value } }: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+function bodyFinding({ body }: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const found = body && schemaOf(body.schema, rule.path)
   if (!found || found === 'any' || 'within' in found) return []
+  const { properties } = found.schema
+  return properties && isForAnyText(rule) ? inheritedFindings(request, rule, properties) : fieldFinding(request, rule, found.schema)
+}
+
+function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, schema: Schema): PactFinding[] {
   const example = rule.path.reduce<unknown>((within, step) => (isObject(within) ? within[step] : undefined), value)
-  const findings = finding(rule, forbidden(found.schema, example), `request body ${pointerOf(rule.path)}`, expectation(found.schema))
-  return found.schema.format === undefined ? findings.filter(({ level }) => level === 'MUST') : findings
+  if (isForAnyText(rule) && (typeof example !== 'string' || schema.format === undefined)) return []
+  // A regular expression takes a number's text as well.
+  const asText = typeof example === 'number' && rule.matchers.every(({ match }) => match === 'regex') ? [String(example)] : []
+  return finding(rule, [...forbidden(schema, example), ...asText], `request body ${pointerOf(rule.path)}`, expectation(schema))
+}
+
+/** A rule for the type of an object is one for each member that has none of its own. */
+function inheritedFindings(request: ConsumerRequest, rule: PlacedRule, properties: Readonly<Record<string, Schema>>): PactFinding[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = [...rule.path, name]
+    const hasOwn = request.rules.some(
+      (other) => other.part === 'body' && [name, '*'].includes(other.path.slice(rule.path.length).join('/')),
+    )
+    return hasOwn ? [] : fieldFinding(request, { ...rule, path }, schema).map((each): PactFinding => ({ ...each, level: 'SHOULD' }))
+  })
 }
 
 /** Texts and numbers beside an example that the schema of a field forbids. */
@@ -39,9 +63,9 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   if (typeof example !== 'string') return []
   const { faults = [], extremes } = formatCalled(schema.format) ?? {}
   const broken = [example, ...Object.values(extremes ?? {})].flatMap((text) => faults.map(([, spoil]) => spoil(String(text))))
-  const comma = schema.format === 'decimal' ? [example.replace('.', ',')] : []
+  const marks = schema.format === 'decimal' ? [example.replace('.', ','), `${example}.5.5`, `${example} 5`] : []
   const lower = schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
-  return [...broken, ...comma, ...lower].filter((text) => text !== example)
+  return [...broken, ...marks, ...lower].filter((text) => text !== example)
 }
 
 function headerFinding(
@@ -78,11 +102,11 @@ function signedFinding(
   rule: PlacedRule,
   [place, expected]: readonly [string, string],
 ): PactFinding[] {
-  if (name === key.header.toLowerCase()) return finding(rule, [''], place, expected).filter(({ level }) => level === 'MUST')
+  if (name === key.header.toLowerCase()) return isForAnyText(rule) ? [] : finding(rule, [''], place, expected)
   const isTime = name === timestamp.header.toLowerCase()
   if (!isTime && name !== signature.header.toLowerCase()) return []
   const wrong = isTime ? otherTimes(rule, value) : otherSignatures(signature.construction.encoding, value)
-  return finding(rule, wrong, place, expected).map((each) => ({ ...each, level: 'MUST' }))
+  return finding(rule, wrong, place, expected)
 }
 
 /** Any number of digits may be meant for an integer; whoever counts them and takes those of another unit means that. */
@@ -100,15 +124,15 @@ function pathFinding({ path }: Operation, rule: PlacedRule): PactFinding[] {
   if (path.includes('{')) return []
   const steps = path.split('/').map((step) => path.replace(step, 'other'))
   const wrong = ['/', `${path}/`, `${path}/1`, path.toUpperCase(), path.replace(/\d/g, '9'), ...steps].filter((other) => other !== path)
-  return finding(rule, wrong, 'request path', path).map((each) => ({ ...each, level: 'MUST' }))
+  return finding(rule, wrong, 'request path', path)
 }
 
 function finding(rule: PlacedRule, wrong: readonly unknown[], at: string, expected: string): PactFinding[] {
-  const found = wrong.find(isTakenBy(rule))
-  if (found !== undefined) return [{ level: 'MUST', at, expected, actual: `a matching rule that takes ${shown(found)}` }]
-  const loose = wrong.find((value) => typeof value === 'string')
-  if (loose === undefined || rule.matchers.length === 0 || !rule.matchers.every(isOfType)) return []
-  return [{ level: 'SHOULD', at, expected, actual: `a matching rule for any text, ${shown(loose)} as well` }]
+  const isAny = isForAnyText(rule)
+  const found = wrong.find(isAny ? (value) => typeof value === 'string' : isTakenBy(rule))
+  if (found === undefined) return []
+  const actual = isAny ? `a matching rule for any text, ${shown(found)} as well` : `a matching rule that takes ${shown(found)}`
+  return [{ level: 'MUST', at, expected, actual }]
 }
 
 function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) => boolean {
@@ -119,27 +143,7 @@ function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) => boole
 }
 
 /** True for a rule that any text satisfies. */
-function isOfType({ match }: Json): boolean {
-  return match === 'type' || match === 'notEmpty'
-}
-
-/** Whether a matcher takes a value; undefined where it speaks of the type alone, or in a dialect that is not known here. */
-export function takes(matcher: Json, value: unknown): boolean | undefined {
-  if (typeof value === 'number' && ['number', 'decimal'].includes(String(matcher['match']))) return true
-  if (typeof value === 'number' && matcher['match'] === 'integer') return false
-  const text = String(value)
-  if (matcher['match'] === 'include') return text.includes(String(matcher['value']))
-  if (matcher['match'] === 'equality') return false
-  if (matcher['match'] !== 'regex') return undefined
-  try {
-    return regexOf(String(matcher['regex'])).test(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Pact's expressions are those of Rust and Java, in which flags stand before what they are for. */
-function regexOf(stated: string): RegExp {
-  const [, flags = '', pattern = ''] = /^\^?(?:\(\?([a-z]+)\))?(.*)$/s.exec(stated) ?? []
-  return new RegExp(`^(?:${pattern})$`, flags.replace(/[^ims]/g, ''))
+function isForAnyText({ matchers, combine }: PlacedRule): boolean {
+  const any = matchers.map(({ match }) => match === 'type' || match === 'notEmpty' || match === 'values')
+  return combine === 'OR' ? any.includes(true) : any.length > 0 && !any.includes(false)
 }
