@@ -93,3 +93,15 @@ function plural(noun: string): string {
 export function ownName({ id }: Pick<Operation, 'id'>, requirement: string): string {
   return requirement.slice(id.length + 1)
 }
+
+/** The operation, or the callback, with which the id of a requirement, check or observation begins. */
+export function ownerOf(id: string): string {
+  return id.replace(/\..*/s, '')
+}
+
+/** What stands behind the operation in the id of a requirement or check: its subject, such as `signature`, and its name within that. */
+export function partsOf(operation: Pick<Operation, 'id'>, id: string): { readonly subject: string; readonly name: string } {
+  const own = ownName(operation, id)
+  const end = own.includes('.') ? own.indexOf('.') : own.length
+  return { subject: own.slice(0, end), name: own.slice(end + 1) }
+}

@@ -9,6 +9,8 @@ export interface Check {
   /** The id of the requirement, which has the level, the clause and the text. */
   readonly requirement: string
   readonly title: string
+  /** What it sends beside ordinary right requests: `wrong` has to be refused, `unusual` is right all the same, `malformed` has to be borne. */
+  readonly sent?: { readonly as: 'wrong' | 'unusual' | 'malformed'; readonly words: string }
   readonly probe: Probe
   /** Other probes whose evidence it judges too, where they were sent. */
   readonly beside?: readonly Probe[]
@@ -30,7 +32,17 @@ export interface Observation {
   /** The id of the open point; undefined where the source does not mention the matter at all. */
   readonly about?: string
   readonly title: string
+  /** What a document would say of an input where the request of a role is refused. */
+  readonly bound?: ObservedBound
   readonly probe: Probe
   /** Undefined where the evidence shows nothing about the open point. */
   observe(evidence: Evidence): Json | undefined
+}
+
+/** The request of a role that departs from what a document might demand of an input. */
+export interface ObservedBound {
+  readonly role: string
+  readonly input: string
+  readonly keyword: 'required' | 'minimum' | 'maximum'
+  readonly value: true | number
 }

@@ -1,3 +1,4 @@
+import { partsOf } from '../contracts/fields.ts'
 import type { Finding, Outcome } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { requirementText } from './reading.ts'
@@ -105,9 +106,8 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   const { operation, findings, reason } = outcome
   const [first] = findings
   if (!first) return { title: reason ?? requirementText(report, outcome), negative: false, operation }
-  const family = familyOf(outcome)
   if (isAccepted(first)) {
-    const title = unguarded.has(family) ? guardless(family, report, operation) : requirementText(report, outcome)
+    const title = unguarded.has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
   }
   if (isPage(first)) return { title: 'answers HTML', negative: false }
@@ -116,10 +116,9 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   return { title: `expected ${first.expected}, found ${general(first.actual)}`, negative: false, operation }
 }
 
-/** The operation and the part of it that a check guards: `requestWithdrawal.signature`. */
+/** The operation and what of it a check guards: `requestWithdrawal signature`. */
 function familyOf({ operation, requirement }: Outcome): string {
-  const [part = ''] = requirement.slice(operation.length + 1).split('.')
-  return `${operation}.${part}`
+  return `${operation} ${partsOf({ id: operation }, requirement).subject}`
 }
 
 /** Families of checks of which most wrong requests are accepted, so that there is no guard at all. */
@@ -133,11 +132,12 @@ function unguardedFamilies({ outcomes }: Report): Set<string> {
   return new Set(unguarded.map(([family]) => family))
 }
 
-function guardless(family: string, { ledger, outcomes }: Report, operation: string): string {
-  const isSigned = ledger.operations.find(({ id }) => id === operation)?.signed ?? false
-  if (isSigned) return 'verifies no signature'
-  if (!family.endsWith('.credential')) return 'accepts what is wrong'
-  const isAsked = outcomes.every(({ requirement, verdict }) => requirement !== `${family}.required` || verdict !== 'failed')
+function guardless({ ledger, outcomes }: Report, { operation, requirement: broken }: Outcome): string {
+  if (ledger.operations.some(({ id, signed }) => id === operation && signed)) return 'verifies no signature'
+  const { subject } = partsOf({ id: operation }, broken)
+  if (subject !== 'credential') return 'accepts what is wrong'
+  const required = `${operation}.${subject}.required`
+  const isAsked = outcomes.every(({ requirement, verdict }) => requirement !== required || verdict !== 'failed')
   return isAsked ? 'takes wrong credentials' : 'asks for no credentials'
 }
 

@@ -1,4 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
+import { ownName, partsOf } from '../contracts/fields.ts'
+import type { Check } from '../engine/check.ts'
 
 /** What a check sends, what it judges, and how a failure is mended. */
 export interface CheckText {
@@ -10,21 +12,36 @@ export interface CheckText {
 const everyKind = 'right requests of every kind: each answer to one is judged'
 const severalPages = 'right requests for the pages of one list, in two sizes, in an order that changes from run to run'
 
-/** The texts of checks that are not about a field or a refusal, by how their requirement's id goes on behind the operation's. */
-export function textOf(operation: Operation, requirement: string, title: string): CheckText | undefined {
-  const known = Object.entries(texts(operation, title)).find(([id]) => requirement === id || requirement.startsWith(`${id}.`))
-  return known?.[1]
+/** What there is to say of a check that is not about a field or a refusal, by its requirement. */
+export function checkText({ requirement, probe, sent }: Check): CheckText | undefined {
+  const { operation } = probe
+  const { subject } = partsOf(operation, requirement)
+  const texts = { ...ofAnswers(operation), ...ofRequests(operation, sent?.words), ...(operation.pagination ? ofPages : {}) }
+  return texts[ownName(operation, requirement)] ?? texts[subject]
 }
 
-function texts(operation: Operation, title: string): Readonly<Record<string, CheckText>> {
-  const { success } = operation
+type Texts = Readonly<Record<string, CheckText>>
+
+function ofRequests({ authentication }: Operation, sent: string | undefined): Texts {
   return {
     accepted: {
-      sends: `a request as the document has it, with a credential that is right${/, sent (.+)$/.exec(title)?.[0] ?? ''}`,
+      sends: `a request as the document has it, with a credential that is right${sent === undefined ? '' : `, ${sent}`}`,
       judges:
         'The answer carries the payload. No answer, or a request to wait, is inconclusive; so is everything else where this one is refused.',
       mend: 'Find out from your own log why it was refused: nothing in it is unusual. If it is a setting of the run (a credential, an account), correct that.',
     },
+    robustness: {
+      sends: `${sent ?? 'a malformed request'}, once, behind a right request`,
+      judges:
+        'An answer of 500 or above, a connection that is cut, no answer in time, or a stack trace in the body warns. Which other answer it is, the source leaves open.',
+      mend: 'Look at what came in before it is used, answer what cannot be used with a status between 400 and 499, and keep traces in your own log.',
+    },
+    ...(authentication.kind === 'signed' && sent !== undefined ? { signature: ofLegalForm(sent) } : {}),
+  }
+}
+
+function ofAnswers({ success }: Operation): Texts {
+  return {
     status: {
       sends: everyKind,
       judges: `An answer that carries the payload has no other status than ${success.status}.`,
@@ -61,18 +78,10 @@ function texts(operation: Operation, title: string): Readonly<Record<string, Che
         'What makes a record its own is looked for a second time, in the list of one answer or in the answers of the whole run. A record that answers to one request hold before and after is not missing between.',
       mend: 'Make the identifier unique where it is given out (a key of the database, not a counter of the process), and join no table that repeats records.',
     },
-    ...(operation.pagination ? pages : {}),
-    robustness: {
-      sends: `${/^Bears a request sent (.+)$/s.exec(title)?.[1] ?? 'a malformed request'}, once, behind a right request`,
-      judges:
-        'An answer of 500 or above, a connection that is cut, no answer in time, or a stack trace in the body warns. Which other answer it is, the source leaves open.',
-      mend: 'Look at what came in before it is used, answer what cannot be used with a status between 400 and 499, and keep traces in your own log.',
-    },
-    ...(operation.authentication.kind === 'signed' ? { 'signature.parts': variety(title), signature: variety(title) } : {}),
   }
 }
 
-const pages: Readonly<Record<string, CheckText>> = {
+const ofPages: Texts = {
   'pages.number': {
     sends: severalPages,
     judges: 'The number that each answer says of its page is the number that was asked for; the first page is 1.',
@@ -112,9 +121,9 @@ const pages: Readonly<Record<string, CheckText>> = {
   },
 }
 
-function variety(title: string): CheckText {
+function ofLegalForm(form: string): CheckText {
   return {
-    sends: `a right request with ${/ with (.+)$/s.exec(title)?.[1] ?? 'an unusual form'}, signed over the strings that it carries`,
+    sends: `a right request with ${form}, signed over the strings that it carries`,
     judges:
       'It is accepted as an ordinary one is. Where it is refused, the same with the signature of a normalised form is sent: the check fails if that is accepted, or if nothing but the writing of its JSON was unusual.',
     mend: 'Sign the strings that the JSON of the request holds, just as they are: parse it once, and neither write it anew nor turn an amount into a number.',
@@ -123,8 +132,8 @@ function variety(title: string): CheckText {
 
 const callbackSent = 'a right request before a callback and, once one came, another after it, where the run listens (--listen)'
 
-/** The texts of checks of callbacks, by how their id ends. */
-export const callbackTexts: Readonly<Record<string, CheckText>> = {
+/** The texts of checks of callbacks, by what stands behind the callback in their ids. */
+export const callbackTexts: Texts = {
   method: {
     sends: callbackSent,
     judges: 'The method of each request that came while the run listened.',

@@ -1,9 +1,9 @@
 import type { Contract, Field, Operation } from '../contracts/contract.ts'
-import { fieldName } from '../contracts/fields.ts'
+import { fieldName, ownName } from '../contracts/fields.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
 import { sample } from '../contracts/sample.ts'
 import type { Check } from '../engine/check.ts'
-import { type CheckText, callbackTexts, textOf } from './check-texts.ts'
+import { type CheckText, callbackTexts, checkText } from './check-texts.ts'
 import { sectionTitle } from './coverage.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 
@@ -35,7 +35,7 @@ export function explanationOf(contract: Contract, check: Check): Explanation {
     section: sectionTitle(clause, contract.clauses),
     requirement: requirement?.text ?? check.title,
     operation: `${operation.id}: ${operation.method} ${operation.path}`,
-    ...told(check),
+    ...told(contract, check),
     money: operation.movesMoney ? 'it sends withdrawals: away from this machine it needs --allow-withdrawals' : 'none',
   }
 }
@@ -56,18 +56,17 @@ export function explanationText(explained: Explanation, style: TerminalStyle): s
   return `${[painted(style, 'bold', id), ...lines].join('\n')}\n`
 }
 
-function told(check: Check): CheckText {
-  const { probe, title } = check
-  const refused = /^Refuses (.+)$/s.exec(title)?.[1]
-  const field = probe.operation.success.fields.find(({ requirement }) => requirement === check.requirement)
-  const heard = probe.phase === 'listening' ? callbackTexts[check.id.slice(check.id.lastIndexOf('.') + 1)] : undefined
+function told({ callbacks }: Contract, check: Check): CheckText {
+  const { probe, sent } = check
+  const callback = callbacks.find(({ id }) => Object.keys(callbackTexts).some((name) => check.id === `${id}.${name}`))
+  const heard = callback && callbackTexts[ownName(callback, check.id)]
   if (heard) return heard
-  if (refused !== undefined) return refusal(probe.operation, refused)
+  if (sent?.as === 'wrong') return refusal(probe.operation, sent.words)
+  const field = probe.operation.success.fields.find(({ requirement }) => requirement === check.requirement)
   if (field) return answered(field)
-  const behind = (id: string) => id.slice(probe.operation.id.length + 1)
   return (
-    textOf(probe.operation, behind(check.requirement), title) ?? {
-      sends: `the requests of ${behind(probe.id) || probe.id}, right ones and others: \`assay run --only '${check.id}' --plan\` counts them`,
+    checkText(check) ?? {
+      sends: `the requests of ${ownName(probe.operation, probe.id)}, right ones and others: \`assay run --only '${check.id}' --plan\` counts them`,
       judges: 'Each answer that shows it; the finding names the place, what was expected there and what was found.',
       mend: 'Change what stands at that place, then send the same request again: the command beside the finding does it.',
     }

@@ -1,8 +1,10 @@
 import type { Catalogue } from '../engine/catalogue.ts'
+import type { ObservedBound } from '../engine/check.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { Json, Observed } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/document.ts'
+import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import { fromReport } from './parsing.ts'
 import { plain, shortened } from './plain.ts'
 import { valueText } from './reading.ts'
@@ -31,7 +33,7 @@ interface Action {
 export function pinned(report: Report, document: Node, catalogue: Catalogue): Pinned {
   const actions = report.ledger.operations.flatMap((operation) => {
     const place = placeOf(document, operation)
-    return place ? [...refusals(report, operation, place, catalogue), ...bounds(report, operation, place)] : []
+    return place ? [...refusals(report, operation, place, catalogue), ...bounds(report, operation, place, catalogue)] : []
   })
   const stated = new Set(actions.flatMap(({ states }) => states))
   const left = report.observations.filter(({ id }) => !stated.has(id)).map(notPinned)
@@ -82,7 +84,7 @@ function refusals(report: Report, { id }: LedgerOperation, { operation }: Place,
       target: `${operation}.responses`,
       update: { [status]: defined({ description: 'A refusal, as it was seen.', content }) },
       shown: found.slice(0, 1).map((exchange) => exchangeText(report, exchange)),
-      states: [`${id}.refusals.status`, ...(content ? [`${id}.refusals.body`] : [])],
+      states: [`${id}.${refusalNames.status}`, ...(content ? [`${id}.${refusalNames.body}`] : [])],
     }
   })
 }
@@ -113,37 +115,30 @@ function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json
   return common.length === 0 ? undefined : { [type]: { schema: { type: 'object', required: common, properties } } }
 }
 
-/** Inputs that are refused: required ones, and sizes and numbers of pages beyond a bound. */
-function bounds(report: Report, { id }: LedgerOperation, { operation, body, node }: Place): Action[] {
-  const pagination = nodeOf(node['x-pagination'])
-  const field = (name: 'page' | 'size') => String(nodeOf(pagination[name])['request'] ?? '').slice(1)
-  const first = Number(nodeOf(pagination['page'])['first'] ?? 1)
-  const refused = report.observations.filter((entry) => entry.id.startsWith(`${id}.`) && isRefused(entry.value))
-  return refused.flatMap((entry): Action[] => {
-    const name = entry.id.slice(id.length + 1)
-    const shown = report.exchanges
-      .filter((exchange) => exchange.operation === id && exchange.role === name)
-      .map((exchange) => exchangeText(report, exchange))
-    const of = (target: string, update: Json): Action => ({ target, update, shown, states: [entry.id] })
-    const parameter = (wanted: string) => nodesOf(node['parameters']).some((each) => each['name'] === wanted)
-    const bound = (input: string, update: Json): Action[] => {
-      if (input === '') return []
-      if (parameter(input)) return [of(`${operation}.parameters[?@.name == ${quoted(input)}].schema`, update)]
-      return body === undefined ? [] : [of(`${body}.properties[${quoted(input)}]`, update)]
-    }
-    if (name.startsWith('without.')) {
-      const input = name.slice('without.'.length)
-      if (parameter(input)) return [of(`${operation}.parameters[?@.name == ${quoted(input)}]`, { required: true })]
-      return body === undefined ? [] : [of(body, { required: [input] })]
-    }
-    if (name === 'page.zero') return bound(field('page'), { minimum: first })
-    if (name === 'size.zero') return bound(field('size'), { minimum: 1 })
-    return name === 'size.large' ? bound(field('size'), { maximum: largeSize - 1 }) : []
+/** What the document would say of inputs, by the requests that were refused: one that is required, a bound of a size or a page's number. */
+function bounds(report: Report, { id }: LedgerOperation, place: Place, { observations }: Catalogue): Action[] {
+  const refused = new Set(report.observations.filter(({ value }) => isRefused(value)).map((observed) => observed.id))
+  return observations.flatMap(({ id: observation, bound, probe }) => {
+    const stated = probe.operation.id === id && bound && refused.has(observation) ? statedBound(place, bound) : undefined
+    if (!stated) return []
+    const exchanges = report.exchanges.filter(({ operation, role }) => operation === id && role === bound?.role)
+    return [{ ...stated, shown: exchanges.map((exchange) => exchangeText(report, exchange)), states: [observation] }]
   })
 }
 
-/** The size of page that a run asks for as one too many. */
-const largeSize = 1000
+/** A bound as an action of an overlay: at the parameter, or at the field of the body; undefined where there is neither. */
+function statedBound(
+  { operation, body, node }: Place,
+  { input, keyword, value }: ObservedBound,
+): Pick<Action, 'target' | 'update'> | undefined {
+  if (nodesOf(node['parameters']).some(({ name }) => name === input)) {
+    const parameter = `${operation}.parameters[?@.name == ${quoted(input)}]`
+    return { target: keyword === 'required' ? parameter : `${parameter}.schema`, update: { [keyword]: value } }
+  }
+  if (body === undefined) return undefined
+  if (keyword === 'required') return { target: body, update: { required: [input] } }
+  return { target: `${body}.properties[${quoted(input)}]`, update: { [keyword]: value } }
+}
 
 /** True for a plain refusal; a failure of the target makes no rule. */
 function isRefused(value: Json): boolean {

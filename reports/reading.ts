@@ -1,7 +1,9 @@
+import { partsOf } from '../contracts/fields.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { repeatedRoles } from '../engine/roles.ts'
+import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import { grouped } from './plain.ts'
-import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
+import type { LedgerOperation, Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
 /** What a run says of a target, or of one of its operations. */
 export type Answer = 'conforms' | 'does not conform' | 'not proven' | 'left out'
@@ -122,19 +124,27 @@ export function valueText(value: Json): string {
   return parts.length === 0 ? 'none' : parts.join('; ')
 }
 
-/** What was observed, in words: where requests are named by the place of theirs in a run, by what they were instead. */
-export function observedText({ outcomes }: Pick<Report, 'outcomes'>, { id, value }: Pick<Observed, 'id' | 'value'>): string {
-  const [operation = '', kind] = id.split('.')
-  if (kind !== 'refusals' || typeof value !== 'object' || value === null) return valueText(value)
-  const own = outcomes.filter(({ check }) => check.startsWith(`${operation}.`))
-  const named = (role: Json) => {
-    const isOf = (id: string) => id.endsWith(`.${role}`)
-    const judged = own.find(({ check }) => isOf(check) || Object.values(repeatedRoles(check)).some(isOf))
-    return judged?.title.replace(/^Refuses a request /, '') ?? role
-  }
+/** What was observed, in words: requests that were refused are named by what was wrong with them. */
+export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, { id, value }: Pick<Observed, 'id' | 'value'>): string {
+  const isOfRefusals = (operation: string) => Object.values(refusalNames).some((name) => id === `${operation}.${name}`)
+  const operation = report.ledger.operations.find((each) => isOfRefusals(each.id))
+  if (!operation || typeof value !== 'object' || value === null) return valueText(value)
+  const titles = wrongRequests(report, operation)
+  const named = (role: Json) => titles.get(String(role)) ?? role
   return Object.entries(value)
     .map(([answer, roles]) => (Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`))
     .join('. ')
+}
+
+/** What was wrong with the requests that had to be refused, by their roles. */
+function wrongRequests({ outcomes }: Pick<Report, 'outcomes'>, operation: LedgerOperation): ReadonlyMap<string, string> {
+  const wrong = outcomes.flatMap(({ check, operation: id, title }) => {
+    const [, words] = /^Refuses a request (.+)$/s.exec(title) ?? []
+    if (id !== operation.id || words === undefined) return []
+    const { name } = partsOf(operation, check)
+    return [name, ...Object.values(repeatedRoles(name))].map((role) => [role, words] as const)
+  })
+  return new Map(wrong)
 }
 
 /** Values that differ are twenty at most; of more requests than that which did the same, some stand for all. */

@@ -1,3 +1,4 @@
+import { ownerOf } from '../contracts/fields.ts'
 import type { Finding, Verdict } from '../engine/outcome.ts'
 import { type Cause, causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
@@ -167,8 +168,7 @@ function observations(report: Report, options: SummaryOptions): string[] {
     painted(options, 'bold', 'Behaviour where the source is silent'),
     ...observations.flatMap((observed) => {
       const { id, clause, title } = observed
-      const operation = id.slice(0, id.indexOf('.'))
-      return hanging('  ', `${clause} ${operation}: ${plain(title)}: ${shortened(plain(observedText(report, observed)), 300)}`, options)
+      return hanging('  ', `${clause} ${ownerOf(id)}: ${plain(title)}: ${shortened(plain(observedText(report, observed)), 300)}`, options)
     }),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { requirementOf } from '../../contracts/requirement-index.ts'
 import { isLike } from '../../contracts/wildcard.ts'
 import { forgetParsed } from '../../engine/evidence/body.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -80,12 +81,9 @@ function exemption(
   if (!operations.includes(operation)) return { leftOut: `${operation} was left out (--operations).` }
   const pattern = except.find((each) => isLike(each, id) || isLike(each, requirement))
   if (pattern !== undefined) return { leftOut: `It was left out (--except ${pattern}).` }
-  if (
-    contract.callbacks.some((callback) => requirement.startsWith(`${callback.id}.`)) &&
-    callbacks.length === 0 &&
-    !briefing.awaitsCallback
-  )
-    return { leftOut: 'No callback was sent (--callback).' }
+  const stated = requirementOf(contract, requirement)
+  const isOfCallback = contract.callbacks.some((callback) => callback.id === stated?.operation)
+  if (isOfCallback && callbacks.length === 0 && !briefing.awaitsCallback) return { leftOut: 'No callback was sent (--callback).' }
   const missing = contract.settings.filter(({ name }) => needs.includes(name) && !settings[name])
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
 }

@@ -1,3 +1,4 @@
+import { ownerOf } from '../../contracts/fields.ts'
 import type { Observed } from '../../engine/outcome.ts'
 import { shortened } from '../plain.ts'
 import { observedText } from '../reading.ts'
@@ -12,7 +13,7 @@ export function observationsSection(report: Report): Markup {
     seen: new Set<string>(),
     told: (observed: Observed) => observedText(report, observed),
   }
-  const groups = Map.groupBy(observations, ({ id }) => id.split('.')[0] ?? '')
+  const groups = Map.groupBy(observations, ({ id }) => ownerOf(id))
   const titles = new Map(ledger.operations.map(({ id, summary }) => [id, summary]))
   const tables = [...groups].map(([operation, members]) => table(titles.get(operation) ?? operation, members, context))
   return html`<section id="open" aria-labelledby="open-title"><h2 id="open-title">Behaviour at open points</h2>

@@ -42,6 +42,7 @@ export function refusalCheck(operation: Operation, area: string, wrong: WrongReq
     id: `${operation.id}.${area}.${role}`,
     requirement: `${operation.id}.${area}.${requirement}`,
     title: `Refuses a request ${title}`,
+    sent: { as: 'wrong', words: `a request ${title}` },
     probe,
     beside: beside.length > 0 ? beside : undefined,
     roles: [...own, ...[sentAs && role, without, within].filter((other) => other !== undefined)],

@@ -41,6 +41,7 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
       id: `${operation.id}.accepted.${role}`,
       requirement: `${operation.id}.accepted`,
       title: `A right request is accepted, ${preferences[role].title}`,
+      sent: { as: 'unusual', words: preferences[role].title },
       probe,
       beside: [ordinary],
       roles: [role],

@@ -18,6 +18,7 @@ import { formRole } from '../signatures/probe.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
 import { type AgeSearch, ageRole, ages, future as futureAges, past as pastAges } from './ages.ts'
 import { behaviours } from './probe.ts'
+import { refusalNames } from './refusal-names.ts'
 import { signedBehaviours } from './signed-behaviours.ts'
 
 /** Observations of open points that need no request of their own: the probes of the checks show them. */
@@ -25,8 +26,8 @@ export function freeObservations(contract: Contract, operation: Operation, acces
   const answers = pages ?? access
   const observation = observationOf(contract, operation)
   return [
-    observation('refusals.status', 'Statuses of refusals', access, refusalStatuses),
-    observation('refusals.body', 'Bodies of refusals', access, refusalBodies),
+    observation(refusalNames.status, 'Statuses of refusals', access, refusalStatuses),
+    observation(refusalNames.body, 'Bodies of refusals', access, refusalBodies),
     observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
     observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
     observation('method.options', 'The method OPTIONS, without a right credential', access, roleAnswer('form.options')),
@@ -52,7 +53,9 @@ export function freeObservations(contract: Contract, operation: Operation, acces
 /** Observations of what an operation without a signature does at its open points. */
 export function askedObservations(contract: Contract, operation: Operation, probe: Probe): Observation[] {
   const observation = observationOf(contract, operation)
-  return behaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id)))
+  return behaviours(operation).map(({ id, title, bound }) =>
+    defined({ ...observation(id, title, probe, roleAnswer(id)), bound: bound && { ...bound, role: id } }),
+  )
 }
 
 /** Observations of what a signed operation does at its open points. */

@@ -2,6 +2,7 @@ import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { rotated } from '../../engine/alteration.ts'
+import type { ObservedBound } from '../../engine/check.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -18,6 +19,8 @@ export interface Behaviour {
   readonly method?: string
   /** True where the request is right: what is left open is whether a target takes it. */
   readonly isRight?: boolean
+  /** What a document would say of the input where this is refused. */
+  readonly bound?: Omit<ObservedBound, 'role'>
 }
 
 /** What can be asked of an operation that is not signed, beside what it must do. */
@@ -83,6 +86,7 @@ function inputsLeftOut(operation: Operation): Behaviour[] {
     id: `without.${name}`,
     title: `A request without ${name}`,
     isRight: true,
+    bound: { input: name, keyword: 'required', value: true },
     changes: () => ({ inputs: { [name]: undefined } }),
   }))
 }
@@ -101,15 +105,22 @@ function unknownInputs(operation: Operation): Behaviour[] {
 const large = 1000
 
 function pageBounds({ page, size }: Pagination): Behaviour[] {
-  const asked = (id: string, title: string, pointer: string, value: number, isRight = false): Behaviour => ({
+  const below = (id: string, title: string, input: string, minimum: number): Behaviour => ({
     id,
     title,
-    isRight,
-    changes: () => ({ inputs: { [pointer.slice(1)]: value } }),
+    bound: { input, keyword: 'minimum', value: minimum },
+    changes: () => ({ inputs: { [input]: minimum - 1 } }),
   })
+  const [number, records] = [page.request.slice(1), size.request.slice(1)]
   return [
-    asked('page.zero', `Page ${page.first - 1}`, page.request, page.first - 1),
-    asked('size.zero', 'Pages of no record', size.request, 0),
-    asked('size.large', `Pages of ${large} records`, size.request, large, true),
+    below('page.zero', `Page ${page.first - 1}`, number, page.first),
+    below('size.zero', 'Pages of no record', records, 1),
+    {
+      id: 'size.large',
+      title: `Pages of ${large} records`,
+      isRight: true,
+      bound: { input: records, keyword: 'maximum', value: large - 1 },
+      changes: () => ({ inputs: { [records]: large } }),
+    },
   ]
 }

@@ -8,14 +8,15 @@ import { roleOf } from './probe.ts'
 export function inputChecks(operation: Operation, probe: Probe): Check[] {
   return operation.bounds.map((bound) => {
     const id = `${operation.id}.input.${roleOf(bound)}`
-    const sent = `a request whose ${bound.input} ${bound.words}`
+    const words = `a request whose ${bound.input} ${bound.words}`
     return {
       id,
       requirement: id,
-      title: `Refuses ${sent}`,
+      title: `Refuses ${words}`,
+      sent: { as: 'wrong', words },
       probe,
       roles: [roleOf(bound)],
-      judge: (evidence) => judgeRefused(evidence, roleOf(bound), sent),
+      judge: (evidence) => judgeRefused(evidence, roleOf(bound), words),
     }
   })
 }

@@ -12,6 +12,7 @@ export function robustnessChecks(operation: Operation, probe: Probe, behaviour: 
     id: `${operation.id}.robustness.${id}`,
     requirement: `${operation.id}.robustness`,
     title: `Bears a request sent ${title}`,
+    sent: { as: 'malformed', words: title },
     probe: isObserved ? behaviour : probe,
     roles: [role],
     judge: (evidence) => judgeBearing(evidence, role),

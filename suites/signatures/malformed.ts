@@ -10,12 +10,15 @@ import type { SignedOperation } from './wrong-signature.ts'
 /** The last part of the check's id. */
 export const malformedId = 'malformed'
 
+const malformedWords = 'wrong signatures of requests that are malformed or unusual'
+
 /** What tries how malformed requests are borne is wrongly signed, lest it registers: that it is accepted in no form is judged as well. */
 export function malformedCheck(operation: SignedOperation, robustness: Probe, signature: Probe): Check {
   return {
     id: `${operation.id}.signature.${malformedId}`,
     requirement: `${operation.id}.signature.whole`,
-    title: 'Refuses wrong signatures of requests that are malformed or unusual',
+    title: `Refuses ${malformedWords}`,
+    sent: { as: 'wrong', words: malformedWords },
     probe: robustness,
     beside: [signature],
     roles: [...new Set(malformations(operation).flatMap(({ role, isObserved }) => (isObserved ? [] : [role])))],
