@@ -5,16 +5,16 @@ import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { counted, shortened } from '../plain.ts'
 import { countsOf, overlayNote, requestsOf, secondsOf, symbols, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
-import { badge, fragment, hallmark, html, type Markup, text } from './markup.ts'
+import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
 export function head(report: Report): Markup {
-  const { answer, standing, limits, sentence } = claimOf(report)
+  const { answer, standing, limits, sentence: claim } = claimOf(report)
   return html`<header class="top" id="top">
 <div class="answer">${hallmark(standing)}
 <div><p class="brand">Assay · conformance report</p>
 <h1${report.target.name.length > 44 ? html` class="long"` : ''}><bdi>${text(report.target.name)}</bdi> <span class="${standing}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span>${limits.length > 0 ? html` <span class="limits">(${text(limits.join(', '))})</span>` : ''}</h1>
-<p class="lead">${sentence}</p>
+<p class="lead">${claim}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${notices(report)}
 ${diagnoses(report)}
@@ -54,7 +54,7 @@ function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
 
 function diagnoses({ diagnoses }: Report): Markup | '' {
   if (diagnoses.length === 0) return ''
-  const items = diagnoses.map(({ problem, remedy }) => html`<li>${text(problem)} <span class="quiet">${text(remedy)}</span></li>`)
+  const items = diagnoses.map(({ problem, remedy }) => html`<li>${sentence(problem)} <span class="quiet">${sentence(remedy)}</span></li>`)
   return html`<ul class="notices diagnoses" aria-label="What explains this">${items}</ul>`
 }
 

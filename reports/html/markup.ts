@@ -11,6 +11,13 @@ export function text(value: string): string {
   return plainLines(value)
 }
 
+/** A sentence in which commands stand between grave accents. */
+export function sentence(value: string): Markup[] {
+  return text(value)
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}
+
 /** A verdict as a label: symbol and word, so that its colour only repeats them. */
 export function badge(verdict: Verdict, words: string = verdict): Markup {
   return html`<span class="badge ${verdict}"><span aria-hidden="true">${symbols[verdict]}</span> ${words}</span>`

@@ -3,7 +3,7 @@ import { causesOf, causeText, reasonsOf } from '../causes.ts'
 import { counted } from '../plain.ts'
 import { byUrgency, symbols, verdicts } from '../reading.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { html, type Markup, text } from './markup.ts'
+import { html, type Markup, sentence, text } from './markup.ts'
 import { type OutcomeContext, outcomeContext, outcomeItem } from './outcome.ts'
 
 /** How many outcomes show their evidence in place; the rest links to it. */
@@ -79,5 +79,5 @@ const shownUnfolded = 3
 function group(context: OutcomeContext, verdict: Verdict, heading: Markup, outcomes: readonly ReportedOutcome[], remedy = ''): Markup {
   const items = outcomes.map((outcome) => outcomeItem(context, outcome))
   if (outcomes.length === 1) return html`${items}`
-  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${text(remedy)}</p>` : ''}</summary>${items}</details>`
+  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${sentence(remedy)}</p>` : ''}</summary>${items}</details>`
 }

@@ -202,15 +202,20 @@ describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
     await page.context().close()
   })
 
-  it('prints the failures with their details, and no controls', async () => {
-    const lost = Array.from({ length: 9 }, () => ({ at: report.startedAt, exchange: 'e1', withdrawal: { amount: '1' } }))
-    const page = await opened(await htmlReport({ ...report, unknownFate: lost }))
+  it.each([
+    [9, 10],
+    [40, 0],
+  ])('prints two failures of a cause in full and no controls, and of %i lost withdrawals %i lines', async (count, lines) => {
+    const [requirement] = requirementsOf(contract.operations[0]?.id)
+    const change = { verdict: 'failed', findings: [finding] } as const
+    const failed = requirement ? ['a', 'b', 'c'].map((check) => outcome(requirement, { ...change, check })) : []
+    const lost = Array.from({ length: count }, () => ({ at: report.startedAt, exchange: 'e1', withdrawal: { amount: '1' } }))
+    const page = await opened(await htmlReport({ ...reportOf(runOf({ outcomes: failed })), unknownFate: lost }))
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.lost li').filter({ visible: true }).count()).toBe(0)
     await page.evaluate('dispatchEvent(new Event("beforeprint"))')
-    expect(await page.locator('.lost li').filter({ visible: true }).count()).toBeGreaterThan(8)
-    expect(await page.locator('.outcome.failed table').isVisible()).toBe(true)
-    expect(await page.locator('.filters, .outcome.failed .on-screen').filter({ visible: true }).count()).toBe(0)
+    const seen = (selector: string) => page.locator(selector).filter({ visible: true }).count()
+    expect([await seen('.lost li'), await seen('.outcome.failed'), await seen('.outcome.failed table')]).toEqual([lines, 3, 2])
+    expect(await seen('.filters, .outcome.failed .on-screen')).toBe(0)
     await page.context().close()
   })
 
