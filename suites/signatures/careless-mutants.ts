@@ -9,6 +9,7 @@ import { headerOf, type Make } from './header-mutants.ts'
 import { type Nothing, nothings } from './nothing.ts'
 import { positioned } from './positions.ts'
 import { lineSignature } from './request-line.ts'
+import { textParts, trims } from './spaced-parts.ts'
 import { spelledParts } from './spelled-parts.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -16,7 +17,7 @@ import type { SignedOperation } from './wrong-signature.ts'
 export function carelessMutants(operation: SignedOperation, make: Make): Mutant[] {
   const { authentication, body } = operation
   const fields = body?.fields.map(({ name }) => name) ?? []
-  const parts = authentication.signature.construction.parts.filter((part) => !part.json && part.body?.lastIndexOf('/') === 0)
+  const parts = textParts(operation)
   return [
     ...spelledParts(operation).map(({ id, part, spelling, read, isSent }) =>
       make(`reads.${id}`, `signs ${part.name} ${isSent ? 'as if it were not' : ''} ${spelling.title}`.replace(/ +/g, ' '), (context) =>
@@ -24,6 +25,16 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
           const known = knownOf(operation, context, part.name)
           return { ...input, values: { ...input.values, [part.name]: read(partValue(input.values, part.name), known) } }
         }),
+      ),
+    ),
+    ...parts.flatMap(({ name }) =>
+      trims.map(([id, title, read]) =>
+        make(`reads.${name}.${id}`, `signs ${name} ${title}`, (context) =>
+          taking(authentication, context, (input) => ({
+            ...input,
+            values: { ...input.values, [name]: read(partValue(input.values, name)) },
+          })),
+        ),
       ),
     ),
     make('reads.by-position', 'takes the fields that it signs by where they stand', (context) =>

@@ -1,5 +1,4 @@
 import { requestFields } from '../../contracts/fields.ts'
-import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { type Changes, ordinaryInputs } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -17,6 +16,16 @@ export const seldom = [
   'appends-newline-to-secret',
   'swaps-merchant-code-timestamp',
   'swaps-timestamp-amount',
+  'signs-raw-escapes',
+  'signs-json-of-parts',
+  'signs-json-array',
+  'signs-hash-of-text',
+  'signs-twice-in-hexadecimal',
+  'signs-sent-headers',
+  'omits-identity',
+  'encodes-secret',
+  'separates-with-underscore',
+  'hashes-text-then-secret-with-md5',
 ] as const
 
 const isSeldom: ReadonlySet<string> = new Set(seldom)
@@ -30,18 +39,10 @@ function choose(operation: SignedOperation): Mistake[] {
   const chosen = new Set([
     'signs-no-fields',
     'signs-fields-alone',
-    'omits-identity',
-    'signs-twice-in-hexadecimal',
-    'signs-sent-headers',
     'signs-timestamp-and-body',
     'signs-timestamp-dot-body',
-    'signs-all-fields-in-place',
     'signs-sorted-body',
     'signs-sorted-query-string',
-    'signs-json-array',
-    'separates-with-underscore',
-    'hashes-text-then-secret-with-md5',
-    ...construction.parts.filter(({ kind }) => kind === 'address').map(({ name }) => `signs-${kebab(name)}-as-undefined`),
     ...fields.map(includedId),
   ])
   const more = catalogue(construction, fields).filter(({ id, explains }) => explains && chosen.has(id))
@@ -59,7 +60,7 @@ export function includedForm(operation: SignedOperation, target: Target, { id }:
   return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
 }
 
-const inSomeOrder: ReadonlySet<string> = new Set(['signs-sorted-body', 'signs-all-fields-in-place'])
+const inSomeOrder: ReadonlySet<string> = new Set(['signs-sorted-body'])
 
 function sortedByName(body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))))

@@ -1,6 +1,8 @@
 import type { SignedPart } from '../../contracts/construction.ts'
+import { checksummed } from '../../contracts/mistakes/checksum.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
@@ -10,6 +12,8 @@ export interface Spelling {
   readonly title: string
   readonly spell: (plain: string) => string
   readonly plain: (spelled: string, known: string) => string
+  /** What is plain of it, where that is not the ordinary value. */
+  readonly signed?: (ordinary: string) => string
 }
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
@@ -22,10 +26,17 @@ export interface SpelledPart {
   readonly isSent: boolean
 }
 
-const padded: Spelling = { id: 'padded', title: 'with a space around it', spell: (text) => ` ${text} `, plain: (text) => text.trim() }
 const lower: Spelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
 const upper: Spelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
+const mixed: Spelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
 const wide: Spelling = { id: 'in-wide-letters', title: 'in full-width letters', spell: widened, plain: (text) => text.normalize('NFKC') }
+const apart: Spelling = {
+  id: 'decomposed',
+  title: 'with an accent beside its letter',
+  spell: (text) => `${text}E\u0301`,
+  signed: (text) => `${text}\u00c9`,
+  plain: (text) => text.normalize('NFC'),
+}
 const zeroBefore: Spelling = {
   id: 'with-leading-zero',
   title: 'with a zero before it',
@@ -38,17 +49,31 @@ const zeroBehind: Spelling = {
   spell: (text) => (text.includes('.') ? `${text}0` : `${text}.0`),
   plain: (text) => String(Number(text)),
 }
-const plus: Spelling = {
-  id: 'with-plus',
-  title: 'with a plus before it',
-  spell: (text) => `+${text}`,
-  plain: (text) => text.replace(/^\+/, ''),
+/** An amount of too many digits is not the same with an exponent. */
+const exponent: Spelling = {
+  id: 'with-exponent',
+  title: 'with an exponent',
+  spell: (text) => (String(Number(text)) === text ? Number(text).toExponential() : text),
+  plain: (text) => (/e/i.test(text) ? String(Number(text)) : text),
 }
 const fraction: Spelling = {
   id: 'with-fraction',
   title: 'with a fraction',
   spell: (text) => `${text}.0`,
   plain: (text) => text.replace(/\.0$/, ''),
+}
+const asDouble: Spelling = { ...exponent, spell: (text) => Number(text).toExponential().replace('e+', 'E') }
+const listFirst: Spelling = {
+  id: 'list-first',
+  title: 'in a list before another',
+  spell: (text) => `${text}, ${BigInt(text) - 7n}`,
+  plain: (text) => text.split(', ')[0] ?? text,
+}
+const listLast: Spelling = {
+  id: 'list-last',
+  title: 'in a list behind another',
+  spell: (text) => `${BigInt(text) - 7n}, ${text}`,
+  plain: (text) => text.split(', ').at(-1) ?? text,
 }
 const unprefixed: Spelling = {
   id: 'without-prefix',
@@ -57,26 +82,45 @@ const unprefixed: Spelling = {
   plain: (text) => (/^0x/i.test(text) ? text : `0x${text}`),
 }
 
-/** The spellings of a plain value that no server makes of it, and those of a field that the catalogue of mistakes signs already. */
-const neverSigned: ReadonlySet<Spelling> = new Set([padded, wide, zeroBefore, plus, lower, upper, unprefixed])
+type Kind = NonNullable<SignedPart['kind']> | 'text' | 'time' | 'other'
 
-const byKind: Readonly<Record<NonNullable<SignedPart['kind']>, readonly Spelling[]>> = {
-  decimal: [padded, zeroBefore, zeroBehind, plus],
-  symbol: [padded, lower, wide],
-  address: [padded, lower, upper, unprefixed],
+const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
+  decimal: [zeroBefore, zeroBehind, exponent, wide],
+  symbol: [lower, wide, apart],
+  address: [lower, upper, unprefixed, apart],
+  text: [apart],
+  time: [zeroBefore, fraction, listFirst, listLast],
+  other: [],
+}
+
+/** What servers make of a plain value, but for what the catalogue of mistakes signs already. */
+const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
+  decimal: [zeroBefore, zeroBehind, exponent],
+  symbol: [],
+  address: [mixed],
+  text: [],
+  time: [zeroBefore, fraction, asDouble],
+  other: [lower, upper],
 }
 
 /** Every part in every other spelling of its kind as it is sent, and in those that servers make of a plain value as it is signed. */
 export function spelledParts({ authentication: { signature } }: SignedOperation): SpelledPart[] {
-  return signature.construction.parts.flatMap((part) => {
-    const isText = part.body !== undefined && !part.json && part.body.lastIndexOf('/') === 0
-    const sent = isText ? spellingsOf(part) : part.unit ? [zeroBefore, fraction] : []
-    const signed = isText ? spellingsOf(part).filter((spelling) => !neverSigned.has(spelling)) : part.unit ? [] : [lower]
-    return [
-      ...sent.map((spelling) => ({ id: `sends.${part.name}.${spelling.id}`, part, spelling, read: spelling.plain, isSent: true })),
-      ...signed.map((spelling) => ({ id: `signs.${part.name}.${spelling.id}`, part, spelling, read: spelling.spell, isSent: false })),
-    ]
-  })
+  return signature.construction.parts.flatMap((part) => [
+    ...sentAs[kindOf(part)].map((spelling) => ({
+      id: `sends.${part.name}.${spelling.id}`,
+      part,
+      spelling,
+      read: spelling.plain,
+      isSent: true,
+    })),
+    ...signedAs[kindOf(part)].map((spelling) => ({
+      id: `signs.${part.name}.${spelling.id}`,
+      part,
+      spelling,
+      read: spelling.spell,
+      isSent: false,
+    })),
+  ])
 }
 
 /** The wrong requests that follow from these: a pair for each part. */
@@ -86,12 +130,15 @@ export function misspelled(operation: SignedOperation): WrongSignature[] {
   )
 }
 
-function spellingsOf({ kind }: SignedPart): readonly Spelling[] {
-  return kind ? byKind[kind] : [padded]
+function kindOf({ body, json, kind, unit }: SignedPart): Kind {
+  if (body !== undefined && !json && body.lastIndexOf('/') === 0) return kind ?? 'text'
+  return unit ? 'time' : 'other'
 }
 
 function sentOtherwise(operation: SignedOperation, { id, part, spelling }: SpelledPart): WrongSignature {
   const field = part.body?.slice(1)
+  const ordinary = (target: Target) => String(field === undefined ? '' : ordinaryInputs(operation, target)[field])
+  const { spell, signed = (plain) => plain } = spelling
   return {
     id,
     requirement: 'verbatim',
@@ -99,14 +146,16 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
     isExtended: true,
     omitted: (target) => {
       if (field === undefined) return undefined
-      const value = String(ordinaryInputs(operation, target)[field])
-      return spelling.spell(value) === value ? sameSpelling : onlyOwn(operation)(target)
+      return spell(ordinary(target)) === signed(ordinary(target)) ? sameSpelling : onlyOwn(operation)(target)
     },
     build: (target, time) => {
-      const right = signedValues(operation, target, time)
-      if (field === undefined) return signedRequest(operation, target, { ...right, timestamp: spelling.spell(right.timestamp) })
-      const value = String(ordinaryInputs(operation, target)[field])
-      return signedRequest(operation, target, right, { inputs: { [field]: spelling.spell(value) } })
+      if (field === undefined) {
+        const right = signedValues(operation, target, time)
+        return signedRequest(operation, target, { ...right, timestamp: spell(right.timestamp) })
+      }
+      const plain = ordinary(target)
+      const right = signedValues(operation, target, time, { inputs: { [field]: signed(plain) } })
+      return signedRequest(operation, target, right, { inputs: { [field]: spell(plain) } })
     },
   }
 }

@@ -21,6 +21,7 @@ import { seldomSigned } from './rare.ts'
 import { signedByLine } from './request-line.ts'
 import { sharing } from './sharing.ts'
 import { formFor } from './shown-forms.ts'
+import { spaced } from './spaced-parts.ts'
 import { misspelled } from './spelled-parts.ts'
 import { alteredWholes, withFreeText } from './wholes.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -38,6 +39,7 @@ function everyWrong(operation: SignedOperation): WrongSignature[] {
     ...catalogued(operation),
     ...alteredWholes(operation),
     ...misspelled(operation),
+    ...spaced(operation),
     ...byPosition(operation),
     ...signedByLine(operation),
     ...signedOverNothing(operation),

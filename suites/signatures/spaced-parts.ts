@@ -1,0 +1,58 @@
+import type { SignedPart } from '../../contracts/construction.ts'
+import { ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
+import { onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+
+/** The parts that are texts of the body, in their order. */
+export function textParts({ authentication: { signature } }: SignedOperation): SignedPart[] {
+  return signature.construction.parts.filter(({ body, json }) => !json && body?.lastIndexOf('/') === 0)
+}
+
+/** How careless providers read a text: what stands around it does not count. */
+export const trims: readonly (readonly [id: string, title: string, read: (text: string) => string])[] = [
+  ['trimmed', 'without the spaces around it', (text) => text.trim()],
+  ['trimmed-at-start', 'without the spaces before it', (text) => text.trimStart()],
+  ['trimmed-at-end', 'without the spaces behind it', (text) => text.trimEnd()],
+]
+
+/**
+ * Texts with a space before or behind them, signed without it. Where nothing stands between two parts in what is signed, a space behind the one
+ * and a space before the other are one request, signed with one of them: whoever drops either accepts it.
+ */
+export function spaced(operation: SignedOperation): WrongSignature[] {
+  const { separator, parts } = operation.authentication.signature.construction
+  const texts = textParts(operation)
+  const neighbours = (one: SignedPart | undefined, other: SignedPart | undefined) =>
+    one !== undefined && other !== undefined && separator === '' && parts.indexOf(one) + 1 === parts.indexOf(other)
+  return texts.flatMap((part, at) => {
+    const [before, next] = [texts[at - 1], texts[at + 1]]
+    const behind = neighbours(part, next) && next ? [part, next] : [part]
+    return [
+      ...(neighbours(before, part) ? [] : [spacedAt(operation, `sends.${part.name}.space-before`, [undefined, part])]),
+      spacedAt(operation, `sends.${part.name}.space-behind`, [part, behind[1]]),
+    ]
+  })
+}
+
+/** One space is left where two parts have one each, and none where one part has it. */
+function spacedAt(
+  operation: SignedOperation,
+  id: string,
+  [one, next]: readonly [SignedPart | undefined, SignedPart | undefined],
+): WrongSignature {
+  const places = [...(one ? [`a space behind ${one.name}`] : []), ...(next ? [`${one ? 'one' : 'a space'} before ${next.name}`] : [])]
+  return {
+    id,
+    requirement: 'verbatim',
+    title: `with ${places.join(' and ')}, and signed with one less`,
+    isExtended: true,
+    omitted: onlyOwn(operation),
+    build: (target, time) => {
+      const ordinary = ordinaryInputs(operation, target)
+      const spacedIn = (part: SignedPart | undefined, space: (text: string) => string) =>
+        part?.body ? { [part.body.slice(1)]: space(String(ordinary[part.body.slice(1)])) } : {}
+      const behind = spacedIn(one, (text) => `${text} `)
+      const signed = signedValues(operation, target, time, { inputs: next && one ? behind : {} })
+      return signedRequest(operation, target, signed, { inputs: { ...behind, ...spacedIn(next, (text) => ` ${text}`) } })
+    },
+  }
+}
