@@ -100,12 +100,18 @@ async function judged({ signer, verifier, show, timeout, pass = '' }: Options, v
       const report = await judgeVerifier(command, vectors, signing, timeout * 1000, pass.split(','))
       return { judgement: report, summary: verifierSummary(report, show), right: isVerifierRight(report) }
     }
-    const report = await judgeSigner(command, vectors, signing, timeout * 1000, pass.split(','))
+    const report = await judgeSigner(command, vectors, signing, timeout * 1000, pass.split(','), sayItSearches)
     return { judgement: report, summary: signerSummary(report, show), right: isRight(report) }
   } catch (error) {
     if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })
     throw error
   }
+}
+
+function sayItSearches(unexplained: number): void {
+  process.stderr.write(
+    `No single mistake makes ${unexplained} of the signatures: rarer ones, and two at once, are tried for some seconds.\n`,
+  )
 }
 
 /** The vectors of a list of numbers and flags. @throws {ConfigurationError} for what names none. */

@@ -1,6 +1,6 @@
 import type { Construction, SignedPart } from '../contracts/construction.ts'
 import { isTimestamp, kebab } from '../contracts/mistakes/mistake.ts'
-import { asciiJson, formQuoted, phpJson } from '../contracts/mistakes/spellings.ts'
+import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../contracts/mistakes/spellings.ts'
 import { partValue } from '../contracts/signing.ts'
 import { digesters, digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
@@ -144,6 +144,8 @@ const namedForms: readonly Form[] = [
   { words: 'a JSON object of %', usual: true, make: (members) => json(members, JSON.stringify, ',', ':') },
   { words: 'a JSON object of % in ASCII', usual: true, make: (members) => json(members, asciiJson, ',', ':') },
   { words: 'a JSON object of % with slashes escaped', usual: true, make: (members) => json(members, phpJson, ',', ':') },
+  { words: 'a JSON object of % as Go writes it', make: (members) => json(members, goJson, ',', ':') },
+  { words: 'a JSON object of % as .NET writes it', make: (members) => json(members, dotnetJson, ',', ':') },
   { words: 'a JSON object of % with spaces', usual: true, make: (members) => json(members, JSON.stringify, ', ', ': ') },
   { words: 'a JSON object of % with spaces in ASCII', usual: true, make: (members) => json(members, asciiJson, ', ', ': ') },
   ...printedRecords,
@@ -153,7 +155,7 @@ function query(members: readonly Member[], write: (value: string) => string): st
   return members.map(([name, value]) => `${write(name)}=${write(value)}`).join('&')
 }
 
-function json(members: readonly Member[], write: (value: unknown) => string, comma: string, colon: string): string {
+function json(members: readonly Member[], write: (value: string) => string, comma: string, colon: string): string {
   return `{${members.map(([name, value]) => write(name) + colon + write(value)).join(comma)}}`
 }
 

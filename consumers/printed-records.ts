@@ -24,6 +24,10 @@ export const printedRecords: readonly { readonly words: string; readonly make: (
   printed('an object of % as Node prints it', ['{\n  ', ',\n  ', '\n}'], ([name, value]) => `${name}: '${value}'`),
   printed('an array of % as PHP prints it', ['Array\n(\n    ', '\n    ', '\n)\n'], ([name, value]) => `[${name}] => ${value}`),
   printed('an array of % as PHP exports it', ['array (\n  ', ',\n  ', ',\n)'], ([name, value]) => `'${name}' => '${value}'`),
+  {
+    words: 'a list of % as PHP serialises it',
+    make: (members) => `a:${members.length}:{${members.map(([, value], index) => `i:${index};${serialised(value)}`).join('')}}`,
+  },
   { words: 'an array of % as PHP serialises it', make: (members) => `a:${members.length}:{${members.flat().map(serialised).join('')}}` },
   printed('elements of XML of %', ['', '', ''], ([name, value]) => `<${name}>${value}</${name}>`),
   ...['xml', 'request', 'Request', 'withdraw', 'root'].map((root) =>

@@ -9,7 +9,7 @@ import { type Address, messages, toldMessages } from './messages.ts'
 import { clock, clockAnd, type Interval } from './signer-clock.ts'
 import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
-import { joinedOrders, orders, pairs, type Suspect, singles, slips } from './suspects.ts'
+import { joinedOrders, orders, pairs, type Slip, type Suspect, singles, slips } from './suspects.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
 export interface Questions {
@@ -18,6 +18,8 @@ export interface Questions {
   readonly address?: Address
   /** Without it, the clock is not suspected, and of two mistakes at once the common ones alone. */
   readonly asked?: Interval
+  /** Told once, before what takes seconds: how many signatures no single mistake explains. */
+  readonly searching?: (unexplained: number) => void
 }
 
 /**
@@ -45,38 +47,50 @@ export function fieldsBeside(operations: readonly Operation[], { parts }: Constr
   return names.filter((name) => !parts.some((part) => part.name === name))
 }
 
-function rankedSuspects(
-  construction: Construction,
-  signed: readonly Signed[],
-  wrong: readonly Signed[],
-  { fields, address, asked }: Questions,
-): Suspect[] {
-  const known = slips(construction, fields)
-  const common = known.filter(({ mistake }) => !mistake.explains)
-  const alone = seen(singles(construction, known), wrong)
-  // How many signatures that nothing explains yet are searched: the last search takes seconds for each.
-  const searches: (readonly [most: number, search: (given: Signed) => Suspect[]])[] = [
-    [3, (given) => surroundings(construction, known, given)],
-    [3, (given) => toldMessages(construction, given)],
-    [3, (given) => orders(construction, given)],
-    [3, () => (asked ? clock(construction, asked) : [])],
-    [3, (given) => (address ? messages(construction, address, given) : [])],
-    [3, (given) => pairs(construction, common, given)],
-    [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
-    [asked ? 3 : 0, (given) => joinedOrders(construction, given)],
-    [asked ? 3 : 0, (given) => substitutions(construction, fields, given)],
-    [asked ? 3 : 0, (given) => compositions(construction, address, given)],
-    [asked ? 1 : 0, (given) => pairs(construction, known, given)],
-    [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
-  ]
-  let ranked = sorted([...constant(signed), ...alone], signed)
-  for (const [most, search] of searches) {
+function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {
+  const known = slips(construction, questions.fields)
+  const { quick, slow } = searchesOf(construction, known, questions)
+  let ranked = sorted([...constant(signed), ...seen(singles(construction, known), wrong)], signed)
+  for (const [index, [most, search]] of [...quick, ...slow].entries()) {
     if (isWhole(ranked[0], signed)) break
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
     if (left.length === 0) break
-    ranked = sorted(ranked.concat(searched(left, most, search)), signed)
+    if (index === quick.length) questions.searching?.(left.length)
+    // What most of its signatures have in common, one of them tells as well as three.
+    const few = left.length * 2 > signed.length ? 1 : most
+    ranked = sorted(ranked.concat(searched(left, Math.min(most, few), search)), signed)
   }
   return ranked
+}
+
+/** A search for what makes a signature, and how many that nothing explains yet are searched. */
+type Search = readonly [most: number, search: (given: Signed) => Suspect[]]
+
+/** The likelier first; the last takes seconds for each signature. */
+function searchesOf(
+  construction: Construction,
+  known: readonly Slip[],
+  { fields, address, asked }: Questions,
+): Record<'quick' | 'slow', Search[]> {
+  const common = known.filter(({ mistake }) => !mistake.explains)
+  return {
+    quick: [
+      [3, (given) => surroundings(construction, known, given)],
+      [3, (given) => toldMessages(construction, given)],
+      [3, (given) => orders(construction, given)],
+      [3, () => (asked ? clock(construction, asked) : [])],
+    ],
+    slow: [
+      [3, (given) => (address ? messages(construction, address, given) : [])],
+      [3, (given) => pairs(construction, common, given)],
+      [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
+      [asked ? 3 : 0, (given) => joinedOrders(construction, given)],
+      [asked ? 3 : 0, (given) => substitutions(construction, fields, given)],
+      [asked ? 3 : 0, (given) => compositions(construction, address, given)],
+      [asked ? 1 : 0, (given) => pairs(construction, known, given)],
+      [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
+    ],
+  }
 }
 
 function withBodies(construction: Construction, { answer, input }: Signed): Signed {

@@ -62,20 +62,25 @@ describe('judgeConversation', () => {
   })
 
   it('says of what no mistake makes what can be said', { timeout: 60_000 }, () => {
-    const report = judged((_, index) => (index % 2 === 0 ? `dead${index + 1000}` : String(index).padStart(64, 'f')))
+    const searching = vi.fn()
+    const report = judged((_, index) => (index % 2 === 0 ? `dead${index + 1000}` : String(index).padStart(64, 'f')), searching)
+    expect(searching.mock.calls).toEqual([[unlike.length]])
     expect(report.mistakes).toEqual([{ title: 'with 8 characters, where hex of the digest has 64', vectors: Math.ceil(unlike.length / 2) }])
     expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
     expect(signerSummary(report)).toContain('No mistake that is known makes')
   })
 
-  function judged(signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string): SignerReport {
+  function judged(
+    signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string,
+    searching?: (unexplained: number) => void,
+  ): SignerReport {
     const lines = unlike.map((vector, index) => {
       const { values, secret } = inputOf(construction as NonNullable<typeof construction>, vector)
       const body = vectorBody(construction as NonNullable<typeof construction>, values)
       return JSON.stringify({ id: vector.tcId, signature: signature({ input: { values, secret, body } }, index) })
     })
     const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }
-    return judgeConversation(conversation, unlike, signing)
+    return judgeConversation(conversation, unlike, signing, searching)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { Construction } from '../contracts/construction.ts'
-import { asciiJson, phpJson } from '../contracts/mistakes/spellings.ts'
+import { asciiJson, goJson, phpJson } from '../contracts/mistakes/spellings.ts'
 import { canonicalString, partValue, sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../contracts/vectors.ts'
 import { defined } from '../spec/defined.ts'
@@ -43,6 +43,7 @@ export async function judgeSigner(
   signing: Signing,
   patience: number,
   given: readonly string[] = [],
+  searching?: Questions['searching'],
 ): Promise<SignerReport> {
   const conversation = await converse(
     command,
@@ -50,7 +51,7 @@ export async function judgeSigner(
     patience,
     given,
   )
-  return judgeConversation(conversation, vectors, signing)
+  return judgeConversation(conversation, vectors, signing, searching)
 }
 
 /** The line that asks for a vector's signature. */
@@ -61,14 +62,19 @@ export function requestOf(vector: Vector, { construction, fields }: Signing): Si
 }
 
 /** Judges what a signer answered: each answer must be the right signature, of an invalid vector's values too. */
-export function judgeConversation(conversation: Conversation, vectors: readonly Vector[], signing: Signing): SignerReport {
+export function judgeConversation(
+  conversation: Conversation,
+  vectors: readonly Vector[],
+  signing: Signing,
+  searching?: Questions['searching'],
+): SignerReport {
   const { construction, fields, address } = signing
   const { byId, findings } = readAnswers(conversation, vectors.map(question), signatures)
   const answered = vectors.flatMap((vector) => {
     const answer = byId.get(String(vector.tcId))
     return answer ? [{ vector, answer, input: { ...inputOf(construction, vector), bodies: bodies(vector, signing) } }] : []
   })
-  const questions: Questions = defined({ fields: unsignedFields(construction, fields), address, asked: conversation.asked })
+  const questions: Questions = defined({ fields: unsignedFields(construction, fields), address, asked: conversation.asked, searching })
   const explanations = new Map(
     explainAll(construction, answered.map(withoutBody), questions).map((each, index) => [answered[index]?.vector, each]),
   )
@@ -106,6 +112,7 @@ function bodies(vector: Vector, { construction, fields }: Signing): string[] {
     spaced(body, asciiJson),
     asciiJson(body),
     phpJson(body),
+    goJson(body),
   ])
   return [...new Set(written)]
 }

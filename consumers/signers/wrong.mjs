@@ -46,6 +46,32 @@ export const wrongSigners = {
   'signs-all-with-numeric-references': every((value) =>
     [...value].map((letter) => (letter > '~' ? `&#${letter.codePointAt(0)};` : letter)).join(''),
   ),
+  'adds-numbers': (request) =>
+    signed(
+      request,
+      request.apiKey + request.merchantCode + (Number(request.timestamp) + Number(request.amount)) + request.token + request.walletAddress,
+    ),
+  'spaces-numbers': (request) =>
+    signed(
+      request,
+      `${request.apiKey}${request.merchantCode}${request.timestamp} ${request.amount}${request.token}${request.walletAddress}`,
+    ),
+  'signs-headers-and-object': (request) => signed(request, `${request.apiKey}${request.merchantCode}${request.timestamp}${body(request)}`),
+  'signs-all-as-python-bytes': every((value) => {
+    const escaped = [...Buffer.from(value)].map((byte) =>
+      byte > 126 ? `\\x${byte.toString(16)}` : String.fromCharCode(byte).replace('\\', '\\\\'),
+    )
+    return `b'${escaped.join('')}'`
+  }),
+  'signs-wallet-address-stripped': changed('walletAddress', (address) => address.replace(/^[0x]*/, '')),
+  'signs-merchant-code-as-option': changed('merchantCode', (code) => `Optional[${code}]`),
+  'signs-json-array/php': (request) =>
+    signed(
+      request,
+      JSON.stringify(values(request))
+        .replaceAll('/', '\\/')
+        .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ),
   'includes-description': (request) => signed(request, text(request) + request.description),
   'includes-chain': (request) => signed(request, text(request) + request.chain),
   'signs-all-fields': (request) => signed(request, text(request) + request.description + request.chain),

@@ -88,7 +88,13 @@ export const decimals: readonly Spelling[] = [
   { id: 'rounded-to-integer', title: 'rounded to an integer', spell: (value) => String(Math.round(Number(value))) },
   { id: 'cut-at-point', title: 'cut at its point', spell: (value) => value.replace(/\..*$/, '') },
   { id: 'rounded-up', title: 'rounded up to an integer', spell: (value) => String(Math.ceil(Number(value))) },
-  { id: 'as-fraction', title: 'as a fraction', spell: fraction },
+  {
+    id: 'as-fraction',
+    title: 'as a fraction',
+    spell: fraction,
+    otherwise: [(value) => (fraction(value).includes('/') ? fraction(value) : `${fraction(value)}/1`)],
+  },
+  { id: 'without-zeros-around', title: 'without any zero at its ends', spell: (value) => value.replace(/^0+|0+$/g, '') },
   {
     id: 'without-trailing-zeros',
     title: 'without its trailing zeros, digit by digit',

@@ -63,6 +63,11 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
       'the parts that are sent as headers, then the body as it is sent',
       (body, input) => sentOf(construction, input) + body,
     ),
+    over(
+      'signs-headers-and-object',
+      'the parts that are no fields, then the words [object Object]',
+      (_, input) => `${outside(construction, input)}[object Object]`,
+    ),
     over('signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)),
     over(
       'signs-parts-and-body',

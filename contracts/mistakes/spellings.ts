@@ -1,6 +1,7 @@
 import { percentDecoded } from '../../spec/percent.ts'
 import type { SignedPart } from '../construction.ts'
 import { checksummed } from './checksum.ts'
+import { pythonBytes } from './encodings.ts'
 
 /** Another way to write a value of the same meaning, or what a program makes of it. */
 export interface Spelling {
@@ -68,8 +69,20 @@ const general: readonly Spelling[] = [
   { id: 'without-non-ascii', title: 'without what is not ASCII', spell: (value) => value.replace(/[^\p{ASCII}]/gu, '') },
   { id: 'without-accents', title: 'without its accents', spell: (value) => value.normalize('NFD').replace(/\p{M}/gu, '') },
   { id: 'without-punctuation', title: 'without its punctuation', spell: (value) => value.replace(/[^\p{L}\p{N}]/gu, '') },
-  { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
+  {
+    id: 'quoted',
+    title: 'in quotation marks',
+    spell: (value) => JSON.stringify(value),
+    otherwise: [(value) => `"${value}"`, (value) => `"${value.replaceAll('"', '""')}"`],
+  },
   { id: 'single-quoted', title: 'in single quotation marks', spell: (value) => `'${value}'` },
+  { id: 'as-python-bytes', title: "as its bytes are printed by Python, b'…'", spell: (value) => pythonBytes(Buffer.from(value)) },
+  {
+    id: 'as-option',
+    title: 'as an option, as Rust or Java prints it',
+    spell: (value) => `Some(${JSON.stringify(value)})`,
+    otherwise: [(value) => `Some(${value})`, (value) => `Optional[${value}]`],
+  },
   { id: 'as-undefined', title: 'as the word undefined', spell: () => 'undefined' },
   { id: 'as-null', title: 'as the word null', spell: () => 'null' },
   { id: 'as-none', title: 'as the word None', spell: () => 'None' },
@@ -111,6 +124,7 @@ const addresses: readonly Spelling[] = [
     title: 'in lower case where it is hexadecimal',
     spell: (value) => (/^0x[0-9a-f]+$/i.test(value) ? value.toLowerCase() : value),
   },
+  { id: 'stripped', title: 'without any 0 or x at its start', spell: (value) => value.replace(/^[0x]+/, '') },
   { id: 'without-query', title: 'without what follows a question mark', spell: (value) => value.replace(/\?.*$/, '') },
   { id: 'without-scheme', title: 'without what stands before a colon', spell: (value) => value.replace(/^[a-z]+:/i, '') },
 ]
@@ -161,9 +175,22 @@ function htmlEscaped(value: string): string {
 
 /** JSON as Python writes it: nothing but ASCII. */
 export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[^\p{ASCII}]/gu, (letter) =>
-    [...Array(letter.length).keys()].map((index) => `\\u${letter.charCodeAt(index).toString(16).padStart(4, '0')}`).join(''),
-  )
+  return JSON.stringify(value).replace(/[^\p{ASCII}]/gu, unicodeEscape)
+}
+
+function unicodeEscape(letter: string): string {
+  return [...Array(letter.length).keys()].map((index) => `\\u${letter.charCodeAt(index).toString(16).padStart(4, '0')}`).join('')
+}
+
+/** JSON as Go writes it: nothing that HTML would read. */
+export function goJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[&<>\u2028\u2029]/g, unicodeEscape)
+}
+
+/** JSON as .NET writes it: nothing but ASCII, and no mark of HTML or of JavaScript. */
+export function dotnetJson(value: string): string {
+  const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '\\u0022')
+  return `"${inner.replace(/[&'+<>`]|[^\p{ASCII}]/gu, (letter) => unicodeEscape(letter).replace(/[0-9a-f]{4}/g, (digits) => digits.toUpperCase()))}"`
 }
 
 /** JSON as PHP writes it. */

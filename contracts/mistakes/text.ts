@@ -3,34 +3,10 @@ import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
-import { asciiJson, formQuoted, pythonText } from './spellings.ts'
+import { numbersTogether } from './neighbours.ts'
+import { sentSeparators, separators } from './separators.ts'
+import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from './spellings.ts'
 import type { Change, SignedValue } from './way.ts'
-
-const sentSeparators = { newline: '\n', colon: ':', comma: ',', ampersand: '&', pipe: '|', dot: '.', space: ' ', hyphen: '-' }
-const separators = {
-  slash: '/',
-  semicolon: ';',
-  underscore: '_',
-  tab: '\t',
-  'carriage-return': '\r\n',
-  'comma-and-space': ', ',
-  nul: '\0',
-  'double-colon': '::',
-  'double-pipe': '||',
-  plus: '+',
-  hash: '#',
-  equals: '=',
-  tilde: '~',
-  'unit-separator': '\u001f',
-  asterisk: '*',
-  backslash: '\\',
-  'at-sign': '@',
-  'dollar-sign': '$',
-  'percent-sign': '%',
-  caret: '^',
-  'exclamation-mark': '!',
-  'question-mark': '?',
-}
 
 /** The right parts, joined in another way: what requests are signed with. */
 export function joinedOtherwise(construction: Construction): Mistake[] {
@@ -51,6 +27,7 @@ export function joinedRarely(construction: Construction): Mistake[] {
     ...ended(construction, { ...sentSeparators, ...separators }),
     ...forms(construction, rareForms),
     ...jsonWithNumbers(construction),
+    ...numbersTogether(construction),
     ...around(construction, surroundings),
   ])
 }
@@ -102,7 +79,7 @@ function forms(construction: Construction, all: readonly Form[]): Mistake[] {
 
 const sentForms: readonly Form[] = [
   ['signs-query-string', 'a query string of the parts', (values) => new URLSearchParams(values.map(([...pair]) => pair)).toString()],
-  ['signs-json-of-parts', 'a JSON object of the parts', (values) => JSON.stringify(Object.fromEntries(values))],
+  ['signs-json-of-parts', 'a JSON object of the parts', ...compactly((write) => (values) => jsonObject(values, write))],
 ]
 
 const rareForms: readonly Form[] = [
@@ -125,7 +102,7 @@ const rareForms: readonly Form[] = [
   [
     'signs-sorted-json-of-parts',
     'a JSON object of the parts, sorted by name',
-    (values) => JSON.stringify(Object.fromEntries(sorted(values))),
+    ...compactly((write) => (values) => jsonObject(sorted(values), write)),
   ],
   [
     'signs-spaced-json-of-parts',
@@ -133,7 +110,11 @@ const rareForms: readonly Form[] = [
     (values) => `{${values.map(([name, value]) => `"${name}": ${asciiJson(value)}`).join(', ')}}`,
     (values) => `{${values.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')}}`,
   ],
-  ['signs-json-array', 'a JSON array of the parts', (values) => JSON.stringify(values.map(([, value]) => value))],
+  [
+    'signs-json-array',
+    'a JSON array of the parts',
+    ...compactly((write) => (values) => `[${values.map(([, value]) => write(value)).join(',')}]`),
+  ],
   [
     'signs-spaced-json-array',
     'a JSON array of the parts with spaces',
@@ -149,6 +130,11 @@ const rareForms: readonly Form[] = [
     'signs-python-tuple',
     'a tuple of the parts as Python prints it',
     (values) => `(${values.map(([, value]) => pythonText(value)).join(', ')})`,
+  ],
+  [
+    'signs-rust-tuple',
+    'a tuple of the parts as Rust prints it',
+    (values) => `(${values.map(([, value]) => JSON.stringify(value)).join(', ')})`,
   ],
   ['signs-go-slice', 'a slice of the parts as Go prints it', (values) => `[${values.map(([, value]) => value).join(' ')}]`],
   ['signs-java-list', 'a list of the parts as Java prints it', (values) => `[${values.map(([, value]) => value).join(', ')}]`],
@@ -171,6 +157,15 @@ const rareForms: readonly Form[] = [
   ],
   ['signs-nothing', 'an empty text', () => ''],
 ]
+
+/** The same in the JSON of each language that writes it without spaces. */
+function compactly(join: (write: (value: string) => string) => Joining): [Joining, ...Joining[]] {
+  return [join(JSON.stringify), join(asciiJson), join(phpJson), join(goJson), join(dotnetJson)]
+}
+
+function jsonObject(values: readonly SignedValue[], write: (value: string) => string): string {
+  return `{${values.map(([name, value]) => `"${name}":${write(value)}`).join(',')}}`
+}
 
 function pairs(values: readonly SignedValue[], equals: string, between: string): string {
   return values.map(([name, value]) => `${name}${equals}${value}`).join(between)

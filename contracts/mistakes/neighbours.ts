@@ -1,0 +1,39 @@
+import type { Construction } from '../construction.ts'
+import { goFloat } from './floats.ts'
+import { isTimestamp, type Mistake, maker } from './mistake.ts'
+import type { Change, Way } from './way.ts'
+
+type Merge = (time: string, decimal: string) => string
+
+/** What languages make of a time and a decimal beside it, where both are numbers. */
+export function numbersTogether(construction: Construction): Mistake[] {
+  const { parts } = construction
+  const at = parts.findIndex((part, index) => isTimestamp(part) && parts[index + 1]?.kind === 'decimal')
+  const [time, decimal] = parts.slice(at, at + 2)
+  if (at < 0 || !time || !decimal) return []
+  const make = maker(construction, 'text', 'plain')
+  const merged =
+    (merge: Merge): Change =>
+    (way) => ({ ...way, text: textOf(way, time.name, decimal.name, merge) })
+  const called = `${time.name} and ${decimal.name}`
+  return [
+    make(
+      { id: 'adds-numbers', title: `the sum of ${called} as numbers, as JavaScript adds them` },
+      merged((one, other) => String(Number(one) + Number(other))),
+    ),
+    make(
+      { id: 'spaces-numbers', title: `with a space between ${called} as numbers, as Go prints them` },
+      merged((one, other) => `${one} ${goFloat(Number(other))}`),
+      merged((one, other) => `${one} ${other}`),
+    ),
+  ]
+}
+
+function textOf(way: Way, time: string, decimal: string, merge: Merge): Way['text'] {
+  return (values, input) => {
+    const at = values.findIndex(([name]) => name === time)
+    const [first, second] = values.slice(at, at + 2)
+    if (!first || second?.[0] !== decimal) return way.text(values, input)
+    return way.text([...values.slice(0, at), [time, merge(first[1], second[1])], ...values.slice(at + 2)], input)
+  }
+}
