@@ -5,29 +5,43 @@ import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
 
 /**
- * True where a run tells more of its haste than of the target: of an operation some right requests were accepted and others turned away
- * as a target does that limits how many it answers, and nothing else is held against it. Alone, each of them may be accepted.
+ * How much of what a run found may come of how much was asked at once. `shown`: of an operation some right requests were accepted and
+ * others turned away as a target does that limits how many it answers; alone, each of them may be accepted. `possible`: nothing that was
+ * found speaks against it.
  */
-export function isCrowded(planned: Pick<Plan, 'probes'>, run: Run): boolean {
-  if (!isForTheCrowd(planned, run)) return false
-  const usual = rightRequests(planned.probes, run.exchanges).filter(({ isUnusual }) => !isUnusual)
+export type Haste = 'shown' | 'possible' | 'none'
+
+/** How far its haste explains what a run left open or failed. */
+export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
+  const right = rightRequests(probes, run.exchanges)
+  if (!mayExplain(right, run)) return 'none'
+  return isShownBy(right) ? 'shown' : 'possible'
+}
+
+function isShownBy(right: readonly RightRequest[]): boolean {
+  const usual = right.filter(({ isUnusual }) => !isUnusual)
   return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
     const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : [exchange]))
     return away.length < own.length && (away.some(saysTooMuch) || (away.length >= leastTurned && away.length >= own.length * leastShare))
   })
 }
 
-/** True where all that a run leaves open or fails may come of how much was asked at once. */
-export function isForTheCrowd({ probes }: Pick<Plan, 'probes'>, { exchanges, outcomes, complete }: Run): boolean {
+function mayExplain(right: readonly RightRequest[], { outcomes, complete }: Run): boolean {
   if (!complete || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
-  const away = rightRequests(probes, exchanges).filter(({ isAccepted }) => !isAccepted)
+  const away = right.filter(({ isAccepted }) => !isAccepted)
   if (away.some(({ isUnusual, exchange }) => !isUnusual && !isOfCrowds(exchange))) return false
   const turned = new Set(away.flatMap(({ exchange }) => (isOfCrowds(exchange) ? [exchange.id] : [])))
   const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
-  return findings.every(({ exchange = '' }) => turned.has(exchange))
+  return findings.every(({ exchange }) => exchange !== undefined && turned.has(exchange))
 }
 
-function rightRequests(probes: Plan['probes'], exchanges: readonly Exchange[]) {
+interface RightRequest {
+  readonly exchange: Exchange
+  readonly isUnusual: boolean
+  readonly isAccepted: boolean
+}
+
+function rightRequests(probes: Plan['probes'], exchanges: readonly Exchange[]): RightRequest[] {
   const known = new Map(probes.map(({ probe }) => [probe.id, probe]))
   return exchanges.flatMap((exchange) => {
     const probe = known.get(exchange.probe)

@@ -1,6 +1,6 @@
 import { defined } from '../spec/defined.ts'
 import type { Clock } from './client/clock.ts'
-import { isCrowded, isForTheCrowd } from './crowding.ts'
+import { hasteOf } from './crowding.ts'
 import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
 
@@ -40,16 +40,18 @@ export async function unhurried(
   again: (pace: Pace) => Promise<Run>,
   { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal }: Bounds,
 ): Promise<Run> {
-  if (!isCrowded(planned, hurried)) return hurried
+  let haste = hasteOf(planned, hurried)
+  if (haste !== 'shown') return hurried
   let last = hurried
   const before: Run[] = []
-  for (const [index, rate] of rates.filter((each) => (each ?? 0) < most).entries()) {
+  for (const [index, rate] of rates.filter((each) => each === undefined || each < most).entries()) {
     const left = deadline - (clock.now() - hurried.startedAt)
-    if (signal?.aborted || !isForTheCrowd(planned, last) || left < (rate === undefined ? 0 : last.exchanges.length / rate) * 1000) break
+    if (signal?.aborted || haste === 'none' || left < (rate === undefined ? 0 : last.exchanges.length / rate) * 1000) break
     before.push(last)
     await clock.sleep(index * pause, signal).catch(() => undefined)
     last = await again(defined({ concurrency: 1, rate, deadline: left, numbersFrom: (index + 1) * numbersApart }))
     if (isSettled(last)) return afterAll(before, last, sentAgain(rate))
+    haste = hasteOf(planned, last)
   }
   return before.length === 0 ? hurried : afterAll([last, ...before.slice(1)], hurried, leftOpen)
 }
