@@ -1,5 +1,6 @@
 import { defined } from '../spec/defined.ts'
 import type { Schema } from './contract.ts'
+import { propertiesOf } from './schema-parts.ts'
 
 /**
  * A schema in which allOf is folded into the schema around it, and one object "or null" into an object that may be null, so that
@@ -13,7 +14,7 @@ export function composed(schema: Schema): Schema {
 function withInner(schema: Schema): Schema {
   const { items, properties } = schema
   const inner = items && typeof items === 'object' ? composed(items) : items
-  const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, property, composed(property)] as const)
+  const entries = propertiesOf(schema).map(([name, property]) => [name, property, composed(property)] as const)
   if (inner === items && entries.every(([, before, after]) => before === after)) return schema
   return defined({
     ...schema,

@@ -1,3 +1,6 @@
+import { pointerSteps } from '../spec/pointer.ts'
+import { remembered } from '../spec/remembered.ts'
+
 /** How a signature is made: HMAC with `hash`, keyed with `key`, over `parts` joined by `separator`. */
 export interface Construction {
   readonly hash: string
@@ -30,3 +33,25 @@ export interface SignedTime {
   /** What comes of an accepted request that is sent again; open where it is left out. */
   readonly replay?: 'refused'
 }
+
+/** The field of the body in which a part stands, itself or within it; undefined for a part that is no field. */
+export function fieldOfPart(part: SignedPart): string | undefined {
+  return stepsOf(part)[0]
+}
+
+/** True for a part that is a whole field of the body. */
+export function isWholeField(part: SignedPart): boolean {
+  return stepsOf(part).length === 1
+}
+
+/** True for a part that is a whole field of the body, and a text. */
+export function isTextField(part: SignedPart): boolean {
+  return isWholeField(part) && part.json !== true
+}
+
+/** True for a part that is the whole field of a name. */
+export function isField(part: SignedPart, name: string): boolean {
+  return isWholeField(part) && fieldOfPart(part) === name
+}
+
+const stepsOf = remembered(({ body }: SignedPart): readonly string[] => (body === undefined ? [] : pointerSteps(body)))

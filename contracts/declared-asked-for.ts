@@ -1,7 +1,7 @@
 import { type Node, nodesOf, textOf } from '../spec/document.ts'
 import type { AskedFor } from './asked-for.ts'
 import type { Operation, Schema } from './contract.ts'
-import { fieldName, requestInputs, schemaAt } from './fields.ts'
+import { fieldNameAt, requestInputs, schemaAt } from './fields.ts'
 
 /** What an operation's `x-asked-for` says; undefined where it has none. */
 export function askedFor(stated: Node, clause: string): AskedFor[] | undefined {
@@ -13,7 +13,7 @@ export function askedFor(stated: Node, clause: string): AskedFor[] | undefined {
       input,
       answered,
       clause: textOf(each['clause']) ?? clause,
-      text: textOf(each['text']) ?? `The ${fieldName(answered.split('/').slice(1))} answered is the ${input} that was asked for.`,
+      text: textOf(each['text']) ?? `The ${fieldNameAt(answered)} answered is the ${input} that was asked for.`,
     }
   })
 }

@@ -5,7 +5,9 @@ import { composed } from './composition.ts'
 import type { Example, InputBound, Parameter, RequestBody, Schema, ValueSource } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { requestFields } from './fields.ts'
+import { essence } from './media-type.ts'
 import { givenValue, sample } from './sample.ts'
+import { propertiesOf } from './schema-parts.ts'
 import { brokenBound, violations } from './violations.ts'
 
 /** The names of the settings that say what to ask for: an input of the same name takes its value from there. */
@@ -36,7 +38,7 @@ export function requestBody(operation: string, stated: StatedOperation['stated']
   const [mediaType, media] = Object.entries(nodeOf(body['content']))[0] ?? ['application/json', {}]
   const schema = composed(nodeOf(nodeOf(media)['schema']) as Schema)
   const example = examples(nodeOf(media))[0]?.value
-  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+  const fields = propertiesOf(schema).map(([name, property]) => ({
     name,
     required: schema.required?.includes(name) ?? false,
     schema: property,
@@ -52,11 +54,6 @@ export function examples(holder: Node): Example[] {
   })
   const single = named.length === 0 && holder['example'] !== undefined
   return single ? [{ name: 'example', summary: 'An example', value: holder['example'] }] : named
-}
-
-/** A media type without its parameters. */
-export function essence(mediaType: string): string {
-  return (mediaType.split(';')[0] ?? '').trim()
 }
 
 /**

@@ -2,8 +2,9 @@ import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf } from '../spec/document.ts'
 import { composed } from './composition.ts'
 import type { RefusalForm, Refusals, Schema } from './contract.ts'
-import { essence, examples } from './declared-inputs.ts'
+import { examples } from './declared-inputs.ts'
 import { responseFields } from './fields.ts'
+import { essence } from './media-type.ts'
 
 /**
  * What the responses of an operation say of its refusals. A status by itself says something; `4XX` and `default` do where

@@ -1,5 +1,7 @@
-import type { Field, Operation, Parameter, RequestBody, RequestField, Schema } from './contract.ts'
+import { pointerSteps } from '../spec/pointer.ts'
+import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
 import { formatCalled } from './formats.ts'
+import { formsOf, propertiesOf } from './schema-parts.ts'
 
 /** The fields of a request's body; none where it has no body. */
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
@@ -30,7 +32,7 @@ export function isRequired(schema: Schema, path: readonly string[]): boolean {
 function fieldsWithin(operation: string, schema: Schema, clause: string, path: readonly string[]): Field[] {
   const within = ownClause(schema, clause)
   if (schema.items) return fieldsWithin(operation, schema.items, within, [...path, '*'])
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+  return propertiesOf(schema).flatMap(([name, property]) => {
     const at = [...path, name]
     const field: Field = {
       path: at,
@@ -49,10 +51,29 @@ export function fieldName(path: readonly string[]): string {
   return path.reduce((name, step) => (step === '*' ? `${name}[]` : name === '' ? step : `${name}.${step}`), '')
 }
 
+/** The constants that mark a success, by the names of their members; one that is an empty text marks nothing. */
+export function marksOf({ schema }: Pick<Success, 'schema'>): [name: string, mark: unknown][] {
+  return propertiesOf(schema).flatMap(([name, { const: mark }]) => (mark === undefined || mark === '' ? [] : [[name, mark]]))
+}
+
+/** What stands at a JSON pointer, as people write it. */
+export function fieldNameAt(pointer: string): string {
+  return fieldName(pointerSteps(pointer))
+}
+
+/** The name of the input at a JSON pointer into a request. */
+export function inputAt(pointer: string): string {
+  return pointerSteps(pointer).join('/')
+}
+
+/** The JSON pointer to the list whose elements are an operation's records; undefined where its answer holds one record. */
+export function listPointer({ payload: { record } }: Pick<Operation, 'payload'>): string | undefined {
+  return record.endsWith('/*') ? record.slice(0, -'/*'.length) : undefined
+}
+
 /** The schema at a JSON pointer in which `*` stands for any element, if there is one. */
 export function schemaAt(schema: Schema, pointer: string): Schema | undefined {
-  const steps = pointer.split('/').slice(1)
-  return steps.reduce<Schema | undefined>((at, step) => (step === '*' ? at?.items : at?.properties?.[step]), schema)
+  return pointerSteps(pointer).reduce<Schema | undefined>((at, step) => (step === '*' ? at?.items : at?.properties?.[step]), schema)
 }
 
 /** What a schema asks for, in words: `integer`, `number or null`, `array of absolute http or https URLs`. */
@@ -62,8 +83,8 @@ export function expectation(schema: Schema): string {
   if (schema.format && [schema.type ?? 'string'].flat().includes('string'))
     return orNull(schema, formatCalled(schema.format)?.words ?? `string in the format ${schema.format}`)
   if (schema.items) return orNull(schema, `array of ${plural(expectation(schema.items))}`)
-  const forms = (schema['oneOf'] ?? schema['anyOf']) as readonly Schema[] | undefined
-  if (forms && !schema.properties) return [...new Set(forms.map(expectation))].join(' or ')
+  const forms = formsOf(schema, 'oneOf', 'anyOf')
+  if (forms.length > 0 && !schema.properties) return [...new Set(forms.map(expectation))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return typeof schema.type === 'string' ? schema.type : 'any value'
 }

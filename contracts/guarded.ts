@@ -1,3 +1,4 @@
+import { isField } from './construction.ts'
 import type { Contract, Operation, RequestField } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { requestFields, requestInputs } from './fields.ts'
@@ -25,7 +26,7 @@ export function guarded(own: Contract, overlaid: Contract): Contract {
 /** A field of a body is an amount where the signature or its format says so. */
 export function isAmount({ authentication }: Operation, { name, schema }: RequestField): boolean {
   const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  return parts.some(({ body, kind }) => body === `/${name}` && kind === 'decimal') || schema.format === 'decimal'
+  return parts.some((part) => isField(part, name) && part.kind === 'decimal') || schema.format === 'decimal'
 }
 
 /** The settings without which a request would be another withdrawal than the configured one. */

@@ -6,10 +6,12 @@ import { authentication, schemesOf } from './authentication.ts'
 import { composed } from './composition.ts'
 import type { Operation, Pagination, Payload, Schema, Success, Unique } from './contract.ts'
 import { askedFor } from './declared-asked-for.ts'
-import { type AskedFor, bounds, essence, examples, parameters, requestBody } from './declared-inputs.ts'
+import { type AskedFor, bounds, examples, parameters, requestBody } from './declared-inputs.ts'
 import { deriveRefusals } from './declared-refusals.ts'
 import { DerivationError } from './derivation-error.ts'
-import { fieldName, responseFields, schemaAt } from './fields.ts'
+import { fieldNameAt, responseFields, schemaAt } from './fields.ts'
+import { essence } from './media-type.ts'
+import { allFormsOf, propertiesOf } from './schema-parts.ts'
 import { baseOf, type Servers, serversOf } from './servers.ts'
 
 export { DerivationError } from './derivation-error.ts'
@@ -130,13 +132,12 @@ function payload(stated: Node, schema: Schema): Payload {
 
 /** The names that a record may have, in whichever of its forms. */
 function propertyNames(schema: Schema): string[] {
-  const forms = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => (schema[keyword] ?? []) as readonly Schema[])
-  return [...new Set([...Object.keys(schema.properties ?? {}), ...forms.flatMap(propertyNames)])]
+  return [...new Set([...propertiesOf(schema).map(([name]) => name), ...allFormsOf(schema).flatMap(propertyNames)])]
 }
 
 function firstRecord(schema: Schema): string {
   if (schema.items) return '/*'
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+  for (const [name, property] of propertiesOf(schema)) {
     if (property.items?.properties) return `/${name}/*`
     const within = property.properties && firstRecord(property)
     if (within) return `/${name}${within}`
@@ -152,10 +153,7 @@ function uniques(stated: StatedOperation['stated'], schema: Schema, clause: stri
 
 function uniqueWithin(schema: Schema, at: string, clause: string): Unique[] {
   const here = isNode(schema['x-unique']) ? [unique('within', at, schema['x-unique'], clause)] : []
-  return [
-    ...here,
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => uniqueWithin(property, `${at}/${name}`, clause)),
-  ]
+  return [...here, ...propertiesOf(schema).flatMap(([name, property]) => uniqueWithin(property, `${at}/${name}`, clause))]
 }
 
 function unique(scope: Unique['scope'], at: string, stated: Node, clause: string): Unique {
@@ -165,6 +163,6 @@ function unique(scope: Unique['scope'], at: string, stated: Node, clause: string
     at,
     by,
     clause: textOf(stated['clause']) ?? clause,
-    text: textOf(stated['text']) ?? `No two share ${fieldName(at.split('/').slice(1))}.`,
+    text: textOf(stated['text']) ?? `No two share ${fieldNameAt(at)}.`,
   })
 }

@@ -6,6 +6,7 @@ import { settingsOf } from './needed-settings.ts'
 import { type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
 import { sample } from './sample.ts'
 import { partValues, sign } from './signing.ts'
+import { regExpEscaped } from './wildcard.ts'
 
 /** A pact in the form of Pact's specification 4: what one consumer expects of one provider. */
 export interface Pact {
@@ -113,7 +114,7 @@ function request(operation: Operation): PactRequest {
     ...query.map((parameter) => [parameter.name, [exampleText(parameter)]] as const),
     ...inQuery.map(({ header, value }) => [header, [value]] as const),
   ]
-  const content = body && exampleBody(operation)
+  const content = exampleBody(operation)
   return defined({
     method,
     path: parameters.reduce((filled, parameter) => filled.replaceAll(`{${parameter.name}}`, exampleText(parameter)), path),
@@ -128,7 +129,7 @@ function request(operation: Operation): PactRequest {
     matchingRules: defined({
       header: credentials.length > 0 ? Object.fromEntries(credentials.map(({ header, rule }) => [header, rule])) : undefined,
       query: asked.length > 0 ? Object.fromEntries(asked.map(([name]) => [name, anyText])) : undefined,
-      body: body && rulesOf({ ...body.schema, required: Object.keys(content ?? {}) }),
+      body: body && rulesOf({ ...body.schema, required: Object.keys(content) }),
     }),
   })
 }
@@ -143,14 +144,14 @@ function response({ success }: Operation, { value }: Example): PactResponse {
     headers: { 'Content-Type': [mediaType] },
     body: { content: requiredPart(schema, value), contentType: mediaType, encoded: false },
     matchingRules: {
-      header: { 'Content-Type': regexRule(`(?i)${mediaType.replace(/[.+]/g, '\\$&')}(?:\\s*;.*)?`) },
+      header: { 'Content-Type': regexRule(`(?i)${regExpEscaped(mediaType)}(?:\\s*;.*)?`) },
       body: rulesOf(schema),
     },
   }
 }
 
 function exampleBody({ body }: Operation): Readonly<Record<string, unknown>> {
-  return (body && (body.example ?? sample(body.schema))) as Readonly<Record<string, unknown>>
+  return body ? ((body.example ?? sample(body.schema)) as Readonly<Record<string, unknown>>) : {}
 }
 
 /** A parameter's value in the document, or its name, where only a merchant knows it. */

@@ -1,6 +1,6 @@
 import type { Authentication, Operation, Requirement, SignedHeaders } from './contract.ts'
 import { placeNamed, placeWords } from './credential-place.ts'
-import { expectation, fieldName, isRequired, ownName, requestInputs } from './fields.ts'
+import { expectation, fieldName, fieldNameAt, isRequired, ownName, requestInputs } from './fields.ts'
 import { refusedRequirements } from './refusal-requirements.ts'
 import { sendingRequirements } from './sending.ts'
 
@@ -157,7 +157,7 @@ function pages({ pagination }: Operation): Stated[] {
   const own = filter && {
     id: 'pages.filter',
     clause: filter.clause,
-    text: `Every record has the ${fieldName(filter.record.split('/').slice(1))} that was asked for.`,
+    text: `Every record has the ${fieldNameAt(filter.record)} that was asked for.`,
   }
   return [
     { id: 'pages.number', clause, text: 'The page answered is the page asked for, counted from 1.' },
@@ -171,7 +171,7 @@ function pages({ pagination }: Operation): Stated[] {
 }
 
 function uniques({ unique }: Operation): Stated[] {
-  return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldName(at.split('/').slice(1))}`, clause, text }))
+  return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldNameAt(at)}`, clause, text }))
 }
 
 function askedForRequirements({ askedFor = [] }: Operation): Stated[] {

@@ -1,6 +1,7 @@
 import type { Schema } from './contract.ts'
 import { formatCalled } from './formats.ts'
 import { textFor } from './pattern.ts'
+import { formsOf, propertiesOf } from './schema-parts.ts'
 
 /** A value that conforms to a schema: what the document gives as an example, else the plainest there is. */
 export function sample(schema: Schema): unknown {
@@ -16,10 +17,8 @@ export function givenValue(schema: Schema): unknown {
 
 function plainest(schema: Schema): unknown {
   const { type, properties, items } = schema
-  const [form] = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Schema[]
-  const [part] = (schema['allOf'] ?? []) as readonly Schema[]
+  const [form] = formsOf(schema, 'oneOf', 'anyOf', 'allOf')
   if (form) return joined(schema, form)
-  if (part) return joined(schema, part)
   switch ((Array.isArray(type) ? type[0] : type) ?? (properties ? 'object' : items ? 'array' : 'string')) {
     case 'integer':
     case 'number':
@@ -33,7 +32,7 @@ function plainest(schema: Schema): unknown {
     case 'string':
       return plainText(schema)
     default:
-      return Object.fromEntries(Object.entries(properties ?? {}).map(([name, property]) => [name, sample(property)]))
+      return Object.fromEntries(propertiesOf(schema).map(([name, property]) => [name, sample(property)]))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Contract, Schema } from './contract.ts'
 import { knownFormats } from './formats.ts'
 import { costOf } from './pattern.ts'
+import { allFormsOf, propertiesOf } from './schema-parts.ts'
 import { nearest } from './suggestion.ts'
 
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
@@ -29,13 +30,12 @@ function judgedFaults(schema: Schema, at: string): string[] {
 }
 
 function faultsOf(schema: Schema, at: string): string[] {
-  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => faultsOf(property, `${at}/${name}`))
+  const inner = propertiesOf(schema).flatMap(([name, property]) => faultsOf(property, `${at}/${name}`))
   const items = schema.items && typeof schema.items === 'object' ? faultsOf(schema.items, `${at}/*`) : []
-  const forms = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => (schema[keyword] as readonly Schema[] | undefined) ?? [])
   const own = [unlisted(schema), contradiction(schema), idle(schema), unreadable(schema), unknownFormat(schema)].flatMap(
     (fault) => fault ?? [],
   )
-  return [...own.map((fault) => `${at} ${fault}`), ...inner, ...items, ...forms.flatMap((form) => faultsOf(form, at))]
+  return [...own.map((fault) => `${at} ${fault}`), ...inner, ...items, ...allFormsOf(schema).flatMap((form) => faultsOf(form, at))]
 }
 
 /** A name that is required and nowhere described: its field would be judged by nothing. */

@@ -1,5 +1,6 @@
 import { defined } from '../spec/defined.ts'
 import type { Schema } from './contract.ts'
+import { propertiesOf } from './schema-parts.ts'
 
 /** A schema for one part of a body: for what stands at `path`, in which `*` is any element of an array. */
 export interface SchemaPart {
@@ -75,10 +76,11 @@ function shell(schema: Schema): Schema {
   })
 }
 
-function inner({ items, properties }: Schema, path: readonly string[]): SchemaPart[] {
+function inner(schema: Schema, path: readonly string[]): SchemaPart[] {
+  const { items } = schema
   const at = [...path, '*']
   const elements = items ? (isRecord(items) ? cut(items, at) : inner(items, at)) : []
-  return [...elements, ...Object.entries(properties ?? {}).flatMap(([name, property]) => inner(property, [...path, name]))]
+  return [...elements, ...propertiesOf(schema).flatMap(([name, property]) => inner(property, [...path, name]))]
 }
 
 function isRecord({ type, properties }: Schema): boolean {

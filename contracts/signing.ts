@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { pointerSteps } from '../spec/pointer.ts'
 import type { Construction, SignedPart } from './construction.ts'
 
 /** What a signature is made of: the value of each part by name, the secret, and the body as it is sent, where there is one. */
@@ -42,8 +43,7 @@ function sourceValue({ name, header, setting, body, json }: SignedPart, sources:
 }
 
 function at(body: Readonly<Record<string, unknown>>, pointer: string): unknown {
-  const steps = pointer.split('/').slice(1)
-  return steps.reduce<unknown>(
+  return pointerSteps(pointer).reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined),
     body,
   )

@@ -1,5 +1,6 @@
 import { isNode, type Node } from '../spec/document.ts'
 import type { Contract, Operation, Parameter, Schema } from './contract.ts'
+import { propertiesOf } from './schema-parts.ts'
 
 /** The component schemas and each operation's request and response as the text of a TypeScript module. */
 export function typesModule(document: Node, { operations }: Contract): string {
@@ -63,10 +64,10 @@ function plainType(type: unknown, { items }: Schema, names: Names, indent: strin
   }
 }
 
-function objectType({ properties, required }: Schema, names: Names, indent: string): string {
-  const members = Object.entries(properties ?? {}).map(([name, schema]) => {
-    const comment = schema.description ? `${indent}  /** ${schema.description} */\n` : ''
-    return `${comment}${indent}  ${key(name)}${required?.includes(name) ? '' : '?'}: ${typeOf(schema, names, `${indent}  `)}\n`
+function objectType(schema: Schema, names: Names, indent: string): string {
+  const members = propertiesOf(schema).map(([name, property]) => {
+    const comment = property.description ? `${indent}  /** ${property.description} */\n` : ''
+    return `${comment}${indent}  ${key(name)}${schema.required?.includes(name) ? '' : '?'}: ${typeOf(property, names, `${indent}  `)}\n`
   })
   return `{\n${members.join('')}${indent}}`
 }

@@ -1,6 +1,7 @@
+import { pointerSteps } from '../spec/pointer.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { askedForProblems } from './declared-asked-for.ts'
-import { fieldName, schemaAt } from './fields.ts'
+import { fieldNameAt, schemaAt } from './fields.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { isLike } from './wildcard.ts'
 
@@ -45,8 +46,8 @@ function inputProblems({ id, parameters, body }: Operation): string[] {
 
 function pointerProblems(operation: Operation): string[] {
   const { id, success, body, payload, pagination, unique } = operation
-  const missing = (what: string, pointer: string, schema: Schema | undefined) =>
-    schema && pointer !== '' && !leads(schema, pointer)
+  const missing = (what: string, pointer: string | undefined, schema: Schema | undefined) =>
+    schema && pointer !== undefined && !leads(schema, pointer)
       ? [`${id}: ${what} is ${pointer}, where its ${schema === body?.schema ? 'body' : 'success'} has nothing.`]
       : []
   const record = pagination && schemaAt(success.schema, `${pagination.records}/*`)
@@ -55,17 +56,17 @@ function pointerProblems(operation: Operation): string[] {
     ...missing('x-payload/record', payload.record, success.schema),
     ...unmarked(operation),
     ...(operation.askedFor ?? []).flatMap(({ answered }) => missing('x-asked-for/answered', answered, success.schema)),
-    ...unique.flatMap(({ at }) => missing(`x-unique/${fieldName(at.split('/').slice(1))}`, at, success.schema)),
+    ...unique.flatMap(({ at }) => missing(`x-unique/${fieldNameAt(at)}`, at, success.schema)),
     ...unique.flatMap((each) => uniqueProblems(operation, each)),
     ...(pagination
       ? [
           ...[pagination.page.response, pagination.size.response, pagination.total, pagination.records].flatMap((pointer) =>
             missing('x-pagination', pointer, success.schema),
           ),
-          ...[pagination.page.request, pagination.size.request, pagination.filter?.request ?? ''].flatMap((pointer) =>
+          ...[pagination.page.request, pagination.size.request, pagination.filter?.request].flatMap((pointer) =>
             missing('x-pagination', pointer, body?.schema),
           ),
-          ...[pagination.identity ?? '', pagination.filter?.record ?? ''].flatMap((pointer) => missing('x-pagination', pointer, record)),
+          ...[pagination.identity, pagination.filter?.record].flatMap((pointer) => missing('x-pagination', pointer, record)),
         ]
       : []),
   ]
@@ -89,11 +90,14 @@ function unmarked({ id, payload, success }: Operation): string[] {
 
 /** True where a pointer leads to a place that the schema describes, or into one that may hold anything. */
 function leads(schema: Schema, pointer: string): boolean {
-  const [, step = '', ...rest] = pointer.split('/')
+  return leadsBy(schema, pointerSteps(pointer))
+}
+
+function leadsBy(schema: Schema, [step = '', ...rest]: readonly string[]): boolean {
   if (step === '') return true
   const inner = step === '*' ? schema.items : schema.properties?.[step]
   const isOpen = ['oneOf', 'anyOf', 'allOf'].some((keyword) => keyword in schema) || (schema.type === undefined && !schema.properties)
-  return inner ? leads(inner, ['', ...rest].join('/')) : isOpen
+  return inner ? leadsBy(inner, rest) : isOpen
 }
 
 function judgedByNothing({ requirements }: Contract): string[] {

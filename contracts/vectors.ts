@@ -1,5 +1,5 @@
 import { defined } from '../spec/defined.ts'
-import type { Construction } from './construction.ts'
+import { type Construction, fieldOfPart } from './construction.ts'
 import type { Contract, Operation, SignedHeaders } from './contract.ts'
 import { escapedText } from './escapes.ts'
 import { requestFields } from './fields.ts'
@@ -102,13 +102,17 @@ export function signedAddress({ operations }: Pick<Contract, 'operations'>): Pic
 
 /** The names of those fields that are no part of the signature. */
 export function unsignedFields({ parts }: Construction, fields: Readonly<Record<string, string>>): string[] {
-  const signed = new Set(parts.flatMap(({ body }) => (body ? [body.slice(1)] : [])))
+  const signed = new Set(parts.map(fieldOfPart))
   return Object.keys(fields).filter((name) => !signed.has(name))
 }
 
 /** A body that holds the parts which are fields, as a plain serialiser writes it. */
 export function vectorBody({ parts }: Construction, values: Readonly<Record<string, string>>): string {
-  return JSON.stringify(Object.fromEntries(parts.flatMap(({ name, body }) => (body ? [[body.slice(1), values[name]]] : []))))
+  const fields = parts.flatMap((part) => {
+    const field = fieldOfPart(part)
+    return field === undefined ? [] : [[field, values[part.name]] as const]
+  })
+  return JSON.stringify(Object.fromEntries(fields))
 }
 
 function group({ hash, encoding, separator, parts }: Construction, comment: string, tests: readonly Vector[]): VectorGroup {
@@ -177,12 +181,8 @@ function casesWithLeadingZeros(construction: Construction): Case[] {
   return leadingZeros.map(({ tcId, zeros }) => {
     const times = Array.from({ length: 100_000 }, (_, index) => String(1_700_000_000_000 + index))
     const found = times.find((timestamp) => sign(construction, inputFrom(construction, { ...ordinary, timestamp })).startsWith(zeros))
-    return {
-      tcId,
-      comment: `the signature begins with ${zeros}`,
-      flags: ['LeadingZero'],
-      values: { timestamp: found ?? ordinary.timestamp },
-    }
+    if (found === undefined) throw new Error(`No timestamp was found whose signature begins with ${zeros}.`)
+    return { tcId, comment: `the signature begins with ${zeros}`, flags: ['LeadingZero'], values: { timestamp: found } }
   })
 }
 

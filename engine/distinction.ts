@@ -1,5 +1,7 @@
+import { fieldOfPart } from '../contracts/construction.ts'
 import type { Operation, Schema } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
+import { isFreeText } from '../contracts/schema-parts.ts'
 import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
 import type { SentRequest } from './exchange.ts'
 import type { Seed } from './seed.ts'
@@ -43,7 +45,7 @@ export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts
       const given = ordinary[name]
       if (typeof given !== 'string') return []
       if ('setting' in value) return schema.format === 'decimal' && isDecimal(given) ? [[name, amount(given)] as const] : []
-      return isFree(schema) && !isSignedField(operation, name) ? [[name, text(given, schema)] as const] : []
+      return isFreeText(schema) && !isSignedField(operation, name) ? [[name, text(given, schema)] as const] : []
     })
     return Object.fromEntries(changed)
   }
@@ -113,11 +115,7 @@ function above(configured: string, number: number): string {
   return decimalOf((next + index / 9n) * 10n + (index % 9n) + 1n, places)
 }
 
-function isFree({ type, ...schema }: Schema): boolean {
-  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
-}
-
 /** True for a field of the body that is a part of the signature, or holds one. */
 export function isSignedField({ authentication }: Operation, name: string): boolean {
-  return authentication.kind === 'signed' && authentication.signature.construction.parts.some(({ body }) => body?.split('/')[1] === name)
+  return authentication.kind === 'signed' && authentication.signature.construction.parts.some((part) => fieldOfPart(part) === name)
 }

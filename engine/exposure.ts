@@ -1,4 +1,4 @@
-import type { SignedPart } from '../contracts/construction.ts'
+import { isField, type SignedPart } from '../contracts/construction.ts'
 import type { Contract, Operation, RequestField } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
 import { isAmount } from '../contracts/guarded.ts'
@@ -36,7 +36,7 @@ export function exposureOf(contract: Contract, target: Target, planned: Plan, mo
 
 function isOfKind({ authentication }: Operation, kind: SignedPart['kind']): (field: RequestField) => boolean {
   const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  return ({ name }) => parts.some((part) => part.kind === kind && part.body === `/${name}`)
+  return ({ name }) => parts.some((part) => part.kind === kind && isField(part, name))
 }
 
 function settingOf({ settings }: Target, field: RequestField | undefined): string {

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { requestInputs } from '../contracts/fields.ts'
+import { inputAt, requestInputs } from '../contracts/fields.ts'
 import type { Client } from './client/client.ts'
 import { classify } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
@@ -32,8 +32,9 @@ const otherSizes = [5, 1, 20, 25, 50, 100]
 
 /** The name of what asks for a size, where its value is not a setting. */
 function sizeOf(operation: Operation): string | undefined {
-  const request = operation.pagination?.size.request
-  return requestInputs(operation).find(({ name, value }) => `/${name}` === request && 'value' in value)?.name
+  const { pagination } = operation
+  const asking = pagination && inputAt(pagination.size.request)
+  return requestInputs(operation).find(({ name, value }) => name === asking && 'value' in value)?.name
 }
 
 /** Usual right requests that were refused, as they may be for a bound. */

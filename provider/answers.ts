@@ -1,5 +1,5 @@
 import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
-import { requestFields, schemaAt } from '../contracts/fields.ts'
+import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { sample } from '../contracts/sample.ts'
 import { pointerSteps } from '../spec/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -33,8 +33,8 @@ export function answer(operation: Operation, inputs: unknown, stock: Stock, hook
   const base = success.example ?? sample(success.schema)
   if (pagination) return paged(operation, pagination, base, inputs, stock, hooks)
   const list = listPointer(operation)
-  const own = unknown && unknownSource === 'empty' && list ? [] : stock.records.of(operation.id)
-  const make = () => completed(success.schema, own && list ? withValue(base, list, own) : base)
+  const own = unknown && unknownSource === 'empty' && list !== undefined ? [] : stock.records.of(operation.id)
+  const make = () => completed(success.schema, own && list !== undefined ? withValue(base, list, own) : base)
   return { value: asked(operation, inputs, numbered(operation, own ? once(own, operation.id, make) : make(), stock)) }
 }
 
@@ -118,10 +118,6 @@ function unknownValue(operation: Operation, inputs: unknown, { settings }: Stock
     const isAskedFor = 'setting' in value || askedFor.some(({ input }) => input === name)
     return isAskedFor && given !== undefined && String(given) !== String('setting' in value ? settings[value.setting] : value.value)
   })?.name
-}
-
-function listPointer({ payload }: Operation): string | undefined {
-  return payload.record.endsWith('/*') ? payload.record.slice(0, -2) : undefined
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -2,6 +2,7 @@ import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
 import { placeNamed } from '../contracts/credential-place.ts'
 import { expectation } from '../contracts/fields.ts'
 import { formats } from '../contracts/formats.ts'
+import { propertiesOf } from '../contracts/schema-parts.ts'
 import { nearest } from '../contracts/suggestion.ts'
 import { brokenBound } from '../contracts/violations.ts'
 import { isObject } from '../spec/pointer.ts'
@@ -111,7 +112,7 @@ function valueProblem(schema: Schema, value: unknown, at: string): string | unde
   if (!isObject(value)) return undefined
   const absent = schema.required?.find((name) => value[name] === undefined)
   if (absent) return `${at}.${absent}: expected a value, found nothing.`
-  return Object.entries(schema.properties ?? {})
+  return propertiesOf(schema)
     .map(([name, property]) => (name in value ? valueProblem(property, value[name], `${at}.${name}`) : undefined))
     .find(Boolean)
 }

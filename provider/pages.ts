@@ -1,5 +1,5 @@
 import type { Operation, Pagination } from '../contracts/contract.ts'
-import { requestInputs } from '../contracts/fields.ts'
+import { inputAt, requestInputs } from '../contracts/fields.ts'
 import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './edits.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -63,6 +63,6 @@ function pageProblem(asked: { page: number; size: number }, { page, size }: Pagi
 }
 
 function ordinary(operation: Operation, pointer: string): unknown {
-  const input = requestInputs(operation).find(({ name }) => `/${name}` === pointer)
+  const input = requestInputs(operation).find(({ name }) => name === inputAt(pointer))
   return input && 'value' in input.value ? input.value.value : undefined
 }

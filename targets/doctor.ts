@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
+import { listPointer } from '../contracts/fields.ts'
 import { settingsOf } from '../contracts/needed-settings.ts'
 import { signedHeaders } from '../contracts/vectors.ts'
 import { type Client, type ClientOptions, createClient } from '../engine/client/client.ts'
@@ -167,7 +168,7 @@ function served(operation: Operation, exchanges: readonly Exchange[], diagnoses:
   const exchange = exchanges.find(({ operation: id, role }) => id === operation.id && role === 'control')
   const isWell = exchange && classify(operation, exchange) === 'accepted' && diagnoses.every(({ about }) => about !== operation.id)
   if (!isWell || !exchange.response) return []
-  const [, list] = /^(.*)\/\*$/.exec(operation.payload.record) ?? []
+  const list = listPointer(operation)
   const records = list === undefined ? undefined : at(jsonOf(exchange.response).value, list)
   const shown = Array.isArray(records) ? `, and lists ${records.length} ${records.length === 1 ? 'record' : 'records'}` : ''
   return [{ about: operation.id, text: `accepts its credentials${shown}` }]

@@ -1,4 +1,4 @@
-import type { Construction } from '../construction.ts'
+import { type Construction, fieldOfPart } from '../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 
@@ -88,7 +88,7 @@ function placesOf(construction: Construction, name: string): Mistake[] {
       return {
         ...way,
         parts: [...way.parts.slice(0, index), { name }, ...way.parts.slice(index)],
-        value: (part, input) => (part.name === name ? fieldOf(input.body ?? '', name) : way.value(part, input)),
+        value: (part, input) => (part.name === name ? fieldOf(input.body, name) : way.value(part, input)),
       }
     }),
   )
@@ -144,19 +144,19 @@ function values(body: string): string[] | undefined {
   return fields && Object.values(fields).map(String)
 }
 
-function fieldOf(body: string, name: string): string | undefined {
-  const value = parsed(body)?.[name]
+function fieldOf(body: string | undefined, name: string): string | undefined {
+  const value = body === undefined ? undefined : parsed(body)?.[name]
   return value === undefined ? undefined : String(value)
 }
 
 function unsigned({ parts }: Construction, body: string): [name: string, value: string][] {
-  const signed = new Set(parts.flatMap(({ body: field }) => (field ? [field.slice(1)] : [])))
+  const signed = new Set(parts.map(fieldOfPart))
   return Object.entries(parsed(body) ?? {}).flatMap(([name, value]) => (signed.has(name) ? [] : [[name, String(value)]]))
 }
 
 /** The parts that are no fields, then the fields in the body's order: those that are parts, and the further ones. */
 function inBodyOrder(construction: Construction, body: string, input: SigningInput, further: readonly string[]): string | undefined {
-  const signed = construction.parts.flatMap(({ body: field }) => (field ? [field.slice(1)] : []))
+  const signed = construction.parts.map(fieldOfPart)
   const fields = parsed(body)
   if (!fields || further.some((name) => !(name in fields))) return undefined
   const named = Object.keys(fields).filter((name) => signed.includes(name) || further.includes(name))
@@ -165,7 +165,7 @@ function inBodyOrder(construction: Construction, body: string, input: SigningInp
 
 function withRawFields(construction: Construction, body: string, { values }: SigningInput): string {
   const raw = construction.parts.map((part) => {
-    const name = part.body?.slice(1)
+    const name = fieldOfPart(part)
     const token = name && new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(body)?.[1]
     return token || partValue(values, part.name)
   })

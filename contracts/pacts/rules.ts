@@ -1,5 +1,7 @@
 import type { Schema } from '../contract.ts'
 import { formatCalled } from '../formats.ts'
+import { propertiesOf } from '../schema-parts.ts'
+import { regExpEscaped } from '../wildcard.ts'
 
 /** A matching rule of Pact: what a value has to be, whatever the example is. */
 export interface Rule {
@@ -46,8 +48,7 @@ function all(...matchers: Matcher[]): Rule {
 }
 
 function required(schema: Schema): [string, Schema][] {
-  const names = schema.required ?? Object.keys(schema.properties ?? {})
-  return Object.entries(schema.properties ?? {}).filter(([name]) => names.includes(name))
+  return propertiesOf(schema).filter(([name]) => schema.required?.includes(name) !== false)
 }
 
 /** The rules of a single value; constants are compared with the example, since a list above them would only ask for their type. */
@@ -74,10 +75,11 @@ function typeRule(type: string, schema: Schema): Rule {
 
 /** What a text has to match as a whole, by its choices, its pattern (which JSON Schema seeks anywhere) or its format. */
 function patternOf({ enum: choices, pattern, format }: Schema): string | undefined {
-  if (choices) return choices.map((choice) => String(choice).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  if (choices) return choices.map((choice) => regExpEscaped(String(choice))).join('|')
   if (typeof pattern !== 'string') return formatCalled(format)?.pattern
-  const [, start, inner, end] = /^(\^?)(.*?)(\$?)$/s.exec(pattern) ?? []
-  return `${start ? '' : anything}(?:${inner})${end ? '' : anything}`
+  const [isBegun, isEnded] = [pattern.startsWith('^'), pattern.endsWith('$')]
+  const inner = pattern.slice(isBegun ? 1 : 0, isEnded ? -1 : undefined)
+  return `${isBegun ? '' : anything}(?:${inner})${isEnded ? '' : anything}`
 }
 
 /** An integer as Pact writes JSON numbers: `2`, `2.0` and `1e+22` are the same to JSON Schema, and Pact's `integer` knows the first only. */

@@ -1,8 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { marksOf } from '../../contracts/fields.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'
 import { carriesPayload, hasList, hasMarker } from './payload.ts'
-import { at } from './place.ts'
+import { valueAt } from './place.ts'
 import { isPlainlyError, isPlainlySuccess, messagesOf } from './plain-error.ts'
 import { saysError, saysSuccess } from './wording.ts'
 
@@ -87,9 +88,7 @@ function classificationByStatus(operation: Operation, response: ReceivedResponse
 function isSuccessWithoutPayload(operation: Operation, body: unknown): boolean {
   const { payload, success } = operation
   if (!payload.record.includes('*')) return hasMarker(operation, body) || isPlainlySuccess(body)
-  const isMarked = Object.entries(success.schema.properties ?? {}).every(
-    ([name, { const: marker }]) => !marker || at(body, `/${name}`) === marker,
-  )
+  const isMarked = marksOf(success).every(([name, mark]) => valueAt(body, [name]) === mark)
   return isMarked && hasList(operation, body) && messagesOf(body).every((text) => saysSuccess(text))
 }
 

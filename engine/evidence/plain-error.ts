@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { marksOf } from '../../contracts/fields.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { at, valueAt } from './place.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
@@ -125,9 +126,9 @@ function texts(members: readonly Member[]): string[] {
 function departsFromSuccess({ success, payload }: Operation, body: object): boolean {
   const place = at(body, payload.envelope)
   const isPlaceless = typeof place !== 'object' || place === null
-  return Object.entries(success.schema.properties ?? {}).some(([name, schema]) => {
+  return marksOf(success).some(([name, mark]) => {
     const value = valueAt(body, [name])
-    if (typeof schema.const !== 'string' || schema.const === '' || typeof value !== 'string' || value === schema.const) return false
+    if (typeof mark !== 'string' || typeof value !== 'string' || value === mark) return false
     return isPlaceless || errorStates.test(value)
   })
 }

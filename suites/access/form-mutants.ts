@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { defined } from '../../spec/defined.ts'
@@ -18,7 +19,7 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
 function unguardedPages({ pagination, authentication }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
   if (!pagination || authentication.kind !== 'scheme') return []
   const { first } = pagination.page
-  const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
+  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
   const open = (id: string, title: string, isOpen: (asked: Readonly<Record<string, unknown>>, request: Received) => boolean) =>
     make(`unguarded.${id}`, title, () => ({
       authenticate: (decision, request) => (isOpen(fieldsOf(request.body), request) ? undefined : decision),

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { requestInputs } from '../../contracts/fields.ts'
+import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { lastChanged, rotated } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
@@ -44,7 +44,7 @@ export function listedForms(operation: Operation): RequestForm[] {
 function pageForm({ pagination }: Operation): RequestForm[] {
   if (!pagination) return []
   const { first } = pagination.page
-  const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
+  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
   return [
     {
       id: 'next-page',
@@ -63,7 +63,8 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
   const { pagination } = operation
   if (!pagination) return []
   const { first } = pagination.page
-  const [page = '', size = '', filter] = [pagination.page, pagination.size, pagination.filter].map((each) => each?.request.slice(1))
+  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
+  const filter = pagination.filter && inputAt(pagination.filter.request)
   const asking = (inputs: Inputs) => () => ({ inputs })
   const sized = (most: number) => Math.min(most, largestSize({ ...operation, pagination }))
   return [

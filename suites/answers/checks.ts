@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { essence } from '../../contracts/media-type.ts'
 import type { Check } from '../../engine/check.ts'
 import { hasByteOrderMark, jsonFault, jsonOf, textOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -79,8 +80,8 @@ function* emptyFindings({ body }: ReceivedResponse): Generator<Finding> {
 
 function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Generator<Finding> {
   const given = headerValue(headers, 'content-type')
-  const essence = given?.split(';')[0]?.trim().toLowerCase()
-  if (essence !== expected.toLowerCase()) yield { at: 'header content-type', expected, actual: given ?? 'missing' }
+  const isRight = given !== undefined && essence(given).toLowerCase() === expected.toLowerCase()
+  if (!isRight) yield { at: 'header content-type', expected, actual: given ?? 'missing' }
 }
 
 function* jsonFindings(response: ReceivedResponse): Generator<Finding> {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { ownName } from '../../contracts/fields.ts'
+import { marksOf, ownName } from '../../contracts/fields.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
@@ -29,8 +29,7 @@ function emptyForOthers(operation: Operation): Mutant[] {
   const { parameters, payload, success, pagination } = operation
   const asked = parameters.find(({ value, in: place }) => place === 'query' && 'setting' in value)
   const list = pointerSteps(payload.envelope)
-  const isMarked = Object.values(success.schema.properties ?? {}).some(({ const: mark }) => mark !== undefined && mark !== '')
-  if (!asked || !isMarked || pagination || list.length === 0) return []
+  if (!asked || marksOf(success).length === 0 || pagination || list.length === 0) return []
   const { name, value } = asked
   return [
     mutant(operation, {

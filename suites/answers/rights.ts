@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { marksOf } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
@@ -100,9 +101,10 @@ function refusesNothing({ payload, success }: Operation, response: ReceivedRespo
   if (error !== undefined) return response.body.length === 0
   if (!isObject(value)) return value === null || (Array.isArray(value) && value.length === 0)
   const names = Object.keys(value)
-  const marks = Object.entries(success.schema.properties ?? {}).filter(([, { const: mark }]) => mark !== undefined && mark !== '')
-  const isMarked = marks.length > 0 && marks.every(([name, { const: mark }]) => value[name] === mark)
-  const isFormed = names.length === 0 || isMarked || names.includes(pointerSteps(payload.envelope)[0] ?? '')
+  const marks = marksOf(success)
+  const isMarked = marks.length > 0 && marks.every(([name, mark]) => value[name] === mark)
+  const [envelope] = pointerSteps(payload.envelope)
+  const isFormed = names.length === 0 || isMarked || (envelope !== undefined && names.includes(envelope))
   return isFormed && messagesOf(value).every((text) => saysSuccess(text))
 }
 

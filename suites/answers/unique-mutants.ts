@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { fieldName } from '../../contracts/fields.ts'
+import { fieldNameAt } from '../../contracts/fields.ts'
 import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { mutant } from '../mutant.ts'
@@ -8,7 +8,7 @@ import { mutant } from '../mutant.ts'
 export function idMutants(operation: Operation): Mutant[] {
   const across = operation.unique.filter(({ scope }) => scope === 'across')
   return across.flatMap(({ at }) => {
-    const name = fieldName(at.slice(1).split('/'))
+    const name = fieldNameAt(at)
     const unique = [`unique.${name}`]
     const field = `response.${name}`
     const make = (id: string, title: string, change: (values: readonly unknown[], count: number) => unknown, caughtBy = unique) =>
@@ -39,7 +39,7 @@ function renumbered(at: string, choose: (values: readonly unknown[], count: numb
 export function forgetfulMutants(operation: Operation): Mutant[] {
   const within = operation.unique.filter(({ scope, by }) => scope === 'within' && by !== undefined && !operation.pagination)
   return within.map(({ at }) => {
-    const name = fieldName(at.slice(1).split('/'))
+    const name = fieldNameAt(at)
     return mutant(operation, {
       id: `forgets-last.${name}`,
       title: `every third ${name} lacks its last record`,

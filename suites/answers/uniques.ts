@@ -1,5 +1,5 @@
 import type { Operation, Unique } from '../../contracts/contract.ts'
-import { fieldName } from '../../contracts/fields.ts'
+import { fieldNameAt } from '../../contracts/fields.ts'
 import type { Check } from '../../engine/check.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
@@ -14,7 +14,7 @@ import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts
 /** One check for each thing that no two records of a list, or no two answers, may share. */
 export function uniqueChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
   return operation.unique.map((unique) => {
-    const id = `${operation.id}.unique.${fieldName(unique.at.split('/').slice(1))}`
+    const id = `${operation.id}.unique.${fieldNameAt(unique.at)}`
     const judge = unique.scope === 'across' ? judgeAcross : judgeWithin
     const requests = (evidence: readonly Evidence[]) => rightRequests([probe, ...beside], evidence)
     return {

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
+import { essence } from '../../contracts/media-type.ts'
 import { isLike } from '../../contracts/wildcard.ts'
 import type { Observation } from '../../engine/check.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
@@ -160,7 +161,8 @@ function refusalBodies(evidence: Evidence): Json | undefined {
 /** What a body is, without what changes from one refusal to the next: its media type and its top-level names. */
 function bodyKind({ response }: Exchange): string {
   if (!response || response.body.length === 0) return 'empty'
-  const type = headerValue(response.headers, 'content-type')?.split(';')[0]?.trim() ?? 'no media type'
+  const given = headerValue(response.headers, 'content-type')
+  const type = given === undefined ? 'no media type' : essence(given)
   const { value } = jsonOf(response)
   if (typeof value !== 'object' || value === null) return shortened(type)
   return shortened(`${type}: ${Array.isArray(value) ? 'array' : `{${Object.keys(value).slice(0, 8).join(', ')}}`}`)

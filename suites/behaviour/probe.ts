@@ -1,5 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { requestInputs } from '../../contracts/fields.ts'
+import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { rotated } from '../../engine/alteration.ts'
 import type { ObservedBound } from '../../engine/check.ts'
@@ -92,7 +92,8 @@ function inputsLeftOut(operation: Operation): Behaviour[] {
 }
 
 function unknownInputs(operation: Operation): Behaviour[] {
-  const filter = operation.pagination?.filter?.request.slice(1)
+  const asked = operation.pagination?.filter?.request
+  const filter = asked === undefined ? undefined : inputAt(asked)
   const texts = requestInputs(operation).filter(({ name, value }) => 'setting' in value && name !== filter)
   return texts.map(({ name }) => ({
     id: `unknown.${name}`,
@@ -111,7 +112,7 @@ function pageBounds({ page, size }: Pagination): Behaviour[] {
     bound: { input, keyword: 'minimum', value: minimum },
     changes: () => ({ inputs: { [input]: minimum - 1 } }),
   })
-  const [number, records] = [page.request.slice(1), size.request.slice(1)]
+  const [number, records] = [inputAt(page.request), inputAt(size.request)]
   return [
     below('page.zero', `Page ${page.first - 1}`, number, page.first),
     below('size.zero', 'Pages of no record', records, 1),

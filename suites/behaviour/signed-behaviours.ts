@@ -1,7 +1,9 @@
+import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
+import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { mistaken } from '../signatures/variations.ts'
@@ -63,14 +65,15 @@ function timestampForms(operation: SignedOperation): SignedBehaviour[] {
 
 /** Fields that the signature does not cover, with another of the values that are shown. */
 function otherExamples(operation: SignedOperation): SignedBehaviour[] {
-  const covered = new Set(operation.authentication.signature.construction.parts.flatMap(({ body }) => body ?? []))
-  const fields = requestFields(operation).filter(({ name, schema }) => !covered.has(`/${name}`) && (schema.examples?.length ?? 0) > 1)
-  return fields.map(({ name, schema }) => ({
+  const fields = requestFields(operation).flatMap(({ name, schema: { examples = [] } }) =>
+    !isSignedField(operation, name) && examples.length > 1 ? [{ name, examples }] : [],
+  )
+  return fields.map(({ name, examples }) => ({
     id: `other.${name}`,
     title: `Another ${name}, which the signature does not cover`,
     isRight: true,
     build: ({ target, reserveTime }) => {
-      const other = schema.examples?.find((example) => example !== ordinaryInputs(operation, target)[name])
+      const other = examples.find((example) => example !== ordinaryInputs(operation, target)[name])
       const changes: Changes = { inputs: { [name]: other } }
       return other === undefined
         ? undefined
@@ -82,8 +85,8 @@ function otherExamples(operation: SignedOperation): SignedBehaviour[] {
 const manyDecimals = 18
 
 function decimals(operation: SignedOperation): SignedBehaviour | undefined {
-  const part = operation.authentication.signature.construction.parts.find(({ kind, body }) => kind === 'decimal' && body)
-  const name = part?.body?.slice(1)
+  const part = operation.authentication.signature.construction.parts.find((each) => each.kind === 'decimal' && isWholeField(each))
+  const name = part && fieldOfPart(part)
   if (name === undefined) return undefined
   return {
     id: 'decimals',
@@ -100,8 +103,9 @@ function decimals(operation: SignedOperation): SignedBehaviour | undefined {
 /** A digit moved over the boundary of two neighbouring fields: without separators both requests have one signature. */
 function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
   const { parts, separator } = operation.authentication.signature.construction
-  const index = parts.findIndex(({ body }, at) => body && parts[at + 1]?.body)
-  const [left, right] = [parts[index]?.body?.slice(1), parts[index + 1]?.body?.slice(1)]
+  const fields = parts.map((part) => (isWholeField(part) ? fieldOfPart(part) : undefined))
+  const index = fields.findIndex((field, at) => field !== undefined && fields[at + 1] !== undefined)
+  const [left, right] = fields.slice(index, index + 2)
   if (separator !== '' || left === undefined || right === undefined) return undefined
   return {
     id: 'ambiguous',

@@ -1,4 +1,5 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
+import { listPointer } from '../../contracts/fields.ts'
 import type { Check } from '../../engine/check.ts'
 import { jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { acceptedOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
@@ -47,7 +48,7 @@ function* judgeJson(evidence: Evidence): Generator<Finding> {
 function* judgeFollowed(evidence: Evidence): Generator<Finding> {
   const callbacks = heard(evidence)
   const following = acceptedOf(evidence, followingRole)
-  const list = evidence.operation.payload.record.replace(/\/\*$/, '')
+  const list = listPointer(evidence.operation) ?? evidence.operation.payload.record
   const records = following.response && at(jsonOf(following.response).value, list)
   if (!Array.isArray(records) || records.length > 0) return
   const asked = filterOf(evidence.operation, following)

@@ -1,4 +1,5 @@
 import type { Callback, Contract, Operation } from '../../contracts/contract.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Notification } from '../../provider/notification.ts'
 
@@ -31,9 +32,11 @@ export function callbackMutants({ callbacks }: Contract): Mutant[] {
 
 /** A body that names what the list is asked for. */
 function naming({ pagination, body }: Operation, settings: Readonly<Record<string, string>>): Buffer {
-  const name = pagination?.filter?.request.slice(1) ?? ''
-  const source = body?.fields.find((field) => field.name === name)?.value ?? { value: undefined }
-  return Buffer.from(JSON.stringify({ [name]: 'setting' in source ? settings[source.setting] : source.value }))
+  const filter = pagination?.filter
+  const field = filter && body?.fields.find(({ name }) => name === inputAt(filter.request))
+  if (!field) return Buffer.from('{}')
+  const { name, value } = field
+  return Buffer.from(JSON.stringify({ [name]: 'setting' in value ? settings[value.setting] : value.value }))
 }
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'POST']

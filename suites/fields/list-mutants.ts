@@ -1,5 +1,5 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
-import { fieldName, isRequired, ownName, requestInputs } from '../../contracts/fields.ts'
+import { fieldName, fieldNameAt, isRequired, listPointer, ownName, requestInputs } from '../../contracts/fields.ts'
 import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
@@ -23,7 +23,7 @@ export function listMutants(operation: Operation): Mutant[] {
 function whereEmpty(operation: Operation): Mutant[] {
   const { payload, pagination, success } = operation
   const looksFor = requestInputs(operation).some(({ value }) => 'setting' in value)
-  const list = payload.record.endsWith('/*') ? payload.record.slice(0, -2) : undefined
+  const list = listPointer(operation)
   const [name = ''] = pointerSteps(payload.envelope)
   const field = success.fields.find(({ path }) => path.length === 1 && path[0] === name)
   if (list === undefined || !field || !looksFor) return []
@@ -128,7 +128,7 @@ function repeatedRecords(operation: Operation): Mutant[] {
         defined({
           id: `repeats-record.${id}`,
           title,
-          caughtBy: [`unique.${fieldName(at.slice(1).split('/'))}`],
+          caughtBy: [`unique.${fieldNameAt(at)}`],
           behaviour,
           hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAt(answer, at)))) }),
         }),
@@ -144,9 +144,10 @@ function repeatedRecords(operation: Operation): Mutant[] {
   })
 }
 
-function recordFields({ payload, success }: Operation): Field[] {
-  if (!payload.record.endsWith('/*')) return []
-  const prefix = payload.record.slice(1).split('/')
+function recordFields(operation: Operation): Field[] {
+  const { payload, success } = operation
+  if (listPointer(operation) === undefined) return []
+  const prefix = pointerSteps(payload.record)
   return success.fields.filter(({ path, schema }) => {
     const within = path.length > prefix.length && prefix.every((step, index) => path[index] === step)
     return within && faultsOf(schema, isRequired(success.schema, path)).length > 0

@@ -1,6 +1,7 @@
 import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { brokenBound } from '../../contracts/violations.ts'
+import { isSignedField } from '../../engine/distinction.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { mutant } from '../mutant.ts'
@@ -22,12 +23,10 @@ export function inputMutants(operation: Operation): Mutant[] {
 
 /** True where a mutant that ignores the bound shows: no signature covers the input, and no other bound refuses the value. */
 function isSeen(operation: Operation, bound: InputBound): boolean {
-  const { authentication } = operation
   if (bound.value !== undefined) {
     return requestInputs(relaxed(operation, bound)).every(({ name, schema }) => name !== bound.input || !brokenBound(schema, bound.value))
   }
-  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  return !parts.some(({ body }) => body?.split('/')[1] === bound.input)
+  return !isSignedField(operation, bound.input)
 }
 
 function relaxed(operation: Operation, { input, keyword }: InputBound): Operation {

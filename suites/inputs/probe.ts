@@ -1,3 +1,4 @@
+import { fieldOfPart } from '../../contracts/construction.ts'
 import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
@@ -41,14 +42,10 @@ function request(operation: Operation, target: Target, time: number, bound?: Pic
   const changes: Changes = bound ? { inputs: { [bound.input]: bound.value } } : {}
   if (!isSigned(operation)) return rightRequest(operation, target, changes)
   const { construction } = operation.authentication.signature
-  const absent = bound?.value === undefined ? construction.parts.filter(({ body }) => bound && standsIn(body, bound.input)) : []
+  const absent = bound && bound.value === undefined ? construction.parts.filter((part) => fieldOfPart(part) === bound.input) : []
   if (absent.length === 0) return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)
   const input = signingInput(operation, target, time)
   const values = { ...input.values, ...Object.fromEntries(absent.map(({ name }) => [name, ''])) }
   const right = signedValues(operation, target, time)
   return signedRequest(operation, target, { ...right, signature: sign(construction, { ...input, values }) }, changes)
-}
-
-function standsIn(pointer: string | undefined, input: string): boolean {
-  return pointer?.split('/')[1] === input
 }

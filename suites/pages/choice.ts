@@ -1,4 +1,4 @@
-import { requestInputs } from '../../contracts/fields.ts'
+import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { PagedOperation } from './page.ts'
 import type { NearValue } from './page-roles.ts'
@@ -53,7 +53,7 @@ export function smallerSize(seed: Seed, name: string, total: number, granted: nu
 
 /** The largest page that the document allows to ask for. */
 export function largestSize(operation: PagedOperation): number {
-  const size = requestInputs(operation).find(({ name }) => `/${name}` === operation.pagination.size.request)
+  const size = requestInputs(operation).find(({ name }) => name === inputAt(operation.pagination.size.request))
   return Number(size?.schema['maximum'] ?? Number.POSITIVE_INFINITY)
 }
 

@@ -1,4 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
@@ -7,8 +8,8 @@ import { mutant } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
 export function filterMutants(operation: Operation, { filter, page }: Pagination): Mutant[] {
-  const input = operation.body?.fields.find(({ name }) => `/${name}` === filter?.request)
-  if (!filter || !input || !('setting' in input.value)) return []
+  const input = filter && operation.body?.fields.find(({ name }) => name === inputAt(filter.request))
+  if (!input || !('setting' in input.value)) return []
   const { setting } = input.value
   const make = (id: string, title: string, isTaken: (given: string, right: string) => boolean) =>
     mutant(operation, {

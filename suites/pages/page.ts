@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
@@ -65,7 +66,7 @@ export function askedOf(operation: PagedOperation, { request }: Exchange): Page[
   const { page, size, filter } = operation.pagination
   const body: unknown = operation.body && JSON.parse(request.body?.toString('utf8') ?? 'null')
   const query = operation.body ? undefined : new URL(request.url).searchParams
-  const value = (pointer: string) => (query ? (query.get(pointer.slice(1)) ?? undefined) : at(body, pointer))
+  const value = (pointer: string) => (query ? (query.get(inputAt(pointer)) ?? undefined) : at(body, pointer))
   return { page: Number(value(page.request)), size: Number(value(size.request)), filter: filter && value(filter.request) }
 }
 

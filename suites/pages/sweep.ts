@@ -1,4 +1,5 @@
 import { unusualObject } from '../../contracts/escapes.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Changes, ordinaryInputs, rightRequest } from '../../engine/request.ts'
@@ -134,8 +135,9 @@ export function isSettled({ operation, recorder }: Reader, pass: Pass): boolean 
 /** Requests for values near the right filter, which may be nobody's or somebody else's. */
 export function filterSteps(reader: Asker): Step[] {
   const { client, operation } = reader
-  const name = operation.pagination.filter?.request.slice(1)
-  if (name === undefined) return []
+  const { filter } = operation.pagination
+  if (!filter) return []
+  const name = inputAt(filter.request)
   const right = ordinaryInputs(operation, client.target)[name]
   return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, filterRole(near), { inputs: { [name]: value } }, mostAtOnce))
 }
@@ -143,7 +145,7 @@ export function filterSteps(reader: Asker): Step[] {
 /** The pages that are read at last are asked for in JSON that means the same and looks otherwise. */
 function pageStep(reader: Asker, when: Moment, number: number, asked: number): Step {
   const { page, size } = reader.operation.pagination
-  const inputs = { [page.request.slice(1)]: number, [size.request.slice(1)]: asked }
+  const inputs = { [inputAt(page.request)]: number, [inputAt(size.request)]: asked }
   return stepOf(reader, readingRole(when, number, asked), defined({ inputs, write: when.moment === 3 ? unusualObject : undefined }), asked)
 }
 

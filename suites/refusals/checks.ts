@@ -1,5 +1,6 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
+import { essence } from '../../contracts/media-type.ts'
 import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/refusal-requirements.ts'
 import type { Check } from '../../engine/check.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
@@ -87,7 +88,7 @@ function refusedIn(evidence: Evidence, probe: Probe): Refused[] {
 
 function mediaTypeFinding({ id, response }: Refused, expected: string): Finding[] {
   const given = headerValue(response.headers, 'content-type')
-  const isRight = given?.split(';')[0]?.trim().toLowerCase() === expected.toLowerCase()
+  const isRight = given !== undefined && essence(given).toLowerCase() === expected.toLowerCase()
   return isRight ? [] : [{ at: 'header content-type', expected, actual: given ?? 'missing', exchange: id }]
 }
 

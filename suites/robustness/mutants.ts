@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { requestFields } from '../../contracts/fields.ts'
+import { inputAt, requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
@@ -26,7 +26,7 @@ export function robustnessMutants(operation: Operation): Mutant[] {
   const zeros = pagination ? [pagination.page.request, pagination.size.request] : []
   return [
     ...zeros.map((pointer) => {
-      const name = pointer.slice(1)
+      const name = inputAt(pointer)
       const isZero = ({ body }: Received) => new RegExp(`"${name}":0\\b`).test(body.toString('utf8'))
       return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], isZero, failure)
     }),

@@ -1,5 +1,5 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
-import { requestFields } from '../../contracts/fields.ts'
+import { inputAt, requestFields } from '../../contracts/fields.ts'
 import { isAmount } from '../../contracts/guarded.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
@@ -179,7 +179,7 @@ function zeros(operation: Operation): Malformation[] {
   ] as const
   return inputs
     .filter(([, role]) => behaviours(operation).some(({ id }) => id === role))
-    .map(([pointer, role]) => malformation(`${pointer.slice(1)}.zero`, `zero as ${pointer.slice(1)}`, {}, { role, isObserved: true }))
+    .map(([pointer, role]) => malformation(`${inputAt(pointer)}.zero`, `zero as ${inputAt(pointer)}`, {}, { role, isObserved: true }))
 }
 
 function leftOut(operation: Operation, { name }: RequestField): Malformation {

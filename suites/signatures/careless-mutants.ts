@@ -1,4 +1,6 @@
+import { isField } from '../../contracts/construction.ts'
 import type { SignedHeaders } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
@@ -16,7 +18,7 @@ import type { SignedOperation } from './wrong-signature.ts'
 /** Providers that read a part otherwise than it was sent, or take a word for what they do not find. */
 export function carelessMutants(operation: SignedOperation, make: Make): Mutant[] {
   const { authentication, body } = operation
-  const fields = body?.fields.map(({ name }) => name) ?? []
+  const fields = requestFields({ body }).map(({ name }) => name)
   const parts = textParts(operation)
   return [
     ...spelledParts(operation).map(({ id, part, spelling, read, isSent }) =>
@@ -88,7 +90,7 @@ function isLacking(
 /** The configured value of a part, where it is configured. */
 function knownOf({ body, authentication }: SignedOperation, { settings }: MutantContext, name: string): string {
   const part = authentication.signature.construction.parts.find((each) => each.name === name)
-  const source = body?.fields.find((field) => `/${field.name}` === part?.body)?.value
+  const source = body?.fields.find((field) => part && isField(part, field.name))?.value
   const setting = part?.setting ?? (source && 'setting' in source ? source.setting : undefined)
   return setting === undefined ? '' : (settings[setting] ?? '')
 }

@@ -1,5 +1,6 @@
 import { requestFields } from '../../contracts/fields.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import { isSignedField } from '../../engine/distinction.ts'
 import { type Changes, ordinaryInputs } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
@@ -81,8 +82,5 @@ export function includedId(field: string): string {
 
 /** The fields of the body that are no part of the signature. */
 function fieldsBeside(operation: SignedOperation): string[] {
-  const signed = new Set(operation.authentication.signature.construction.parts.flatMap((part) => part.body ?? []))
-  return requestFields(operation)
-    .filter(({ name }) => ![...signed].some((pointer) => pointer.split('/')[1] === name))
-    .map(({ name }) => name)
+  return requestFields(operation).flatMap(({ name }) => (isSignedField(operation, name) ? [] : [name]))
 }

@@ -2,6 +2,7 @@ import type { RequestField } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { isAmount } from '../../contracts/guarded.ts'
 import { lastChanged } from '../../engine/alteration.ts'
+import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -95,10 +96,9 @@ function indented(body: Readonly<Record<string, unknown>>): string {
 
 /** The inputs of a habit. */
 function inputsOf(operation: SignedOperation, target: Target, { amount, text, others }: Omit<Habit, 'title'>): Inputs {
-  const { parts } = operation.authentication.signature.construction
   const ordinary = ordinaryInputs(operation, target)
   const free = freeField(operation)?.name
-  const beside = requestFields(operation).filter(({ name }) => !parts.some(({ body }) => body === `/${name}`))
+  const beside = requestFields(operation).filter(({ name }) => !isSignedField(operation, name))
   const otherOf = ({ name, schema }: RequestField): readonly (readonly [name: string, value: unknown])[] => {
     const value = ordinary[name]
     if (others === undefined || name === free || typeof value !== 'string' || onlyOwn(operation)(target) !== undefined) return []

@@ -1,9 +1,11 @@
-import type { Construction, SignedPart } from '../../contracts/construction.ts'
-import type { RequestField, Schema } from '../../contracts/contract.ts'
+import { type Construction, fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
+import type { RequestField } from '../../contracts/contract.ts'
 import { escapedObject, unusualObject } from '../../contracts/escapes.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
+import { isFreeText } from '../../contracts/schema-parts.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
+import { isSignedField } from '../../engine/distinction.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Changes, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -35,10 +37,10 @@ export const sampleTime = 1_700_000_000_000
 /** The legal forms that tell whether a target signs what was sent or what it made of it. */
 export function legalForms(operation: SignedOperation): LegalForm[] {
   const { construction } = operation.authentication.signature
-  const decimals = construction.parts.filter(({ kind, body, json }) => kind === 'decimal' && !json && body?.lastIndexOf('/') === 0)
+  const decimals = construction.parts.filter((part) => part.kind === 'decimal' && isTextField(part))
   const free = freeField(operation)
   const zeros = (target: Target): Changes => ({
-    inputs: Object.fromEntries(decimals.map((part) => [fieldOf(part), withTrailingZero(ordinaryValue(operation, target, part))])),
+    inputs: Object.fromEntries(decimals.map((part) => [fieldOfPart(part), withTrailingZero(ordinaryValue(operation, target, part))])),
   })
   return [
     ...(decimals.length > 0 ? [{ id: 'trailing-zeros', title: 'an amount with a zero at its end', changes: zeros }] : []),
@@ -79,14 +81,8 @@ export function mergedInputs(forms: readonly LegalForm[]): (target: Target) => P
 }
 
 /** A field of the body that may hold any text, and is not signed. */
-export function freeField({ body, authentication }: SignedOperation): RequestField | undefined {
-  const { parts } = authentication.signature.construction
-  return body?.fields.find(({ name, schema }) => isFree(schema) && !parts.some((part) => part.body === `/${name}`))
-}
-
-/** True for a text that may be any. */
-function isFree({ type, ...schema }: Schema): boolean {
-  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
+export function freeField(operation: SignedOperation): RequestField | undefined {
+  return operation.body?.fields.find(({ name, schema }) => isFreeText(schema) && !isSignedField(operation, name))
 }
 
 /** The mistakes that agree with the right signature on the ordinary request and not on this form: they explain its refusal. */
@@ -114,10 +110,6 @@ export function mayBeExplained({ explainedBy }: LegalForm, { response }: Exchang
 }
 
 const known = remembered((construction: Construction) => catalogue(construction))
-
-function fieldOf({ body }: SignedPart): string {
-  return (body ?? '').slice(1)
-}
 
 function ordinaryValue(operation: SignedOperation, target: Target, part: SignedPart): string {
   return partValue(signingInput(operation, target, sampleTime).values, part.name)

@@ -1,3 +1,4 @@
+import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { isAmount } from '../../contracts/guarded.ts'
@@ -69,7 +70,7 @@ function lackingMutants(operation: SignedOperation, isOpen: (name: string) => bo
 function takingWords(operation: SignedOperation): Mutant[] {
   const { authentication } = operation
   const names = requestFields(operation).map(({ name }) => name)
-  const isFlat = authentication.signature.construction.parts.every(({ body }) => !body || body.lastIndexOf('/') === 0)
+  const isFlat = authentication.signature.construction.parts.every((part) => fieldOfPart(part) === undefined || isWholeField(part))
   if (!isFlat) return []
   return [...new Set(Object.values(lackingWords))].map((word) =>
     mutant(operation, {

@@ -1,4 +1,4 @@
-import type { Construction } from '../../contracts/construction.ts'
+import { type Construction, fieldOfPart, type SignedPart } from '../../contracts/construction.ts'
 import type { Contract, Operation, RequestBody } from '../../contracts/contract.ts'
 import { escapedObject } from '../../contracts/escapes.ts'
 import type { Mistake } from '../../contracts/mistakes.ts'
@@ -124,12 +124,10 @@ function forms(body: RequestBody, construction: Construction, settings: Readonly
   const fields = Object.fromEntries(
     body.fields.map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
   )
-  const decimals = construction.parts.flatMap(({ kind, body: field }) => (kind === 'decimal' && field ? [field.slice(1)] : []))
+  const decimals = construction.parts.flatMap((part) => (part.kind === 'decimal' ? (fieldOfPart(part) ?? []) : []))
   const zeros = Object.fromEntries(decimals.map((name) => [name, withTrailingZero(String(fields[name]))]))
   const made = (name: string, values: Record<string, unknown>, write: (value: Record<string, unknown>) => string): Form => {
-    const headers = Object.fromEntries(
-      construction.parts.flatMap(({ header, setting }) => (header ? [[header, sampled(header, setting)]] : [])),
-    )
+    const headers = Object.fromEntries(construction.parts.flatMap((part) => (part.header ? [[part.header, sampled(part)]] : [])))
     const secret = settingValue(settings, construction.key)
     return { name, input: { values: partValues(construction, { headers, settings, body: values }), secret, body: write(values) } }
   }
@@ -143,6 +141,6 @@ function forms(body: RequestBody, construction: Construction, settings: Readonly
 }
 
 /** A sample value for a header: any time and key will do, since both signatures are made over the same ones. */
-function sampled(header: string, setting: string | undefined): string {
-  return /time/i.test(header) ? '1700000000123' : `Sample${setting ?? header}`
+function sampled({ unit, header }: SignedPart): string {
+  return unit ? '1700000000123' : `Sample${header}`
 }

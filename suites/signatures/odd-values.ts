@@ -1,4 +1,4 @@
-import type { SignedPart } from '../../contracts/construction.ts'
+import { isField, type SignedPart } from '../../contracts/construction.ts'
 import type { RequestField } from '../../contracts/contract.ts'
 import { decimalsCut } from '../../contracts/mistakes/decimals.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
@@ -54,7 +54,7 @@ const inBytes = ['signs-latin-1', 'signs-latin-1-with-marks', 'signs-ascii-with-
 /** Odd values of the parts that a body holds: only on this machine, since elsewhere a request carries what is configured. */
 export function oddValues(operation: SignedOperation): LegalForms[] {
   const forms = operation.authentication.signature.construction.parts.flatMap((part) => {
-    const field = operation.body?.fields.find(({ name }) => part.body === `/${name}`)
+    const field = operation.body?.fields.find(({ name }) => isField(part, name))
     return field && !part.json && isUnbound(field) ? [oddForm(operation, part, field)] : []
   })
   if (forms.length === 0) return []

@@ -1,4 +1,5 @@
-import type { SignedPart } from '../../contracts/construction.ts'
+import { isField, isTextField, type SignedPart } from '../../contracts/construction.ts'
+import { requestFields } from '../../contracts/fields.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -6,8 +7,8 @@ import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 /** The fields in another order, signed by where they ordinarily stand. */
 export function byPosition(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
-  const fields = operation.body?.fields.map(({ name }) => name) ?? []
-  const parts = construction.parts.filter(({ body, json }) => !json && body?.lastIndexOf('/') === 0)
+  const fields = requestFields(operation).map(({ name }) => name)
+  const parts = construction.parts.filter(isTextField)
   if (parts.length < 2) return []
   const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse()))
   return [
@@ -38,5 +39,6 @@ export function positioned(
   { values, body = '{}' }: SigningInput,
 ): Record<string, string> {
   const given = Object.values(JSON.parse(body) as Readonly<Record<string, unknown>>).map(String)
-  return { ...values, ...Object.fromEntries(parts.map((part) => [part.name, given[fields.indexOf((part.body ?? '').slice(1))] ?? ''])) }
+  const taken = parts.map((part) => [part.name, given[fields.findIndex((name) => isField(part, name))] ?? ''] as const)
+  return { ...values, ...Object.fromEntries(taken) }
 }

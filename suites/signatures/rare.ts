@@ -1,3 +1,4 @@
+import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { catalogue, type Mistake } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
@@ -199,8 +200,9 @@ const mistakesOf = remembered(
 
 /** The changes of a request that leave it signable: a signed field whose new value is no text keeps its ordinary one. */
 function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {
-  const pointers = authentication.signature.construction.parts.flatMap(({ body }) => body ?? [])
   const isSignable = (name: string, value: unknown): boolean =>
-    pointers.every((pointer) => (pointer === `/${name}` ? typeof value === 'string' : !pointer.startsWith(`/${name}/`)))
+    authentication.signature.construction.parts.every(
+      (part) => fieldOfPart(part) !== name || (isWholeField(part) && typeof value === 'string'),
+    )
   return { ...changes, inputs: Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isSignable(name, value))) }
 }

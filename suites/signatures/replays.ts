@@ -10,6 +10,7 @@ import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestam
 import type { Seed } from '../../engine/seed.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { rarelySigned } from './rare.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -125,7 +126,9 @@ function again(operation: SignedOperation): Replay[] {
 
 function ofParts(operation: SignedOperation): Replay[] {
   const { construction } = operation.authentication.signature
-  const changeable = construction.parts.filter((part) => (part.body ? !isFixed(schemaOf(operation, part)) : part.unit !== undefined))
+  const changeable = construction.parts.filter((part) =>
+    part.body === undefined ? part.unit !== undefined : !isFixed(schemaOf(operation, part.body)),
+  )
   return changeable.map((part) => ({
     operation,
     part: part.name,
@@ -134,8 +137,10 @@ function ofParts(operation: SignedOperation): Replay[] {
     title: `with the signature of an accepted request and another ${part.name}`,
     omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? kept : undefined),
     build: (target, earlier, time) => {
-      if (!part.body) return signedRequest(operation, target, { ...earlier.values, timestamp: otherTime(operation, earlier.values, time) })
-      return signedRequest(operation, target, earlier.values, { inputs: withOtherValue(operation, target, part) })
+      const { body: pointer } = part
+      if (pointer !== undefined)
+        return signedRequest(operation, target, earlier.values, { inputs: withOtherValue(operation, target, part, pointer) })
+      return signedRequest(operation, target, { ...earlier.values, timestamp: otherTime(operation, earlier.values, time) })
     },
   }))
 }
@@ -153,9 +158,9 @@ function otherTime(operation: SignedOperation, earlier: SignedValues, time: numb
 }
 
 /** The input in which a part of the signature stands, with another value there, one that is allowed: it must be refused for the signature alone. */
-function withOtherValue(operation: SignedOperation, target: Target, part: SignedPart): Inputs {
-  const [name = '', ...inner] = (part.body ?? '').split('/').slice(1)
-  const schema = schemaOf(operation, part)
+function withOtherValue(operation: SignedOperation, target: Target, part: SignedPart, pointer: string): Inputs {
+  const [name = '', ...inner] = pointerSteps(pointer)
+  const schema = schemaOf(operation, pointer)
   const change = (value: unknown): unknown => {
     const isAmount = part.kind === 'decimal'
     const allowed = isAmount ? undefined : schema?.enum?.find((each) => each !== value)
@@ -170,6 +175,6 @@ function withOtherValue(operation: SignedOperation, target: Target, part: Signed
   return { [name]: changed(ordinaryInputs(operation, target)[name], inner) }
 }
 
-function schemaOf({ body }: SignedOperation, part: SignedPart): Schema | undefined {
-  return body && schemaAt(body.schema, part.body ?? '')
+function schemaOf({ body }: SignedOperation, pointer: string): Schema | undefined {
+  return body && schemaAt(body.schema, pointer)
 }

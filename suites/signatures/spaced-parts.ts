@@ -1,10 +1,10 @@
-import type { SignedPart } from '../../contracts/construction.ts'
+import { fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
 import { ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
 import { onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** The parts that are texts of the body, in their order. */
 export function textParts({ authentication: { signature } }: SignedOperation): SignedPart[] {
-  return signature.construction.parts.filter(({ body, json }) => !json && body?.lastIndexOf('/') === 0)
+  return signature.construction.parts.filter(isTextField)
 }
 
 /** How careless providers read a text: what stands around it does not count. */
@@ -48,8 +48,10 @@ function spacedAt(
     omitted: onlyOwn(operation),
     build: (target, time) => {
       const ordinary = ordinaryInputs(operation, target)
-      const spacedIn = (part: SignedPart | undefined, space: (text: string) => string) =>
-        part?.body ? { [part.body.slice(1)]: space(String(ordinary[part.body.slice(1)])) } : {}
+      const spacedIn = (part: SignedPart | undefined, space: (text: string) => string) => {
+        const field = part && fieldOfPart(part)
+        return field === undefined ? {} : { [field]: space(String(ordinary[field])) }
+      }
       const behind = spacedIn(one, (text) => `${text} `)
       const signed = signedValues(operation, target, time, { inputs: next && one ? behind : {} })
       return signedRequest(operation, target, signed, { inputs: { ...behind, ...spacedIn(next, (text) => ` ${text}`) } })

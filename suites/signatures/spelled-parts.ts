@@ -1,8 +1,9 @@
-import type { SignedPart } from '../../contracts/construction.ts'
+import { fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
 import { checksummed } from '../../contracts/mistakes/checksum.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { sampleTime } from './legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
@@ -130,13 +131,13 @@ export function misspelled(operation: SignedOperation): WrongSignature[] {
   )
 }
 
-function kindOf({ body, json, kind, unit }: SignedPart): Kind {
-  if (body !== undefined && !json && body.lastIndexOf('/') === 0) return kind ?? 'text'
-  return unit ? 'time' : 'other'
+function kindOf(part: SignedPart): Kind {
+  if (isTextField(part)) return part.kind ?? 'text'
+  return part.unit ? 'time' : 'other'
 }
 
 function sentOtherwise(operation: SignedOperation, { id, part, spelling }: SpelledPart): WrongSignature {
-  const field = part.body?.slice(1)
+  const field = fieldOfPart(part)
   const ordinary = (target: Target) => String(field === undefined ? '' : ordinaryInputs(operation, target)[field])
   const { spell, signed = (plain) => plain } = spelling
   return {
@@ -168,7 +169,7 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
     title: `with ${part.name} signed ${spelling.title}, and sent without`,
     isExtended: true,
     omitted: (target) => {
-      const value = partValue(signingInput(operation, target, 1_700_000_000_000).values, part.name)
+      const value = partValue(signingInput(operation, target, sampleTime).values, part.name)
       return spelling.spell(value) === value ? sameSpelling : never()
     },
     build: (target, time) => {

@@ -1,3 +1,4 @@
+import { fieldOfPart } from '../../contracts/construction.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
 import { isObject } from '../../spec/pointer.ts'
@@ -28,7 +29,7 @@ type Remembered = readonly [id: string, title: string, keyOf: (request: Received
 /** By what they know an accepted request again. Without a free text two withdrawals may be one by their values, by the choice of the seed. */
 function remembering(operation: SignedOperation, make: Make) {
   const { signature, timestamp } = operation.authentication
-  const names = signature.construction.parts.flatMap(({ body }) => body?.split('/')[1] ?? [])
+  const names = signature.construction.parts.flatMap((part) => fieldOfPart(part) ?? [])
   const byValues: readonly Remembered[] = [
     ['bodies', 'the body', ({ body }) => body.toString('utf8')],
     ['values', 'the values', ({ body }) => JSON.stringify(names.map((name) => membersOf(body)[name]))],

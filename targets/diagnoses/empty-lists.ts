@@ -1,3 +1,4 @@
+import { listPointer } from '../../contracts/fields.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
@@ -8,7 +9,7 @@ import { variablesOf } from './wrong-settings.ts'
 /** Diagnoses operations that accept right requests and list nothing, so that no record can be judged. */
 export function emptyDiagnoses({ contract, target }: Examined, controls: readonly Control[]): Diagnosis[] {
   return controls.flatMap(({ operation, exchange, accepted }) => {
-    const [, list] = /^(.*)\/\*$/.exec(operation.payload.record) ?? []
+    const list = listPointer(operation)
     if (!accepted || !exchange.response || list === undefined) return []
     const records = at(jsonOf(exchange.response).value, list)
     if (!Array.isArray(records) || records.length > 0) return []

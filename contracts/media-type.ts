@@ -1,0 +1,4 @@
+/** A media type without its parameters. */
+export function essence(mediaType: string): string {
+  return mediaType.replace(/;.*$/s, '').trim()
+}
