@@ -82,7 +82,7 @@ export function openCertificate(file: CertificateFile): Certificate {
     const settings = readSettings(contentOf(present(statement, 'settings')).toString('utf8'))
     const asked = descriptor(statement.predicate, 'challenge')
     const evidence = readEvidence(evidenceText)
-    if (settings.subject === 'evidence' && statement.subject[0]?.digest['sha256'] !== evidenceDigest)
+    if (settings.subject === 'evidence' && statement.subject[0].digest.sha256 !== evidenceDigest)
       throw new Broken('its subject is said to be its evidence, and has another digest')
     return defined({
       ...{ file, statement, settings, evidence, evidenceDigest },
@@ -94,7 +94,7 @@ export function openCertificate(file: CertificateFile): Certificate {
 function evidenceOf(file: CertificateFile, { predicate }: Statement): [text: string, digest: string] {
   const bytes = unpacked(file.evidence)
   const digest = sha256(bytes)
-  const stated = descriptor(predicate, 'evidence')?.digest['sha256']
+  const stated = descriptor(predicate, 'evidence')?.digest.sha256
   if (digest !== stated) throw new Broken('the evidence is not what its digest says')
   return [bytes.toString('utf8'), digest]
 }

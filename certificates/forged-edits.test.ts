@@ -14,6 +14,7 @@ import {
 } from './certified.fixture.ts'
 import { asked, challenge, one } from './forged.fixture.ts'
 import { packed } from './kept-evidence.ts'
+import { readStatement } from './statement.ts'
 
 const { text } = await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] }, {}, one)
 const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
@@ -104,6 +105,13 @@ describe('a certificate that somebody edited is not intact', { timeout: 60_000 }
     const { privateKey } = generateKeyPairSync('ed25519')
     expect(refusedBy(await verified(assembled(original, [privateKey]), asked))).toEqual([1])
   })
+})
+
+it('a statement without the SHA-256 of its subject is none, since any image would be taken for that subject', () => {
+  const statement = JSON.parse(Buffer.from(JSON.parse(text).payload, 'base64').toString())
+  const other = { ...statement, subject: [{ ...statement.subject[0], digest: { sha512: '0'.repeat(128) } }] }
+  expect(readStatement(JSON.stringify(statement)).subject[0].digest.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(() => readStatement(JSON.stringify(other))).toThrow(/no SHA-256/)
 })
 
 function withPayload(file: Loose, change: (payload: string) => string): Loose {

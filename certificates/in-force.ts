@@ -84,7 +84,7 @@ function unknownOperation({ target }: CertifiedSettings, { operations }: Contrac
 function labelOf(found: Descriptor | undefined): string {
   if (!found) return 'none is named'
   const version = found.annotations?.['version'] ?? ''
-  return `${version.slice(0, 20)}, ${(found.digest['sha256'] ?? '').slice(0, 12)}…`
+  return `${version.slice(0, 20)}, ${found.digest.sha256.slice(0, 12)}…`
 }
 
 function dayOf(time: number): string {

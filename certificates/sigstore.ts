@@ -64,7 +64,7 @@ function otherStatement(
   if (signed.text('predicateType') !== statement.predicateType) return 'it is about something else than a test result'
   if (!isDeepStrictEqual(signed.value('predicate'), JSON.parse(JSON.stringify(statement.predicate)))) return 'it signs another result'
   const digests = signed.list('subject').map((subject) => fieldsOf(subject, 'The subject of the bundle').named('digest')['sha256'])
-  return digests.includes(statement.subject[0]?.digest['sha256']) ? undefined : 'it is about another subject'
+  return digests.includes(statement.subject[0].digest.sha256) ? undefined : 'it is about another subject'
 }
 
 function read<Result>(parse: () => Result, what: string): Result {

@@ -14,7 +14,7 @@ export const payloadType = 'application/vnd.in-toto+json'
 /** An in-toto resource descriptor, as far as it is used here. */
 export interface Descriptor {
   readonly name: string
-  readonly digest: Readonly<Record<string, string>>
+  readonly digest: Readonly<Record<string, string>> & { readonly sha256: string }
   readonly uri?: string
   readonly mediaType?: string
   /** Base64. */
@@ -34,7 +34,7 @@ export interface Predicate {
 /** An in-toto Statement, version 1, of a test result. */
 export interface Statement {
   readonly _type: typeof statementType
-  readonly subject: readonly Descriptor[]
+  readonly subject: readonly [Descriptor]
   readonly predicateType: typeof predicateType
   readonly predicate: Predicate
 }
@@ -97,9 +97,9 @@ export function readStatement(text: string): Statement {
   fields.only('_type', 'subject', 'predicateType', 'predicate')
   if (fields.text('_type') !== statementType) throw new Unreadable(`${what} has another "_type": expected ${statementType}.`)
   if (fields.text('predicateType') !== predicateType) throw new Unreadable(`${what} is about something else than ${predicateType}.`)
-  const subject = fields.list('subject').map((entry) => descriptorOf(fieldsOf(entry, `${what}, its subject`)))
-  if (subject.length !== 1) throw new Unreadable(`${what} is about ${subject.length} subjects: expected one.`)
-  return { _type: statementType, subject, predicateType, predicate: readPredicate(fields.fields('predicate')) }
+  const [subject, ...others] = fields.list('subject').map((entry) => descriptorOf(fieldsOf(entry, `${what}, its subject`)))
+  if (!subject || others.length > 0) throw new Unreadable(`${what} is about ${subject ? others.length + 1 : 'no'} subjects: expected one.`)
+  return { _type: statementType, subject: [subject], predicateType, predicate: readPredicate(fields.fields('predicate')) }
 }
 
 /** Reads a predicate. @throws {Unreadable} */
@@ -132,7 +132,7 @@ export function descriptor({ configuration }: Predicate, name: string): Descript
 export function contentOf({ name, content, digest }: Descriptor): Buffer {
   if (content === undefined) throw new Unreadable(`The statement lacks its ${name}.`)
   const bytes = base64Bytes(content, `The ${name}`)
-  if (sha256(bytes) !== digest['sha256']) throw new Unreadable(`The ${name} is not what its digest says.`)
+  if (sha256(bytes) !== digest.sha256) throw new Unreadable(`The ${name} is not what its digest says.`)
   return bytes
 }
 
@@ -143,9 +143,13 @@ function contained(name: string, bytes: Buffer): Descriptor {
 function descriptorOf(fields: Fields): Descriptor {
   fields.only('name', 'digest', 'uri', 'mediaType', 'content', 'annotations')
   const [uri, mediaType, content] = [fields.optional('uri'), fields.optional('mediaType'), fields.optional('content')]
+  const [name, digest] = [fields.text('name'), fields.named('digest')]
+  const stated = digest['sha256']
+  if (stated === undefined || !/^[0-9a-f]{64}$/.test(stated))
+    throw new Unreadable(`The statement gives no SHA-256 of its ${name.slice(0, 60)}.`)
   return defined({
-    name: fields.text('name'),
-    digest: fields.named('digest'),
+    name,
+    digest: { ...digest, sha256: stated },
     uri,
     mediaType,
     content,

@@ -104,9 +104,9 @@ function feedOf(entries: readonly Entry[]) {
     items: entries.map(({ name, verification, code, problem }) => {
       const { statement, settings } = verification?.certificate ?? {}
       return defined({
-        id: `${name}/${statement?.subject[0]?.digest['sha256'] ?? 'unread'}`,
+        id: `${name}/${statement?.subject[0].digest.sha256 ?? 'unread'}`,
         url: `${name}.html`,
-        title: statement?.subject[0]?.name ?? name,
+        title: statement?.subject[0].name ?? name,
         content_text: problem ?? (code === 0 ? 'It holds.' : 'It does not hold.'),
         date_published: settings && new Date(settings.issuedAt).toISOString(),
         tags: settings?.target.operations,

@@ -117,8 +117,8 @@ async function checkedSubject(
   command: string,
   given: string | undefined,
 ): Promise<string | undefined> {
-  const { name = '', digest = {} } = statement.subject[0] ?? {}
-  const stated = digest['sha256'] ?? ''
+  const [{ name, digest }] = statement.subject
+  const stated = digest.sha256
   if (settings.subject === 'evidence')
     throw new ConfigurationError('The certificate names no artefact that could be started: give --target URL of one that runs.')
   if (settings.subject === 'image') {

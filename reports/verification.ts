@@ -37,8 +37,7 @@ export function verificationJson({ lines, unproven, certificate }: Verification,
 /** What a certificate is of, in a line. */
 function titleOf({ statement, settings }: NonNullable<Verification['certificate']>): string {
   const [subject] = statement.subject
-  const digest = (subject?.digest['sha256'] ?? '').slice(0, 16)
-  return `Certificate of ${subject?.name ?? 'nothing'} (SHA-256 ${digest}…) for ${settings.target.operations.join(', ')}`
+  return `Certificate of ${subject.name} (SHA-256 ${subject.digest.sha256.slice(0, 16)}…) for ${settings.target.operations.join(', ')}`
 }
 
 function lineText({ number, name, holds, text, details }: Line, required: readonly number[], style: TerminalStyle): string[] {

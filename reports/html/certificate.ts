@@ -9,7 +9,7 @@ import { badge, hallmark, html, type Markup, text } from './markup.ts'
 /** A certificate as a page for people: what was certified, what was looked at, and what it cannot prove. */
 export async function htmlCertificate(verification: Verification): Promise<string> {
   const { certificate } = verification
-  const name = certificate?.statement.subject[0]?.name ?? 'nothing'
+  const name = certificate?.statement.subject[0].name ?? 'nothing'
   const body = certificate
     ? html`${head(certificate)}
 <main>${answers(verification)}${claims(certificate)}${identity(certificate)}${behaviour(certificate)}</main>`
@@ -27,7 +27,7 @@ function head({ statement, settings, evidence }: Certificate): Markup {
   return html`<header class="top">
 <div class="answer">${hallmark('passed')}
 <div><p class="brand">Assay · certificate of conformance</p>
-<h1>${text(settings.target.name || (statement.subject[0]?.name ?? ''))} <span class="passed">conforms</span></h1>
+<h1>${text(settings.target.name || statement.subject[0].name)} <span class="passed">conforms</span></h1>
 <p class="lead">For ${settings.target.operations.join(', ')}, until ${day(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
 <p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p></div></div>
 <p class="quiet">Judged ${day(evidence.finishedAt)}, with ${evidence.tape.attempts.length} requests.</p>
@@ -52,8 +52,8 @@ function words({ holds }: Line): string {
 function identity({ statement, settings, challenge }: Certificate): Markup {
   const [subject] = statement.subject
   const rows: readonly (readonly [string, string])[] = [
-    ['Subject', subject?.name ?? ''],
-    ['SHA-256 of it', subject?.digest['sha256'] ?? ''],
+    ['Subject', subject.name],
+    ['SHA-256 of it', subject.digest.sha256],
     [
       'What that is of',
       { file: 'the artefact', image: 'the container image', evidence: 'the evidence: a service without an artefact' }[settings.subject],
@@ -67,7 +67,7 @@ function identity({ statement, settings, challenge }: Certificate): Markup {
     ['Signed with', settings.signers.length === 0 ? 'nothing in the file itself' : settings.signers.join(', ')],
     ...statement.predicate.configuration.map(
       ({ name, digest, annotations }) =>
-        [capital(name), `${annotations?.['version'] ?? annotations?.['title'] ?? ''} ${digest['sha256'] ?? ''}`.trim()] as const,
+        [capital(name), `${annotations?.['version'] ?? annotations?.['title'] ?? ''} ${digest.sha256}`.trim()] as const,
     ),
   ]
   return html`<section aria-labelledby="identity"><h2 id="identity">What it is about</h2>

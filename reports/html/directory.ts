@@ -42,7 +42,7 @@ function row(entry: Entry, now: number): Markup {
     (line) => html`<td>${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}</td>`,
   )
   const until = settings ? new Date(settings.expiresAt).toISOString().slice(0, 10) : ''
-  return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0]?.name ?? name)}</a> <span class="${verdictOf[code]}">${symbols[verdictOf[code]]}</span></th>
+  return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0].name ?? name)}</a> <span class="${verdictOf[code]}">${symbols[verdictOf[code]]}</span></th>
 ${marks}<td>${until} <span class="quiet">${left < 0 ? 'expired' : `${left} days`}</span></td></tr>`
 }
 
