@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentOf, valuesOf } from '../consumers/gate/environment.ts'
 import { gate } from '../consumers/gate/gate.ts'
 import { contract } from '../contracts/generated/contract.ts'
+import { listeningPort } from '../engine/listening-port.ts'
 import type { Served } from '../provider/served.ts'
 import { defined } from '../spec/defined.ts'
 import { pathOf, peakMemory } from './child.ts'
@@ -58,7 +58,7 @@ async function startPlain(answers: ReadonlyMap<string, Served['reply']>): Promis
 }
 
 async function timeAt(server: Server): Promise<number> {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${listeningPort(server)}`
   const settings = Object.fromEntries(contract.settings.map(({ name }) => [name, '1']))
   const bases = Object.fromEntries(contract.bases.map((base) => [base, url]))
   const env = environmentOf(contract, valuesOf(contract, { bases, settings }, {}), {}, process.env)

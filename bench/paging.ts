@@ -1,5 +1,6 @@
 import { contract } from '../contracts/generated/contract.ts'
 import type { OperationId } from '../contracts/generated/ids.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import type { Check } from '../engine/check.ts'
 import type { Evidence } from '../engine/evidence/evidence.ts'
 import type { Exchange } from '../engine/exchange.ts'
@@ -37,7 +38,7 @@ export async function measurePages(pages: number, size: number): Promise<PagesJu
 }
 
 function pageTexts(pages: number, size: number): string[] {
-  const terminal = defaultSettings['terminalId'] ?? ''
+  const terminal = settingValue(defaultSettings, 'terminalId')
   const all = payments(terminal, { payments: pages * size, order: 'oldest-first' }, 0).slice(0, pages * size)
   return Array.from({ length: pages }, (_, index) =>
     JSON.stringify({

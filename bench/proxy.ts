@@ -1,7 +1,7 @@
 import { Agent, createServer, type RequestListener, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startProxy } from '../consumers/proxy/proxy.ts'
 import { contract } from '../contracts/generated/contract.ts'
+import { listeningPort } from '../engine/listening-port.ts'
 import { median } from './time.ts'
 
 /** What a proxy costs: the latency that it adds, in milliseconds, and requests a second through it and through a bare one. */
@@ -88,5 +88,5 @@ async function listen(listener: RequestListener): Promise<Server> {
 }
 
 function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${listeningPort(server)}`
 }

@@ -60,7 +60,7 @@ export function readSettings(text: string): CertifiedSettings {
       maxWithdrawals: limits.has('maxWithdrawals') ? positive(limits, 'maxWithdrawals') : undefined,
     }),
     redacted,
-    subject: kindOf(fields.text('subject')),
+    subject: subjectKind(fields.text('subject')),
     start,
     issuedAt: timeOf(fields.text('issuedAt'), `${what}, "issuedAt"`),
     expiresAt: timeOf(fields.text('expiresAt'), `${what}, "expiresAt"`),
@@ -92,7 +92,7 @@ function positive(fields: Fields, name: string): number {
   throw new Unreadable(`The settings: expected a number above 0 under "${name}", found ${value}.`)
 }
 
-function kindOf(text: string): SubjectKind {
+function subjectKind(text: string): SubjectKind {
   if (text === 'file' || text === 'image' || text === 'evidence') return text
   throw new Unreadable(`The settings: expected a subject that is a file, an image or evidence, found ${JSON.stringify(text.slice(0, 40))}.`)
 }

@@ -74,7 +74,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   )
   const code = exitCode(finished)
   if (code !== 0) return { run: finished, exitCode: code }
-  const made = await publishable(options, finished, recording.tape())
+  const made = await publishable(options, finished, recording.tape(), seed.text)
   if (!made) return { run: finished, exitCode: 3, problem: undisguised }
   const { tape, target: shown, redacted } = made
   const evidence = evidenceText(made.run, tape)
@@ -103,12 +103,17 @@ interface Publishable {
 }
 
 /** What is published of a run: all of it where its credentials are disposable, else the same run with others. */
-async function publishable({ contract, target, limits, redact }: CertifyOptions, run: Run, tape: Tape): Promise<Publishable | undefined> {
+async function publishable(
+  { contract, target, limits, redact }: CertifyOptions,
+  run: Run,
+  tape: Tape,
+  seed: string,
+): Promise<Publishable | undefined> {
   if (!redact) return { run, tape, target, redacted: [] }
-  const clean = redact(sentOf(contract, tape), run.seed ?? '')
+  const clean = redact(sentOf(contract, tape), seed)
   const redacted = contract.settings.filter(({ name, secret }) => secret && target.settings[name]).map(({ name }) => name)
   const disguised = disguisedTarget(contract, target, clean)
-  const found = await disguise(run, tape, { target: disguised, limits, redact: clean })
+  const found = await disguise(run, tape, { target: disguised, limits, seed, redact: clean })
   return found && { ...found, target: disguised, redacted }
 }
 

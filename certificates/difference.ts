@@ -14,10 +14,10 @@ export function differenceOf(sent: SentRequest, kept: SentRequest, same: Same = 
   if (names !== keptNames) return `its header fields there are ${keptNames}`
   const other = sent.headers.findIndex(([, value], index) => !same(value, kept.headers[index]?.[1] ?? ''))
   if (other !== -1) return `its header ${sent.headers[other]?.[0]} there is another`
-  return same(textOf(sent.body), textOf(kept.body)) ? undefined : 'its body there is another'
+  return same(bytesAsText(sent.body), bytesAsText(kept.body)) ? undefined : 'its body there is another'
 }
 
 /** A body as a text with one character for each byte. */
-function textOf(body: Buffer | undefined): string {
+function bytesAsText(body: Buffer | undefined): string {
   return body === undefined ? '' : body.toString('latin1')
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../engine/client/transport.ts'
 import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
-import type { CertifiedLimits } from './certified-settings.ts'
+import type { CertifiedSettings } from './certified-settings.ts'
 import type { Tape } from './recording.ts'
 import { rerunTape } from './rerun.ts'
 import { standInFor } from './stand-in.ts'
@@ -46,13 +46,13 @@ export function disguisedTarget(contract: Contract, target: Target, redact: Reda
 export async function disguise(
   original: Run,
   tape: Tape,
-  { target, limits, redact }: { readonly target: Target; readonly limits: CertifiedLimits; readonly redact: Redact },
+  { redact, ...given }: Pick<CertifiedSettings, 'target' | 'limits' | 'seed'> & { readonly redact: Redact },
 ): Promise<Disguised | undefined> {
   const clean: Tape = {
     ...tape,
     attempts: tape.attempts.map(({ request, answer }) => defined({ request, answer: answer && cleanAnswer(answer, redact) })),
   }
-  const { run, sent, departure } = await rerunTape(original.contract, { target, limits, seed: original.seed ?? '' }, clean, () => true)
+  const { run, sent, departure } = await rerunTape(original.contract, given, clean, () => true)
   if (departure !== undefined || verdictsOf(run) !== verdictsOf(original)) return undefined
   return {
     run,

@@ -33,10 +33,10 @@ export function parseJson(text: string, what: string): unknown {
 
 /** Reads an object. @throws {Unreadable} */
 export function fieldsOf(value: unknown, what: string): Fields {
-  if (!isRecord(value)) throw new Unreadable(`${what}: expected an object, found ${kindOf(value)}.`)
+  if (!isRecord(value)) throw new Unreadable(`${what}: expected an object, found ${jsonType(value)}.`)
   const of = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
   const wrong = (name: string, expected: string) =>
-    new Unreadable(`${what}: expected ${expected} under "${name}", found ${kindOf(of(name))}.`)
+    new Unreadable(`${what}: expected ${expected} under "${name}", found ${jsonType(of(name))}.`)
   const text = (name: string) => {
     const found = of(name)
     if (typeof found !== 'string') throw wrong(name, 'a text')
@@ -111,7 +111,7 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-function kindOf(value: unknown): string {
+function jsonType(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `the ${typeof value} ${String(value).slice(0, 40)}`

@@ -68,7 +68,7 @@ function neverAsked(outcomes: readonly Outcome[], claimed: ReadonlyMap<string, u
 
 function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome[]): string[] {
   const found = new Map(outcomes.filter(({ verdict }) => verdict !== 'passed').map((outcome) => [outcome.check, outcome]))
-  const changed = kept.filter((outcome) => !isDeepStrictEqual(told(found.get(outcome.check)), outcome))
+  const changed = kept.filter((outcome) => !isDeepStrictEqual(asJson(found.get(outcome.check)), outcome))
   const dropped = [...found.keys()].filter((check) => !kept.some((outcome) => outcome.check === check))
   return [
     ...changed.map(({ check }) => `the findings of ${check} differ.`),
@@ -77,7 +77,7 @@ function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome
 }
 
 /** An outcome as JSON has it. */
-function told(outcome: Outcome | undefined): unknown {
+function asJson(outcome: Outcome | undefined): unknown {
   return outcome && (JSON.parse(JSON.stringify(outcome)) as unknown)
 }
 

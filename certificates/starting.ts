@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../contracts/contract.ts'
+import { listeningPort } from '../engine/listening-port.ts'
 import type { Target } from '../engine/target.ts'
 import { StartError } from './start-error.ts'
 
@@ -33,7 +34,7 @@ export async function startSubject(
 ): Promise<StartedSubject> {
   const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
   const child = spawn('/bin/sh', ['-c', filledCommand(command, port, subject)], {
-    env: { ...environmentOf(contract, target), PORT: String(port) },
+    env: { ...subjectEnvironment(contract, target), PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   })
@@ -48,7 +49,7 @@ export async function startSubject(
   throw new StartError(`The subject did not come up on port ${port}: ${problem}.`)
 }
 
-function environmentOf(contract: Contract, { settings }: Target): Record<string, string> {
+function subjectEnvironment(contract: Contract, { settings }: Target): Record<string, string> {
   const own = ['PATH', 'HOME'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const told = contract.settings.flatMap(({ name, env }) => (settings[name] === undefined ? [] : [[env, settings[name]]]))
   return Object.fromEntries([...own, ...told]) as Record<string, string>
@@ -106,7 +107,7 @@ function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
+      const port = listeningPort(server)
       server.close(() => resolve(port))
     })
   })

@@ -29,11 +29,11 @@ export function announceWithdrawals(
 
 /** The journal of a command that writes no reports of a run, where money may leave this machine. */
 export function journalWithoutFolder(target: Target, run: string): Journal | undefined {
-  return journalElsewhere(ordinaryFolder, { contract, target, run, onProblem: told })
+  return journalElsewhere(ordinaryFolder, { contract, target, run, onProblem: warn })
 }
 
 /** Says on standard error why a journal is not whole. */
-export function told(problem: string): void {
+export function warn(problem: string): void {
   process.stderr.write(`${problem}\n`)
 }
 

@@ -25,7 +25,7 @@ import { defined } from '../spec/defined.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
-import { announceWithdrawals, told } from './accounting.ts'
+import { announceWithdrawals, warn } from './accounting.ts'
 import { contract } from './contract.ts'
 import { holdFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
@@ -131,7 +131,7 @@ async function certifyTarget(settings: Settings, options: Options, given: Given)
 
 async function certifyPlanned({ target, limits }: Settings, options: Options, given: Given): Promise<Certified> {
   const run = `certified ${new Date().toISOString()}`
-  const journal = journalElsewhere(options.out, { contract, target, run, onProblem: told })
+  const journal = journalElsewhere(options.out, { contract, target, run, onProblem: warn })
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined

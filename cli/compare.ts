@@ -57,7 +57,7 @@ export function compareCommand(): Command {
       const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
       process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
       const exitCode = gotWorse(comparison) || (options.behaviour && comparison.behaviour.length > 0) ? 1 : 0
-      process.exitCode = options.out === undefined ? exitCode : codeWhenWritten(exitCode, await write(comparison, options.out))
+      process.exitCode = options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
     })
 }
 
@@ -99,7 +99,7 @@ async function reportOfSide(side: Report | Settings): Promise<Report> {
   return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(contract, side, {}, session)))
 }
 
-async function write(comparison: Comparison, folder: string): Promise<Written> {
+async function writePages(comparison: Comparison, folder: string): Promise<Written> {
   const written = await writeFiles(folder, {
     'comparison.html': async () => (await import('../reports/html/compare.ts')).htmlComparison(comparison),
     'comparison.md': async () => (await import('../reports/compare-markdown.ts')).compareMarkdown(comparison),

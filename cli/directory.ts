@@ -89,7 +89,7 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
 function filesOf(entry: Entry): Readonly<Record<string, () => Promise<Content>>> {
   const { name, verification, code } = entry
   const holds = code === 0 && verification !== undefined
-  const until = new Date(verification?.certificate?.settings.expiresAt ?? 0).toISOString().slice(0, 10)
+  const until = verification?.certificate && new Date(verification.certificate.settings.expiresAt).toISOString().slice(0, 10)
   return {
     [`${name}.html`]: () => (holds ? htmlCertificate(verification) : htmlProblem(entry)),
     [`${name}.svg`]: async () => svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds),

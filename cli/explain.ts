@@ -70,11 +70,11 @@ function listed(ids: readonly string[]): string {
 async function sourceOf(clause: string, style: TerminalStyle): Promise<string> {
   const source = await readFile(new URL('../spec/source.md', import.meta.url), 'utf8')
   const sections = source.split(/^(?=#{2,3} )/m)
-  const of = (number: string) => sections.filter((section) => new RegExp(`^#{2,3} ${regExpEscaped(number)}\\.? `).test(section))
-  const [section] = of(clause)
+  const at = (number: string) => sections.findIndex((section) => new RegExp(`^#{2,3} ${regExpEscaped(number)}\\.? `).test(section))
+  const section = sections[at(clause)]
   if (section) return `${painted(style, 'dim', section.trim())}\n`
   const [, parent = '', item = ''] = /^(.+)\.(\d+)$/.exec(clause) ?? []
-  const from = sections.indexOf(of(parent)[0] ?? '')
+  const from = at(parent)
   const within = from < 0 ? '' : sections.slice(from).find((text) => text.includes(`\n${item}. `))
   const sentence = within?.split('\n').find((line) => line.startsWith(`${item}. `))
   return sentence

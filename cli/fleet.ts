@@ -69,8 +69,8 @@ export function wordsOf(command: Command, but: readonly string[]): string[] {
     const name = option.attributeName()
     if (command.getOptionValueSource(name) !== 'cli' || but.includes(name)) return []
     const value: unknown = command.getOptionValue(name)
-    if (typeof value === 'boolean') return [option.long ?? '']
-    return [option.long ?? '', Array.isArray(value) ? value.join() : String(value)]
+    const flag = option.long ? [option.long] : []
+    return typeof value === 'boolean' ? flag : [...flag, Array.isArray(value) ? value.join() : String(value)]
   })
 }
 

@@ -60,7 +60,7 @@ Examples:
 
 Exit codes: 0 conforms · 1 a MUST failed, or the command did · 2 wrong usage, nothing judged · 3 not proven`
 
-/** \`assay gate -- COMMAND…\`: runs a command against the strict provider, and judges what it sends. */
+/** `assay gate -- COMMAND…`: runs a command against the strict provider, and judges what it sends. */
 export function gateCommand(): Command {
   const command = new Command('gate')
     .description("run an SDK's own tests against the strict provider, and judge every request that they send")
@@ -110,8 +110,8 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
   const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
   const folder = await takeFolder(options.out, { contract, target, startedAt })
   try {
-    const { gated, coping, junit } = await ending(options, (signal) =>
-      judged({ ...gateOptions(words, options, operations), signal }, options, startedAt),
+    const { gated, coping, junit } = await untilInterrupted(options, (signal) =>
+      judgedWithTrials({ ...gateOptions(words, options, operations), signal }, options, startedAt),
     )
     const files = commandFiles(gated, junit, hidden)
     const report = gateReport(gated, files, hidden, coping)
@@ -131,7 +131,7 @@ interface Judged {
 }
 
 /** The JUnit file is read before the command runs again, which may write it anew. */
-async function judged(gateOptions: GateOptions, options: Options, startedAt: number): Promise<Judged> {
+async function judgedWithTrials(gateOptions: GateOptions, options: Options, startedAt: number): Promise<Judged> {
   const { variants, mutants, jobs, budget, shard: part } = options
   if (!variants && !mutants) return { gated: await gate(gateOptions), junit: await junitOf(options.junit, startedAt) }
   const plain = await traced(gateOptions)
@@ -184,7 +184,7 @@ function gateOptions(words: readonly string[], options: Options, operations: rea
 }
 
 /** The first interruption ends the command; what was judged by then is reported. */
-async function ending<Result>(options: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function untilInterrupted<Result>(options: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   try {
     return await interruptibly(act)
   } catch (cause) {

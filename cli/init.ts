@@ -31,7 +31,7 @@ Exit codes: 0 written · 2 wrong usage, or the file is there already`
 export function initCommand(): Command {
   return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`), contract)
     .option('--name <name>', 'the name of its target', 'dev')
-    .option('--out <file>', `the file to write (default: ${configurationFileName}, or where the CI system looks for it)`)
+    .option('--out <file>', `the file to writeNew (default: ${configurationFileName}, or where the CI system looks for it)`)
     .addOption(new Option('--ci <system>', 'write a recipe for a CI system instead').choices(ciSystems))
     .option('--force', 'overwrite the file if it exists', false)
     .addHelpText('after', examples)
@@ -45,7 +45,7 @@ async function writeConfiguration(options: Options): Promise<string> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
     throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
   const { guesses, told } = guess(contract, name, commandLineOf(contract, { ...options }))
-  await write(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
+  await writeNew(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
   const hasAddress = contract.bases.every((base) => guesses.bases[base] !== undefined)
   const guessed = told.map((line) => `  ${line}\n`).join('')
   return `Wrote ${out} with the target ${name}. It holds no secret. What was guessed:\n${guessed}Next: ${hasAddress ? '' : 'write in the address, then '}assay doctor ${name}\n`
@@ -54,11 +54,11 @@ async function writeConfiguration(options: Options): Promise<string> {
 async function writeRecipe(system: CiSystem, options: Options): Promise<string> {
   const recipe = await recipeFor(system)
   const { out = recipe.out } = options
-  await write(out, recipe.text, options)
+  await writeNew(out, recipe.text, options)
   return `Wrote ${out}. It holds no secret. Next: ${recipe.next}\n`
 }
 
-async function write(out: string, text: string, { force }: Options): Promise<void> {
+async function writeNew(out: string, text: string, { force }: Options): Promise<void> {
   if (!force && existsSync(out))
     throw new ConfigurationError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
   await writeOutput(out, text)

@@ -30,9 +30,10 @@ export function mergeCommand(): Command {
     .addHelpText('after', examples)
     .action(async (paths: string[], options: ReportOptions) => {
       const places = (await Promise.all(paths.map(placesOf))).flat()
-      const parts = await Promise.all(places.map(readReport))
-      const isFleet = parts.every(({ side }) => side === undefined || side === 'provider')
-      process.exitCode = isFleet ? await mergeFleet(places, parts, options) : await mergeGate(parts, options)
+      const parts = await Promise.all(places.map(async (place) => ({ place, report: await readReport(place) })))
+      const reports = parts.map(({ report }) => report)
+      const isFleet = reports.every(({ side }) => side === undefined || side === 'provider')
+      process.exitCode = isFleet ? await mergeFleet(parts, options) : await mergeGate(reports, options)
     })
 }
 
@@ -51,13 +52,17 @@ async function mergeGate(parts: readonly Report[], options: ReportOptions): Prom
   return (await concludeReport(waive?.(report) ?? report, options, options.out)).exitCode
 }
 
-async function mergeFleet(places: readonly string[], parts: readonly Report[], { out, quiet }: ReportOptions): Promise<number> {
-  const standings = parts.map((report, at) => {
-    const place = places[at] ?? ''
+interface Part {
+  readonly place: string
+  readonly report: Report
+}
+
+async function mergeFleet(parts: readonly Part[], { out, quiet }: ReportOptions): Promise<number> {
+  const standings = parts.map(({ place, report }) => {
     const folder = place.endsWith('.json') ? dirname(place) : place
     return standingOf(report, join(relative(out, folder), 'report.html'))
   })
-  return writePage(standings, { out, quiet }, gravest(parts.map(({ exitCode }) => exitCode)))
+  return writePage(standings, { out, quiet }, gravest(parts.map(({ report }) => report.exitCode)))
 }
 
 function merged(parts: readonly Report[]): Report {

@@ -9,7 +9,7 @@ import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
-import { told } from './accounting.ts'
+import { warn } from './accounting.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { takeFolder } from './folder.ts'
@@ -77,7 +77,7 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   const withdrawals = withdrawalsOf(planned, target)
   if (withdrawals > 0) process.stderr.write(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.\n`)
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
-  const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: told })
+  const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: warn })
   try {
     const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
     const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))

@@ -5,6 +5,7 @@ import { startSubject } from '../certificates/starting.ts'
 import { fileDigest } from '../certificates/subject.ts'
 import { type Line, line, type Verification } from '../certificates/verification-lines.ts'
 import { moneySettings } from '../contracts/guarded.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import { isLoopback } from '../engine/loopback.ts'
 import type { Progress } from '../engine/run-progress.ts'
 import { isLocal, type Target } from '../engine/target.ts'
@@ -72,7 +73,7 @@ function withSettings({ settings: { target, redacted } }: Certificate, own: Targ
         .map(({ env }) => env)
         .join(', ')} to run again.`,
     )
-  const taken = Object.fromEntries(redacted.map((name) => [name, own.settings[name] ?? '']))
+  const taken = Object.fromEntries(redacted.map((name) => [name, settingValue(own.settings, name)]))
   return { ...target, settings: { ...target.settings, ...taken }, allowWithdrawals: own.allowWithdrawals }
 }
 

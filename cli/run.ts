@@ -16,7 +16,7 @@ import { versions } from '../suites/releases.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
-import { announceWithdrawals, told } from './accounting.ts'
+import { announceWithdrawals, warn } from './accounting.ts'
 import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
@@ -187,9 +187,10 @@ async function judgeProvider(options: Options, receiver: Receiver | undefined): 
 
 async function judgeTarget(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<number> {
   const report = await judgeOne(settings, options, options.out, receiver)
-  if (report && options.failed !== undefined) process.stderr.write(stillFailing(report, options.only?.split(',') ?? []))
-  if (report && options.open) await openInBrowser(join(options.out, 'report.html'))
-  return report?.exitCode ?? 0
+  if (!report) return 0
+  if (options.failed !== undefined && options.only !== undefined) process.stderr.write(stillFailing(report, options.only.split(',')))
+  if (options.open) await openInBrowser(join(options.out, 'report.html'))
+  return report.exitCode
 }
 
 function stillFailing({ outcomes }: Report, before: readonly string[]): string {
@@ -222,7 +223,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   try {
     announceWithdrawals(target, planned, defined({ most: options.maxWithdrawals, briefly: options.json || options.quiet }))
     const seed = createSeed(options.seed)
-    const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: told })
+    const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: warn })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const more: Session = defined({ receiver, planned, seed, journal, maxWithdrawals: options.maxWithdrawals, wait })
     const finished = await judgeInterruptibly(contract, settings, selection, more)

@@ -12,7 +12,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 export async function readReport(path: string): Promise<Report> {
   try {
     const folder = (await stat(path)).isDirectory()
-    return parseReport(await textOf(folder ? join(path, 'report.json') : path))
+    return parseReport(await boundedText(folder ? join(path, 'report.json') : path))
   } catch (cause) {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
     throw new ConfigurationError(
@@ -22,7 +22,7 @@ export async function readReport(path: string): Promise<Report> {
 }
 
 /** The text of a file or a pipe, up to the length that a report has at most. @throws {ReportError} */
-async function textOf(path: string): Promise<string> {
+async function boundedText(path: string): Promise<string> {
   const found = await stat(path)
   if (!found.isFile() && !found.isFIFO()) throw new ReportError('This is neither a file nor a folder.')
   if (found.size > longestReport) throw tooLong

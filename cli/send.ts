@@ -11,7 +11,7 @@ import { styleOf } from '../reports/lines.ts'
 import { fromReport } from '../reports/parsing.ts'
 import { plain } from '../reports/plain.ts'
 import { findingText } from '../reports/reading.ts'
-import { redactionsOf } from '../reports/redaction.ts'
+import { type Redactions, redactionsOf } from '../reports/redaction.ts'
 import type { Report } from '../reports/report.ts'
 import { difference, type JudgedAgain, judgedAgain, redactedExchange, sideBySide } from '../reports/resent.ts'
 import { signaturesOf } from '../reports/signatures.ts'
@@ -74,27 +74,10 @@ async function sendAgain(
     if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
     const now = await resend(catalogue, client, saved, wanted)
     const redactions = redactionsOf(contract, target, signaturesOf(contract, [wanted, now]), client.seed.text)
-    const [before, after] = [redactedExchange(wanted, redactions), redactedExchange(now, redactions)]
     const judged = await judgeAgain(report, saved, now)
-    const style = styleOf(process.stdout)
-    const said = judged.map((each) => ({ ...each, why: redactions.received(each.why) }))
-    process.stdout.write(
-      sideBySide(
-        before,
-        after,
-        said.flatMap(({ at }) => at),
-        style,
-      ) +
-        difference(before, after, style) +
-        judgedAgain(said, style),
-    )
+    process.stdout.write(comparedText(wanted, now, judged, redactions))
     const unknown = client.spent.unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
-    if (journal)
-      process.stderr.write(
-        unknownLines(unknown, styleOf(process.stderr))
-          .map((line) => `${line}\n`)
-          .join(''),
-      )
+    if (journal) for (const line of unknownLines(unknown, styleOf(process.stderr))) process.stderr.write(`${line}\n`)
     if (!now.response) return 3
     return judged.some(({ stillFails }) => stillFails) ? 1 : 0
   } catch (cause) {
@@ -104,6 +87,15 @@ async function sendAgain(
     await client.close()
     journal?.close()
   }
+}
+
+/** Both answers, what differs between them, and what became of the failures; without secrets. */
+function comparedText(saved: Exchange, now: Exchange, judged: readonly JudgedAgain[], redactions: Redactions): string {
+  const style = styleOf(process.stdout)
+  const [before, after] = [redactedExchange(saved, redactions), redactedExchange(now, redactions)]
+  const shown = judged.map((each) => ({ ...each, why: redactions.received(each.why) }))
+  const marks = shown.flatMap(({ at }) => at)
+  return sideBySide(before, after, marks, style) + difference(before, after, style) + judgedAgain(shown, style)
 }
 
 /** The checks that the exchange failed in the report, judged with the answer of now in its place. */

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { explainer } from '../consumers/explainer.ts'
 import type { Contract } from '../contracts/contract.ts'
+import { settingValue } from '../contracts/needed-settings.ts'
 import { nearest } from '../contracts/suggestion.ts'
 import { CombinationError, combined } from '../provider/combination.ts'
 import { crossOriginHeaders } from '../provider/cross-origin.ts'
@@ -74,7 +75,7 @@ async function serve(command: Command, options: ServeOptions): Promise<void> {
 
 function choose(command: Command, options: ServeOptions): ProviderOptions {
   const { port, host, mutant: mutantName, variant: names = [], callback, lenient, cors, log } = options
-  const mutant = mutantName === undefined ? undefined : named(command, 'mutant', mutantName, mutantsByName())
+  const mutant = mutantName === undefined ? undefined : oneNamed(command, 'mutant', mutantName, mutantsByName())
   const variant = variantOf(command, names)
   const { transport } = variant.behaviour ?? {}
   return defined({
@@ -94,9 +95,9 @@ function choose(command: Command, options: ServeOptions): ProviderOptions {
   })
 }
 
-/** All the variants that are named, in one. */
+/** All the variants that are oneNamed, in one. */
 function variantOf(command: Command, names: readonly string[]): ProviderOptions {
-  const chosen = names.map((name) => named(command, 'variant', name, new Map(Object.entries(variants))))
+  const chosen = names.map((name) => oneNamed(command, 'variant', name, new Map(Object.entries(variants))))
   try {
     return combined(chosen).options
   } catch (error) {
@@ -113,7 +114,7 @@ function mutantsByName(): Map<string, Mutant> {
   return new Map(mutants(contract).map((mutant) => [mutant.name, mutant]))
 }
 
-function named<Thing>(command: Command, kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {
+function oneNamed<Thing>(command: Command, kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {
   const thing = known.get(name)
   if (thing !== undefined) return thing
   const suggestion = nearest(name, [...known.keys()])
@@ -144,7 +145,7 @@ function guidance({ settings }: Contract, provider: RunningProvider): string {
           .map(([base, address]) => `--${base}-url ${address}`)
           .join(' ')
       : `--target ${provider.url}`
-  const values = settings.map(({ name, env }) => `  export ${env}='${provider.settings[name] ?? ''}'`)
+  const values = settings.map(({ name, env }) => `  export ${env}='${settingValue(provider.settings, name)}'`)
   return `\nJudge it with:  assay run ${flags}\nwith its public credentials:\n${values.join('\n')}\n`
 }
 

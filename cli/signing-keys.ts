@@ -11,15 +11,15 @@ export function several(value: string, before: readonly string[] = []): string[]
 
 /** The private keys of files in PEM; an encrypted one is opened with ASSAY_KEY_PASSPHRASE. @throws {ConfigurationError} */
 export function privateKeys(files: readonly string[] = []): Promise<KeyObject[]> {
-  return Promise.all(files.map(async (file) => privateKey(await textOf(file), file, process.env['ASSAY_KEY_PASSPHRASE'])))
+  return Promise.all(files.map(async (file) => privateKey(await pemOf(file), file, process.env['ASSAY_KEY_PASSPHRASE'])))
 }
 
 /** The public keys of files in PEM. @throws {ConfigurationError} */
 export function publicKeys(files: readonly string[] = []): Promise<KeyObject[]> {
-  return Promise.all(files.map(async (file) => publicKey(await textOf(file), file)))
+  return Promise.all(files.map(async (file) => publicKey(await pemOf(file), file)))
 }
 
-async function textOf(file: string): Promise<string> {
+async function pemOf(file: string): Promise<string> {
   return (await bytesOf(file, 1 << 20)).toString('utf8')
 }
 

@@ -70,7 +70,7 @@ export function vectorsCommand(): Command {
         options.only,
       )
       if (options.signer === undefined && options.verifier === undefined) return print(text, vectors, options)
-      const { judgement, summary, right } = await judged(options, vectors)
+      const { judgement, summary, right } = await judgeProgram(options, vectors)
       const json = jsonText(judgement)
       process.stdout.write(options.json ? json : `${plainLines(summary)}\n`)
       const files = options.report === undefined ? {} : { [basename(options.report)]: async () => json }
@@ -88,7 +88,7 @@ interface Judged {
   readonly right: boolean
 }
 
-async function judged({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]): Promise<Judged> {
+async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]): Promise<Judged> {
   if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
   if (signer !== undefined && verifier !== undefined)
     throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')

@@ -17,7 +17,7 @@ import { type Mutant, mutants } from '../suites/mutants.ts'
 const out = process.argv[2] ?? join(import.meta.dirname, 'out')
 const { checks } = await catalogueOf(contract)
 const all = mutants(contract)
-const right = await judged(undefined)
+const right = await judgedReport(undefined)
 
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
@@ -55,8 +55,8 @@ async function wrongExample(check: Check): Promise<Example | undefined> {
   const mutant = own ?? (alike && mutantOf(alike))
   if (!mutant) return undefined
   const { id } = alike ?? check
-  // Where nothing else is judged, a target that accepts nothing may be one with other settings.
-  return exampleOf(await judged(mutant, id), mutant, id) ?? exampleOf(await judged(mutant), mutant, id)
+  // Where nothing else is judgedReport, a target that accepts nothing may be one with other settings.
+  return exampleOf(await judgedReport(mutant, id), mutant, id) ?? exampleOf(await judgedReport(mutant), mutant, id)
 }
 
 /** The mutant of a check's own operation that breaks the least besides. */
@@ -72,7 +72,7 @@ function exampleOf(report: Report, { title }: Mutant, check: string): Example | 
   return exchange && { report, exchange: published(exchange), findings, title }
 }
 
-async function judged(mutant?: Mutant, only?: string): Promise<Report> {
+async function judgedReport(mutant?: Mutant, only?: string): Promise<Report> {
   const operations = mutant && only !== undefined ? [mutant.operation] : contract.operations.map(({ id }) => id)
   const selection = only === undefined ? {} : { selection: { only } }
   return reportOf(await judgeInProcess(defined({ contract, mutant }), { operations, seed: createSeed('docs'), ...selection }))

@@ -35,7 +35,7 @@ export function explanationOf(contract: Contract, check: Check): Explanation {
     section: sectionTitle(clause, contract.clauses),
     requirement: requirement?.text ?? check.title,
     operation: `${operation.id}: ${operation.method} ${operation.path}`,
-    ...told(contract, check),
+    ...textsOf(contract, check),
     money: operation.movesMoney ? 'it sends withdrawals: away from this machine it needs --allow-withdrawals' : 'none',
   }
 }
@@ -56,7 +56,7 @@ export function explanationText(explained: Explanation, style: TerminalStyle): s
   return `${[painted(style, 'bold', id), ...lines].join('\n')}\n`
 }
 
-function told({ callbacks }: Contract, check: Check): CheckText {
+function textsOf({ callbacks }: Contract, check: Check): CheckText {
   const { probe, sent } = check
   const callback = callbacks.find(({ id }) => Object.keys(callbackTexts).some((name) => check.id === `${id}.${name}`))
   const heard = callback && callbackTexts[ownName(callback, check.id)]

@@ -25,14 +25,14 @@ const wholeBelow = 8
 
 /** The forms of a secret: as it is, cut, reversed, misread, with its own escapes undone, and encoded. */
 export function formsOf({ name, value }: Secret): Form[] {
-  if (isShortNumber(value)) return [plain(name, value)]
+  if (isShortNumber(value)) return [plainForm(name, value)]
   const reversed = [...value].reverse().join('')
   const least = value.length < leastWhole ? undefined : Math.min(mostPart, value.length >> 1)
   const variants = [
-    { ...plain(name, value), ...partly(least) },
-    ...cutShort(value).map((text) => plain(`${name}, cut short`, text)),
-    plain(`${name}, reversed`, reversed),
-    ...unescaped(value).map((text) => plain(`${name}, unescaped`, text)),
+    { ...plainForm(name, value), ...partly(least) },
+    ...cutShort(value).map((text) => plainForm(`${name}, cut short`, text)),
+    plainForm(`${name}, reversed`, reversed),
+    ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
   ].flatMap((form) => [form, ...misread(form)])
   const encoded = encodedForms(value).map((form) => ({
     label: `${name}, ${form.encoding}`,
@@ -103,6 +103,6 @@ function misread(form: Form): Form[] {
   return [...values].filter((value) => value.toUpperCase() !== form.value.toUpperCase()).map((value) => ({ ...form, value }))
 }
 
-function plain(label: string, value: string): Form {
+function plainForm(label: string, value: string): Form {
   return { label, value, exact: false, whole: value.length < wholeBelow }
 }

@@ -48,7 +48,7 @@ function entry({ bodies }: Report, exchange: ReportedExchange, room: Room) {
 }
 
 function request({ request: { method, url, headers, body } }: ReportedExchange, bodies: Report['bodies']) {
-  const text = body === undefined ? undefined : textOf(bodies[body])
+  const text = body === undefined ? undefined : storedText(bodies[body])
   return defined({
     method,
     url: uri(url),
@@ -66,7 +66,7 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
   if (!received) return { ...nothing, comment: error ?? 'no answer' }
   const { status, headers, body, size, truncated } = received
   const stored = body === undefined ? '' : (bodies[body] ?? '')
-  const whole = textOf(stored)
+  const whole = storedText(stored)
   const shown = whole.slice(0, Math.min(longest, Math.max(0, room.left)))
   room.left -= shown.length
   return {
@@ -124,7 +124,7 @@ function query(url: string) {
   return [...new URLSearchParams(search)].map(([name, value]) => ({ name, value }))
 }
 
-function textOf(body: StoredBody | undefined): string {
+function storedText(body: StoredBody | undefined): string {
   return typeof body === 'string' ? body : (body?.base64 ?? '')
 }
 

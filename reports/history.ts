@@ -57,10 +57,10 @@ export function comparable(): (report: Report) => Report {
 export function historiesOf(saved: readonly SavedRun[]): History[] {
   const sorted = saved.toSorted((one, other) => Date.parse(one.report.startedAt) - Date.parse(other.report.startedAt))
   const groups = Map.groupBy(sorted, ({ report }) => `${report.side ?? 'provider'} ${report.target.name}`)
-  return [...groups.values()].reverse().map((runs) => ({
-    target: runs[0]?.report.target.name ?? '',
-    runs: runs.map((run, index) => pastRun(run, runs[index - 1])),
-  }))
+  return [...groups.values()].reverse().flatMap((runs) => {
+    const [first] = runs
+    return first ? [{ target: first.report.target.name, runs: runs.map((run, index) => pastRun(run, runs[index - 1])) }] : []
+  })
 }
 
 function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
@@ -111,11 +111,11 @@ export function historyText(histories: readonly History[], style: TerminalStyle)
 }
 
 function historyLines({ target, runs }: History, style: TerminalStyle): string[] {
-  const last = runs.at(-1)
+  const headline = runs.at(-1)?.headline
   const line = runs.slice(-longestLine).map(({ standing }) => symbols[standing])
   const changes = runs.flatMap((run) => run.changes.map((words) => ({ run, words })))
   return [
-    painted(style, 'bold', `${plain(target)}: ${plain(last?.headline ?? '')} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
+    painted(style, 'bold', `${plain(target)}: ${plain(headline ?? 'no run')} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
     `  ${line.join('')}`,
     ...changes.flatMap(({ run, words }) => hanging(`  ${run.startedAt.slice(0, 16)}  `, plain(words), style)),
     ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),

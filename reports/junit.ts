@@ -46,7 +46,7 @@ function testCase(report: Report, outcome: ReportedOutcome): string {
 }
 
 /** The JUnit element for an outcome. */
-function kindOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failure' | 'error' | 'skipped' | 'system-out' {
+function elementOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failure' | 'error' | 'skipped' | 'system-out' {
   if (waived) return 'skipped'
   if (verdict === 'inconclusive') return level === 'SHOULD' ? 'skipped' : 'error'
   return ({ passed: 'passed', failed: 'failure', inapplicable: 'skipped', warned: 'system-out' } as const)[verdict]
@@ -57,7 +57,7 @@ function result(report: Report, outcome: ReportedOutcome): string {
   const page = pageOf(report, outcome.check)
   const text = `${details(report, outcome)}${page === undefined ? '' : `\nWhat it asks, and how it is mended: ${page}`}`
   if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
-  const kind = kindOf(outcome)
+  const kind = elementOf(outcome)
   switch (kind) {
     case 'passed':
       return ''
@@ -92,7 +92,7 @@ function sentence({ at, expected, actual, count = 1 }: ReportedOutcome['findings
 }
 
 function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {
-  const having = (kind: ReturnType<typeof kindOf>) => String(outcomes.filter((outcome) => kindOf(outcome) === kind).length)
+  const having = (kind: ReturnType<typeof elementOf>) => String(outcomes.filter((outcome) => elementOf(outcome) === kind).length)
   return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
 }
 

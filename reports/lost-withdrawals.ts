@@ -15,7 +15,7 @@ export function lostWithdrawals(withdrawals: readonly ReportedWithdrawal[]): Los
   const usual = usualValues(withdrawals)
   return {
     heading: `Withdrawals to look for (${withdrawals.length}): nobody knows whether they were registered, or by which id`,
-    alike: told(usual),
+    alike: fieldsText(usual),
     lines: withdrawals.map(({ at, exchange, withdrawal }) => `${at}: ${differences(withdrawal, usual) || `sent as ${exchange}`}`),
   }
 }
@@ -47,10 +47,10 @@ function differences(withdrawal: Stated, usual: Stated): string {
   if (Object.keys(withdrawal).length === 0) return ''
   const own = Object.entries(withdrawal).filter(([name, value]) => usual[name] !== value)
   const missing = Object.keys(usual).filter((name) => !(name in withdrawal))
-  return [told(Object.fromEntries(own)), ...missing.map((name) => `no ${name}`)].filter((part) => part !== '').join(', ')
+  return [fieldsText(Object.fromEntries(own)), ...missing.map((name) => `no ${name}`)].filter((part) => part !== '').join(', ')
 }
 
-function told(withdrawal: Stated): string {
+function fieldsText(withdrawal: Stated): string {
   return Object.entries(withdrawal)
     .map(([name, value]) => `${name} ${shortened(plain(value), 60)}`)
     .join(', ')

@@ -1,5 +1,7 @@
 import { countsOf, isOfPart } from '../consumers/gate/coped.ts'
+import { variantCheck } from '../consumers/gate/gate-checks.ts'
 import { exitCode, summary } from '../engine/run.ts'
+import { defined } from '../spec/defined.ts'
 import { ReportError } from './parsing.ts'
 import { verdicts } from './reading.ts'
 import type { Report } from './report.ts'
@@ -14,22 +16,20 @@ export function mergedReport(parts: readonly Report[]): Report {
     throw new ReportError(
       `These are no parts of one gate: expected the same command, operations and document, with --shard${other ? `; found ${key(other)}` : ''}.`,
     )
-  const trials = joined(parts.flatMap(({ coping }) => coping?.trials ?? []))
+  const trials = joinedTrials(parts.flatMap(({ coping }) => coping?.trials ?? []))
   const missing = missingParts(parts)
-  const places = new Map(trials.map(({ name, order }) => [`gate.variant.${name}`, order]))
-  const placeOf = ({ check }: { readonly check: string }) => places.get(check) ?? -1
-  const outcomes = joinedBy(
-    parts.flatMap((part) => part.outcomes),
-    ({ check }) => check,
-    worse,
-  ).sort((one, other) => placeOf(one) - placeOf(other))
-  const exchanges = [...new Map(parts.flatMap((part) => part.exchanges).map((exchange) => [exchange.id, exchange])).values()]
+  const outcomes = joinedOutcomes(parts, trials)
   const complete = parts.every((part) => part.complete) && missing.length === 0
   const { shard: _, ...coping } = first.coping
   return {
     ...first,
+    ...timesOf(parts),
     outcomes,
-    exchanges,
+    exchanges: joinedBy(
+      parts.flatMap(({ exchanges }) => exchanges),
+      ({ id }) => id,
+      (_one, other) => other,
+    ),
     bodies: Object.assign({}, ...parts.map(({ bodies }) => bodies)),
     notes: [
       ...(missing.length > 0 ? [`Parts are missing: ${missing.join(', ')}.`] : []),
@@ -40,13 +40,29 @@ export function mergedReport(parts: readonly Report[]): Report {
     complete,
     summary: summary({ outcomes }),
     exitCode: exitCode({ outcomes, complete }),
-    startedAt: parts.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt,
-    finishedAt:
-      parts
-        .map(({ finishedAt }) => finishedAt)
-        .sort()
-        .at(-1) ?? first.finishedAt,
   }
+}
+
+/** From the beginning of the first part to the end of the last; the times of a report are in one form, so that they can be sorted. */
+function timesOf(parts: readonly Report[]): Partial<Pick<Report, 'startedAt' | 'finishedAt'>> {
+  const [startedAt] = parts.map((part) => part.startedAt).sort()
+  const finishedAt = parts
+    .map((part) => part.finishedAt)
+    .sort()
+    .at(-1)
+  return defined({ startedAt, finishedAt })
+}
+
+/** The worst outcome of each check; those of variants in the order of the trials, behind all others. */
+function joinedOutcomes(parts: readonly Report[], trials: readonly ReportedTrial[]): Report['outcomes'] {
+  const places = new Map(trials.map(({ name, order }) => [variantCheck(name), order]))
+  const placeOf = ({ check }: Report['outcomes'][number]) => places.get(check) ?? -1
+  const all = joinedBy(
+    parts.flatMap(({ outcomes }) => outcomes),
+    ({ check }) => check,
+    worse,
+  )
+  return all.sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 function key({ command, spec, target }: Report): string {
@@ -54,7 +70,7 @@ function key({ command, spec, target }: Report): string {
 }
 
 /** Merges trials: one that a part left out another part may have run. */
-function joined(trials: readonly ReportedTrial[]): ReportedTrial[] {
+function joinedTrials(trials: readonly ReportedTrial[]): ReportedTrial[] {
   const all = joinedBy(
     trials,
     ({ name }) => name,

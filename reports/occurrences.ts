@@ -3,7 +3,7 @@ import { encodedRuns } from './encoded-runs.ts'
 import type { Form, Secret } from './forms.ts'
 import { partFinder } from './part-forms.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
-import { counted, decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, unwrapped } from './unescaping.ts'
+import { decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
 
 /** Where a secret stands in a text, and what stands in its place. */
 export interface Place {
@@ -57,7 +57,7 @@ function placesIn({ text, offset }: Window, find: (text: string) => Place[], spl
 const layers = 3
 
 function everywhere(text: string, find: (text: string) => Place[], depth: number): Place[] {
-  const others = [unwrapped(text), undumped(text), undumpedLines(text), counted(text)].flatMap((other) => other ?? [])
+  const others = [unwrapped(text), undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
   const here = [find(text), ...others.map((other) => find(other.text).map((place) => placed(place, other.original)))].flat()
   if (depth === 0) return here
   const inner = decoded(text)
@@ -93,13 +93,13 @@ function placed({ start, end, label }: Place, original: (start: number, end: num
  */
 function plainFinder(forms: readonly Form[]): (text: string) => Place[] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
-  const kinds = [...Map.groupBy(ordered, kindOf).values()].map(kindFinder)
+  const kinds = [...Map.groupBy(ordered, searchKey).values()].map(kindFinder)
   const [cuts, parts] = [cutFinder(ordered), partFinder(ordered)]
   const cutShort = (text: string) => [...cuts(text), ...parts(text)].map((place) => ({ ...place, label: 'secret, cut short' }))
   return (text) => [...kinds.flatMap((find) => find(text)), ...cutShort(text)]
 }
 
-function kindOf({ value, exact, whole }: Form): string {
+function searchKey({ value, exact, whole }: Form): string {
   return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)} ${isLongRun(value, exact)}`
 }
 
@@ -111,7 +111,9 @@ function isLongRun(value: string, exact: boolean): boolean {
 const longRun = /(?<![\w+/-])[\w+/-]{80}/
 
 function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
-  const { exact = false, whole = false, value: sample = '' } = forms[0] ?? {}
+  const [first] = forms
+  if (!first) return () => []
+  const { exact, whole = false, value: sample } = first
   const { source, flags } = anyOf(
     forms.map(({ value }) => value),
     exact,

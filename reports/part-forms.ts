@@ -8,6 +8,7 @@ export interface Part {
 
 /** A form, and which parts of it were found to tell it, or not to: a hostile text repeats itself. */
 interface Sought extends Form {
+  readonly leastPart: number
   readonly known: Map<string, boolean>
 }
 
@@ -56,7 +57,7 @@ function partAt(text: string, at: number, seeds: readonly Seed[]): { readonly pa
 
 function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
   const seeds = new Map<number, Seed[]>()
-  const partly = forms.filter(({ leastPart }) => leastPart !== undefined)
+  const partly = forms.flatMap(({ leastPart, ...form }) => (leastPart === undefined ? [] : [{ ...form, leastPart }]))
   for (const each of new Map(partly.map((form) => [`${form.exact} ${form.value}`, form])).values()) {
     const form = { ...each, known: new Map() }
     for (let at = 0; at + seedLength <= form.value.length; at += 1) {
@@ -68,7 +69,7 @@ function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
   return seeds
 }
 
-/** The same for either case and either alphabet of base64. */
+/** A hash of a few characters, which is the same in either case and in either alphabet of base64. */
 function hashAt(text: string, at: number): number {
   let hash = 0
   for (let next = at; next < at + seedLength; next += 1) hash = (Math.imul(hash, 0x9e3779b1) + folded(text.charCodeAt(next))) | 0
@@ -84,7 +85,7 @@ function lower(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code
 }
 
-/** As far as a text goes on as the form does, to both sides. */
+/** The part around a place over which a text and a form agree. */
 function extended(text: string, start: number, { form: { value, exact }, at }: Seed): Part {
   const isSame = exact ? isSameBase64 : isSameLetter
   let [before, after] = [0, 0]
@@ -103,7 +104,7 @@ function isSameLetter(one: number, other: number): boolean {
 }
 
 function isTelling(text: string, { start, end }: Part, { form }: Seed): boolean {
-  if (end - start < (form.leastPart ?? 0)) return false
+  if (end - start < form.leastPart) return false
   const part = text.slice(start, end)
   const known = form.known.get(part) ?? tells(part, form)
   if (form.known.size < mostKnown) form.known.set(part, known)

@@ -51,7 +51,7 @@ function placeOf(document: Node, { id }: LedgerOperation): Place | undefined {
   for (const [path, item] of Object.entries(nodeOf(document['paths']))) {
     for (const [method, node] of Object.entries(nodeOf(item))) {
       if (!isNode(node) || node['operationId'] !== id) continue
-      const operation = `$.paths[${quoted(path)}].${method}`
+      const operation = `$.paths[${jsonPathQuoted(path)}].${method}`
       return defined({ operation, node, body: bodyPlace(operation, nodeOf(nodeOf(node['requestBody'])['content'])) })
     }
   }
@@ -65,7 +65,7 @@ function bodyPlace(operation: string, content: Node): string | undefined {
   const [mediaType, media] = first
   const reference = nodeOf(nodeOf(media)['schema'])['$ref']
   if (typeof reference === 'string') return `$.${reference.replace(/^#\//, '').replaceAll('/', '.')}`
-  return `${operation}.requestBody.content[${quoted(mediaType)}].schema`
+  return `${operation}.requestBody.content[${jsonPathQuoted(mediaType)}].schema`
 }
 
 const denied = ['401', '403']
@@ -109,9 +109,9 @@ function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json
   if (types.size !== 1 || type === undefined || !/json$/.test(type) || bodies.length === 0 || !bodies.every(isNode)) return undefined
   const [first = {}, ...others] = bodies
   const common = Object.keys(first).filter((name) =>
-    others.every((body) => Object.hasOwn(body, name) && kindOf(body[name]) === kindOf(first[name])),
+    others.every((body) => Object.hasOwn(body, name) && jsonType(body[name]) === jsonType(first[name])),
   )
-  const properties = Object.fromEntries(common.map((name) => [name, { type: kindOf(first[name]) }]))
+  const properties = Object.fromEntries(common.map((name) => [name, { type: jsonType(first[name]) }]))
   return common.length === 0 ? undefined : { [type]: { schema: { type: 'object', required: common, properties } } }
 }
 
@@ -132,12 +132,12 @@ function statedBound(
   { input, keyword, value }: ObservedBound,
 ): Pick<Action, 'target' | 'update'> | undefined {
   if (nodesOf(node['parameters']).some(({ name }) => name === input)) {
-    const parameter = `${operation}.parameters[?@.name == ${quoted(input)}]`
+    const parameter = `${operation}.parameters[?@.name == ${jsonPathQuoted(input)}]`
     return { target: keyword === 'required' ? parameter : `${parameter}.schema`, update: { [keyword]: value } }
   }
   if (body === undefined) return undefined
   if (keyword === 'required') return { target: body, update: { required: [input] } }
-  return { target: `${body}.properties[${quoted(input)}]`, update: { [keyword]: value } }
+  return { target: `${body}.properties[${jsonPathQuoted(input)}]`, update: { [keyword]: value } }
 }
 
 /** True for a plain refusal; a failure of the target makes no rule. */
@@ -198,14 +198,14 @@ function mediaTypeOf(headers: readonly (readonly [string, string])[]): string | 
     .toLowerCase()
 }
 
-function kindOf(value: unknown): string {
+function jsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
 /** A name as JSONPath quotes it. */
-function quoted(name: string): string {
+function jsonPathQuoted(name: string): string {
   return `'${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 

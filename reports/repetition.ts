@@ -11,18 +11,18 @@ export interface Repetition {
 /** The commands that send an exchange again, environment variables in the place of secrets. */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   const curl = curlOf(report, exchange)
-  const assay = ['npx assay send', quoted(plain(file)), quoted(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
+  const assay = ['npx assay send', shellWord(plain(file)), shellWord(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
   return defined({ assay, curl })
 }
 
 /** The command that says what a check asks, and how a failure is mended. */
 export function explanationCommand(check: string): string {
-  return `npx assay explain ${quoted(check, new Map())}`
+  return `npx assay explain ${shellWord(check, new Map())}`
 }
 
 /** The command that judges a target again by one check. Credentials come from the environment, as they did. */
 export function rerunOf({ target }: Pick<Report, 'target'>, check: string): string {
-  return ['npx assay run', ...addressFlags(target), `--only ${quoted(plain(check))}`].join(' ')
+  return ['npx assay run', ...addressFlags(target), `--only ${shellWord(plain(check))}`].join(' ')
 }
 
 /** Where a target was, as flags say it: no command takes an address from a report by itself. */
@@ -35,7 +35,7 @@ function addressFlags(target: Report['target']): string[] {
   const where = isOne
     ? bases.slice(0, 1).map(([, address]) => ['--target', address])
     : bases.map(([base, address]) => [`--${base}-url`, address])
-  return where.map(([flag, address = '']) => `${flag} ${quoted(plain(address))}`)
+  return where.map(([flag, address = '']) => `${flag} ${shellWord(plain(address))}`)
 }
 
 // Fields that curl sets by itself, or that belong to the connection.
@@ -49,7 +49,7 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   const headers = request.headers.filter(([name]) => !ownFields.test(name)).map(([name, value]) => `${name}: ${value}`)
   const parts = [request.method, request.url, ...headers, stored]
   if (parts.some((part) => unsayable(part, environment)) || !isOrdinary(request)) return undefined
-  const say = (text: string) => quoted(text, environment)
+  const say = (text: string) => shellWord(text, environment)
   const body = stored ? [`--data-raw ${say(stored)}`] : []
   const lines = [`curl -g -i -X ${say(request.method)} ${say(request.url)}`, ...headers.map((header) => `-H ${say(header)}`), ...body]
   return lines.join(' \\\n  ')
@@ -67,7 +67,7 @@ function unsayable(text: string, environment: ReadonlyMap<string, string>): bool
 }
 
 /** A word for the shell in single quotes; where a secret stood, the quotes open for its variable. */
-function quoted(text: string, environment: ReadonlyMap<string, string> = new Map()): string {
+function shellWord(text: string, environment: ReadonlyMap<string, string> = new Map()): string {
   if (/^[\w./:@%+,][\w./:@%+,-]*$/.test(text)) return text
   const inner = text
     .replace(/'/g, `'\\''`)

@@ -11,7 +11,7 @@ export function withSpelling<Reported extends Told>(
   settings: Readonly<Record<string, string>>,
 ): Reported {
   const sent = textsOf({ request })
-  const isRespelt = textsOf(reported).some((text, at) => text.includes('«') && undone(text, settings) !== sent[at])
+  const isRespelt = textsOf(reported).some((text, at) => text.includes('«') && withValues(text, settings) !== sent[at])
   return isRespelt ? { ...reported, request: { ...reported.request, respelt: true } } : reported
 }
 
@@ -19,6 +19,6 @@ function textsOf({ request: { url, headers } }: Told): string[] {
   return [url, ...headers.map(([, value]) => value)]
 }
 
-function undone(text: string, settings: Readonly<Record<string, string>>): string {
+function withValues(text: string, settings: Readonly<Record<string, string>>): string {
   return text.replace(/«(\w+)»/g, (placeholder, name: string) => (Object.hasOwn(settings, name) ? (settings[name] ?? '') : placeholder))
 }

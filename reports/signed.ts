@@ -25,7 +25,8 @@ export function signatureExplanation(contract: Contract, { operation, input }: S
   const joined = construction.separator === '' ? 'nothing' : JSON.stringify(construction.separator)
   const width = Math.max(...construction.parts.map(({ name }) => name.length))
   const parts = construction.parts.map(
-    (part, index) => `  ${index + 1}. ${part.name.padEnd(width)}  ${JSON.stringify(input.values[part.name])}  (${placeOf(contract, part)})`,
+    (part, index) =>
+      `  ${index + 1}. ${part.name.padEnd(width)}  ${JSON.stringify(input.values[part.name])}  (${sourceOf(contract, part)})`,
   )
   return [
     `The parts, in this order, with ${joined} between them:`,
@@ -45,13 +46,13 @@ export function signatureExplanation(contract: Contract, { operation, input }: S
 export function curlCommand(contract: Contract, { operation, request }: SignedRequest, address: string | undefined): string {
   const { key } = operation.authentication
   const secrets = new Map([[key.header, key.setting], ...secretHeaders(contract, operation)])
-  const base = address === undefined ? `"$${baseVariable(operation.base)}"` : quoted(address)
+  const base = address === undefined ? `"$${baseVariable(operation.base)}"` : shellWord(address)
   const headers = ownHeaders(operation, request).map(([name, value]) => {
     const secret = secrets.get(name)
-    return secret === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: $${variableOf(contract, secret)}"`
+    return secret === undefined ? `-H ${shellWord(`${name}: ${value}`)}` : `-H "${name}: $${variableOf(contract, secret)}"`
   })
-  const body = request.body ? [`--data-raw ${quoted(request.body.toString('utf8'))}`] : []
-  return `${[`curl -X ${operation.method} ${base}${quoted(operation.path)}`, ...headers, ...body].join(' \\\n  ')}\n`
+  const body = request.body ? [`--data-raw ${shellWord(request.body.toString('utf8'))}`] : []
+  return `${[`curl -X ${operation.method} ${base}${shellWord(operation.path)}`, ...headers, ...body].join(' \\\n  ')}\n`
 }
 
 function ownHeaders({ authentication, parameters }: SignedRequest['operation'], { headers }: SentRequest): SentRequest['headers'] {
@@ -69,7 +70,7 @@ function secretHeaders({ settings }: Contract, { parameters }: Operation): [name
   })
 }
 
-function placeOf(contract: Contract, { header, setting, body }: SignedPart): string {
+function sourceOf(contract: Contract, { header, setting, body }: SignedPart): string {
   if (header) return `the header ${header}`
   return setting ? variableOf(contract, setting) : `${body} of the body`
 }
@@ -79,6 +80,6 @@ function variableOf({ settings }: Contract, name: string): string {
 }
 
 /** Single quotes, in which a shell expands nothing. */
-function quoted(text: string): string {
+function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,4 @@
-/** A text with its escapes undone, and the way back to where it came from. */
+/** A text with its escapes decodedWhere, and the way back to where it came from. */
 export interface Decoded {
   readonly text: string
   /** The part of the original text that a part of the decoded one stands for. */
@@ -11,24 +11,24 @@ export interface Decoded {
  * Undefined where there is nothing to undo. Linear in the length of the text.
  */
 export function decoded(text: string): Decoded | undefined {
-  return undone(text, anyEscape, unescaped)
+  return decodedWhere(text, anyEscape, unescaped)
 }
 
 /**
  * Joins text that was broken into lines, as base64 often is, with or without quoted-printable's mark. Undefined where nothing was broken.
  */
 export function unwrapped(text: string): Decoded | undefined {
-  return undone(text, lineBreak, () => '')
+  return decodedWhere(text, lineBreak, () => '')
 }
 
 /** Decodes lists of bytes in hexadecimal, as in dumps and quoted-printable. Undefined where there are none. */
 export function undumped(text: string): Decoded | undefined {
-  return undone(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
+  return decodedWhere(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
 }
 
 /** Decodes lines as hexdump and xxd write them: where the bytes stand, the bytes, and what can be read of them. Undefined where there are none. */
 export function undumpedLines(text: string): Decoded | undefined {
-  return undone(text, dumpedLines, ([lines]) =>
+  return decodedWhere(text, dumpedLines, ([lines]) =>
     Buffer.from([...lines.matchAll(dumpedLine)].map(([, bytes = '']) => bytes.replace(/\s/g, '')).join(''), 'hex').toString('utf8'),
   )
 }
@@ -37,15 +37,15 @@ const dumpedLine = /^[0-9a-f]{4,16}:?[ \t]{1,4}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ 
 const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
 
 /** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON. Undefined where there are none. */
-export function counted(text: string): Decoded | undefined {
-  return undone(text, byteList, ([bytes]) => Buffer.from(bytes.match(/(?<![\d"])\d+/g)?.map(Number) ?? []).toString('utf8'))
+export function undumpedNumbers(text: string): Decoded | undefined {
+  return decodedWhere(text, byteList, ([bytes]) => Buffer.from(bytes.match(/(?<![\d"])\d+/g)?.map(Number) ?? []).toString('utf8'))
 }
 
 const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}(?:"\d{1,4}":[ \t]?)?){7,}\d{1,3}(?!\d)/g
 
 /** Drops what splits words: spaces, signs, tags, quotes with a comma or a plus between them, accents, and what nobody sees. */
 export function joined(text: string): Decoded | undefined {
-  return undone(text, splitting, () => '')
+  return decodedWhere(text, splitting, () => '')
 }
 
 /** A text by itself without what splits words. */
@@ -59,7 +59,7 @@ const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0
 
 const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])/g
 
-function undone(text: string, pattern: RegExp, meaning: (match: RegExpExecArray) => string | undefined): Decoded | undefined {
+function decodedWhere(text: string, pattern: RegExp, meaning: (match: RegExpExecArray) => string | undefined): Decoded | undefined {
   const escapes: Escapes = { at: [], past: [], from: [], to: [] }
   const parts: string[] = []
   let [length, end] = [0, 0]

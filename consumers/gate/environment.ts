@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import type { RunningProvider } from '../../provider/server.ts'
 import { defined } from '../../spec/defined.ts'
@@ -27,7 +28,7 @@ export function valuesOf(contract: Contract, { bases, settings }: Pick<RunningPr
   return defined({
     ...Object.fromEntries(Object.entries(bases).map(([base, url]) => [`${base}Url`, url])),
     target: another === undefined ? address : undefined,
-    ...Object.fromEntries(contract.settings.map(({ name }) => [name, settings[name] ?? ''])),
+    ...Object.fromEntries(contract.settings.map(({ name }) => [name, settingValue(settings, name)])),
     ...Object.fromEntries(Object.entries(decoys).map(([name, value]) => [wrongName(name), value])),
   })
 }

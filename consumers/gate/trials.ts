@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { defined } from '../../spec/defined.ts'
 import { attempt, isWell, parting, type Traced } from './attempt.ts'
+import { type Batches, createBatches } from './batches.ts'
 import { type Ended, endingWords } from './command.ts'
 import { type Coping, type CopingOptions, type Group, inTurn, type Trial, type TrialResult, trialsOf } from './coping.ts'
 import { effectsOn, type Requests, type Setting } from './effects.ts'
 import { foresee, settingOf } from './foresight.ts'
 import type { GateOptions } from './gate.ts'
-import { type Company, createCompany } from './together.ts'
 
 /** How many commands run side by side unless it is said. */
 export const defaultJobs = availableParallelism()
@@ -46,7 +46,7 @@ async function tried(
   const results: TrialResult[] = []
   const waiting = [...groups]
   let done = 0
-  const company = createCompany(options, plain)
+  const batches = createBatches(options, plain)
   const conclude = (group: Group, result: TrialResult) => {
     const [first, ...others] = group
     done += 1
@@ -60,12 +60,12 @@ async function tried(
     for (let group = waiting.shift(); group; group = waiting.shift()) {
       const [first] = group
       onProgress?.({ done, total: groups.length, doing: first.name })
-      const others = options.signal.aborted ? [] : company.take(group, waiting)
+      const others = options.signal.aborted ? [] : batches.take(group, waiting)
       if (others.length === 0) {
-        conclude(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first, company))
+        conclude(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first, batches))
         continue
       }
-      const told = await company.run([group, ...others], patienceWithMutants(plain))
+      const told = await batches.run([group, ...others], patienceWithMutants(plain))
       for (const each of [group, ...others]) {
         const [leader] = each
         const ended = told.get(leader)
@@ -79,8 +79,8 @@ async function tried(
   return results
 }
 
-function run(options: GateOptions, plain: Traced, trial: Trial, company: Company): Promise<TrialResult> {
-  return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial, company)
+function run(options: GateOptions, plain: Traced, trial: Trial, batches: Batches): Promise<TrialResult> {
+  return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial, batches)
 }
 
 type More = Pick<TrialResult, 'ending' | 'exchange' | 'alike'>
@@ -130,12 +130,12 @@ async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoi
   return points.size > 0 ? [...points] : openPoints
 }
 
-async function runMutant(options: GateOptions, plain: Traced, trial: Trial, company: Company): Promise<TrialResult> {
+async function runMutant(options: GateOptions, plain: Traced, trial: Trial, batches: Batches): Promise<TrialResult> {
   const alone = await attempt(options, trial.provider, patienceWithMutants(plain))
   const { ended, requests } = alone
   if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
   if (!isMet(trial, plain, requests, settingOf(options, plain.gated.run.target.settings))) return resultOf(trial, 'equivalent')
-  company.learn(trial, alone)
+  batches.learn(trial, alone)
   return mutantResult(trial, ended)
 }
 

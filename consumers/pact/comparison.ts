@@ -37,7 +37,7 @@ export async function compared(
     const [, index, place = ''] = /interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? []
     const interaction = own[Number(index)]
     if (type !== 'error' || !interaction) continue
-    const finding: PactFinding = { level: 'MUST', at: placeOf(place), expected: message, actual: shown(mockDetails?.value) }
+    const finding: PactFinding = { level: 'MUST', at: pointerOf(place), expected: message, actual: shown(mockDetails?.value) }
     found.set(interaction, [...(found.get(interaction) ?? []), finding])
   }
   return found
@@ -133,7 +133,7 @@ function withPatterns(schema: Schema): Schema {
 }
 
 /** `response.body.data[0].rank` as `response body /data/0/rank`. */
-function placeOf(location: string): string {
+function pointerOf(location: string): string {
   const [side = '', part = '', ...rest] = location.split(/[.[\]]+/).filter(Boolean)
   const name = part === 'headers' ? 'header' : part
   if (rest.length === 0) return `${side} ${name}`.trim()

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Operation } from '../../contracts/contract.ts'
-import { type InteractionResult, verifyWithPact } from '../../contracts/pacts/verifier.ts'
+import { listeningPort } from '../../engine/listening-port.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Extreme, extremeAnswer, extremes } from './extremes.ts'
 import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, isObject, type Json } from './interaction.ts'
+import { type InteractionResult, verifyWithPact } from './pact-verifier.ts'
 
 /** An interaction of a pact that expects a success of an operation. */
 export interface Expectation {
@@ -49,7 +49,7 @@ async function verifiedOf(version: 3 | 4, own: readonly Trial[], patience: numbe
     response.writeHead(trial ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(trial?.answer))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${listeningPort(server)}`
   try {
     const results = await verifyWithPact({ pact: trialPact(own, version), url, statesUrl: url, patience })
     return results.flatMap((result): [Trial, InteractionResult][] => {

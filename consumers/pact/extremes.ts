@@ -72,12 +72,12 @@ function scalar(schema: Schema, extreme: Extreme): unknown {
     case 'boolean':
       return extreme === 'most'
     default:
-      return textOf(schema, extreme === 'most' ? 'most' : 'least')
+      return textAt(schema, extreme === 'most' ? 'most' : 'least')
   }
 }
 
 /** Of a format whose ends are not known, and of what has a pattern, any right text is taken. */
-function textOf(schema: Schema, end: 'least' | 'most'): unknown {
+function textAt(schema: Schema, end: 'least' | 'most'): unknown {
   const known = formatCalled(schema.format)
   if (known?.extremes && schema.pattern === undefined) return known.extremes[end]
   return known || schema.pattern !== undefined ? sample(schema) : anyText[end]

@@ -130,18 +130,18 @@ function textsOf(values: unknown): Record<string, readonly string[]> {
 function consumerBody(part: Json, version: 3 | 4): ConsumerBody {
   const header = headerOf({ headers: textsOf(part['headers']) }, 'content-type')?.[0]
   const { body } = part
-  if (version === 3 || !isObject(body)) return { value: parsed(body), contentType: header }
+  if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
   const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined
   return { value: decoded(body), contentType: header ?? type }
 }
 
 function decoded({ content, encoded }: Json): unknown {
   const isBase64 = encoded === true || (typeof encoded === 'string' && encoded.toLowerCase() === 'base64')
-  return parsed(isBase64 && typeof content === 'string' ? Buffer.from(content, 'base64').toString('utf8') : content)
+  return bodyValue(isBase64 && typeof content === 'string' ? Buffer.from(content, 'base64').toString('utf8') : content)
 }
 
 /** A body that is written as a text may be JSON all the same. */
-function parsed(content: unknown): unknown {
+function bodyValue(content: unknown): unknown {
   if (typeof content !== 'string') return content
   if (content === '') return undefined
   try {
@@ -171,12 +171,12 @@ function placed(stated: unknown, isWhole: (part: string, held: Json) => boolean)
   return Object.entries(objectOf(stated)).flatMap(([part, each]) => {
     const held = objectOf(each)
     if (isWhole(part, held)) return [{ part, path: [], held }]
-    return Object.entries(held).map(([at, inner]) => ({ part, path: placeOf(part, at), held: objectOf(inner) }))
+    return Object.entries(held).map(([at, inner]) => ({ part, path: stepsIn(part, at), held: objectOf(inner) }))
   })
 }
 
 /** Of a header or a parameter its name, however a library says which of its values is meant. */
-function placeOf(part: string, at: string): string[] {
+function stepsIn(part: string, at: string): string[] {
   if (part === 'body') return at.startsWith('$') ? stepsOf(at) : [at]
   return [at.startsWith('$') ? (stepsOf(at)[0] ?? at) : at.replace(/\[(\d+|\*)\]$/, '')]
 }

@@ -1,7 +1,7 @@
-import type { InteractionResult, Mismatch } from '../../contracts/pacts/verifier.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
 import { pointerStep } from '../../spec/pointer.ts'
+import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 
 /** The findings in what Pact's verifier says of an answer, those of one kind at one field of a list taken together. */
 export function mismatchFindings({ mismatch }: InteractionResult, exchange: string): Finding[] {
@@ -26,12 +26,12 @@ function findingOf(found: Mismatch): Finding {
   const words = plainWords(mismatch ?? '')
   return {
     at: place,
-    expected: words.expected ?? shown(expected, 'the value of the pact'),
-    actual: words.actual ?? shown(actual, mismatch ?? 'another'),
+    expected: words.expected ?? valueText(expected, 'the value of the pact'),
+    actual: words.actual ?? valueText(actual, mismatch ?? 'another'),
   }
 }
 
-function shown(value: unknown, fallback: string): string {
+function valueText(value: unknown, fallback: string): string {
   if (value === undefined || value === null || value === '') return fallback
   return typeof value === 'string' ? shortened(value) : excerpt(value)
 }

@@ -1,5 +1,4 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { VerifierError } from '../../contracts/pacts/verifier.ts'
 import { defined } from '../../spec/defined.ts'
 import { compared } from './comparison.ts'
 import type { Expectation } from './extreme-trials.ts'
@@ -8,6 +7,7 @@ import { generatedForms } from './generators.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerRequest, ConsumerResponse } from './interaction.ts'
 import { requestFindings } from './pact-request.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './pact-response.ts'
+import { VerifierError } from './pact-verifier.ts'
 import { reliances } from './reliance.ts'
 
 /** What is to be said of consumers' pacts. */

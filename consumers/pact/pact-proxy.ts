@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
+import { listeningPort } from '../../engine/listening-port.ts'
 import { type Inputs, ordinaryRequest } from '../../engine/request.ts'
 import { keepOfRight } from '../../engine/steps.ts'
 import { missingSettings } from '../../engine/target.ts'
@@ -43,7 +43,7 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
     answer(message, response).catch((error: Error) => say(response, 500, error.message))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${listeningPort(server)}`
   const close = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

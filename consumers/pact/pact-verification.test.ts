@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { derive } from '../../contracts/derive.ts'
 import { contract } from '../../contracts/generated/contract.ts'
-import { type InteractionResult, VerifierError, type VerifierOptions, verifyWithPact } from '../../contracts/pacts/verifier.ts'
 import { type Interaction, pacts } from '../../contracts/pacts.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import { exitCode, type Run } from '../../engine/run.ts'
@@ -16,6 +15,7 @@ import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { loadDocument } from '../../spec/document.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { type PactVerificationOptions, planPacts, verifyPacts, withdrawalsOf } from './pact-verification.ts'
+import { type InteractionResult, VerifierError, type VerifierOptions, verifyWithPact } from './pact-verifier.ts'
 
 const interactions = [...pacts(contract).values()].flatMap((pact) => pact.interactions)
 const moneyMoving = new Set(contract.operations.flatMap(({ id, movesMoney }) => (movesMoney ? [id] : [])))

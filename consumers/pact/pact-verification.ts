@@ -1,6 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
-import { type InteractionResult, VerifierError, verifyWithPact } from '../../contracts/pacts/verifier.ts'
 import { type Interaction, operationOf, pactConsumer, pacts } from '../../contracts/pacts.ts'
 import { type Client, createClient } from '../../engine/client/client.ts'
 import { type Clock, longest, systemClock } from '../../engine/client/clock.ts'
@@ -11,16 +10,16 @@ import { describe } from '../../engine/evidence/evidence.ts'
 import { registeredId } from '../../engine/evidence/identifier.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { isLoopback } from '../../engine/loopback.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../engine/selection.ts'
-import type { Target } from '../../engine/target.ts'
+import { isLocal, type Target } from '../../engine/target.ts'
 import { unlessTurnedAway } from '../../engine/turned-away.ts'
 import { defined } from '../../spec/defined.ts'
 import { diagnose } from '../../targets/diagnosis.ts'
 import { mismatchFindings } from './mismatches.ts'
 import { interactionHeader, type PactProxy, startPactProxy } from './pact-proxy.ts'
+import { type InteractionResult, VerifierError, verifyWithPact } from './pact-verifier.ts'
 
 /** How a target is held against the pacts of the contract by Pact's verifier. */
 export interface PactVerificationOptions {
@@ -199,6 +198,6 @@ function registeredIn({ interaction, operation }: PlannedInteraction, { exchange
 /** How many withdrawals a verification may register, where that is more than play: on this machine nothing moves. */
 export function withdrawalsOf(planned: readonly PlannedInteraction[], target: Target): number {
   return planned.filter(({ operation, admission }) => {
-    return operation.movesMoney && admission.verdict === 'judged' && !isLoopback(target.bases[operation.base] ?? '')
+    return operation.movesMoney && admission.verdict === 'judged' && !isLocal(target, operation)
   }).length
 }

@@ -1,11 +1,11 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
-import type { InteractionResult, Mismatch } from '../../contracts/pacts/verifier.ts'
 import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extreme-trials.ts'
 import type { Extreme } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerInteraction, isObject, type Json, stepsOf } from './interaction.ts'
 import { schemaOf } from './pact-rules.ts'
+import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 
 /**
  * What consumers rely on that the source does not promise, by interaction: Pact's own verifier holds each against answers

@@ -56,7 +56,7 @@ export function createFramer(lengthOf: (head: Head) => BodyLength): Framer {
     },
     finish: () => {
       if (reading.waiting.length > 0) return [{ kind: 'opaque', raw: take(reading) }]
-      return reading.state === 'until-close' ? [ending()] : []
+      return reading.state === 'until-close' ? [endPiece()] : []
     },
   }
 }
@@ -79,7 +79,7 @@ const steps: Readonly<Record<State, (reading: Reading) => Piece[] | undefined>> 
     const piece = readPart(reading)
     if (reading.left > 0) return [piece]
     reading.state = 'head'
-    return [piece, ending()]
+    return [piece, endPiece()]
   },
   'until-close': (reading) => [body(take(reading))],
   opaque: (reading) => [{ kind: 'opaque', raw: take(reading) }],
@@ -105,7 +105,7 @@ const steps: Readonly<Record<State, (reading: Reading) => Piece[] | undefined>> 
     readLine(reading, (line) => {
       if (line.length > 2) return [body(line, nothing)]
       reading.state = 'head'
-      return [ending(line)]
+      return [endPiece(line)]
     }),
 }
 
@@ -116,7 +116,7 @@ function readHead(reading: Reading): Piece[] | undefined {
   const head = parseHead(raw)
   if (!head) return giveUp(reading, raw)
   const length = reading.lengthOf(head)
-  if (length === 0) return [{ kind: 'head', head }, ending()]
+  if (length === 0) return [{ kind: 'head', head }, endPiece()]
   reading.left = typeof length === 'number' ? length : 0
   reading.state = typeof length === 'number' ? 'length' : length === 'chunked' ? 'chunk-size' : length
   return [{ kind: 'head', head }]
@@ -153,7 +153,7 @@ function body(raw: Buffer, data = raw): Piece {
   return { kind: 'body', raw, data }
 }
 
-function ending(raw = nothing): Piece {
+function endPiece(raw = nothing): Piece {
   return { kind: 'end', raw }
 }
 

@@ -34,11 +34,11 @@ function mayBeFor({ path }: Operation, addresses: readonly string[]): boolean {
       .split('/')
       .filter((segment) => segment !== '' && !segment.startsWith('{'))
       .at(-1) ?? path
-  return addresses.some((address) => plain(address).includes(plain(last)))
+  return addresses.some((address) => spelledPlainly(address).includes(spelledPlainly(last)))
 }
 
 /** Percent-encoding undone as often as there is any, each escape by itself, so that a broken one hides no other. */
-function plain(address: string): string {
+function spelledPlainly(address: string): string {
   let text = address
   for (let layer = 0; layer < 3; layer += 1) text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => bytesOf(escapes).toString('utf8'))
   return text.normalize('NFKC').toLowerCase()

@@ -1,8 +1,9 @@
-import { type AddressInfo, connect as connectPlain, createServer as createPlain, type Server, type Socket } from 'node:net'
+import { connect as connectPlain, createServer as createPlain, type Server, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTls } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { listeningPort } from '../../engine/listening-port.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { trafficAnswerChecks } from '../traffic/answer-checks.ts'
@@ -210,7 +211,7 @@ async function listen({ tls, host = '127.0.0.1', port = 0 }: ProxyOptions, take:
 }
 
 function urlOf(server: Server, { tls, host = '127.0.0.1', target }: ProxyOptions): string {
-  const { port } = server.address() as AddressInfo
+  const port = listeningPort(server)
   const prefix = new URL(target).pathname.replace(/\/$/, '')
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}${prefix}`
 }

@@ -16,63 +16,78 @@ export interface TunnelOptions {
 /** Joins two connections: every byte passes as it comes, in both directions, but for the value of Host. */
 export function joinTunnel({ client, target, host, refuse, taps }: TunnelOptions): void {
   const tap = createTap(taps)
-  const methods: string[] = []
-  const requests = createFramer((head) => {
-    methods.push(head.line.slice(0, head.line.indexOf(' ')))
-    upgrades.push(valuesOf(head, 'upgrade').join().toLowerCase())
-    return requestLength(head)
-  })
-  const responses = createFramer((head) => lengthOfResponse(head, methods))
-  const upgrades: string[] = []
+  const underWay = createUnderWay()
+  const [requests, responses] = [createFramer(underWay.lengthOfRequest), createFramer(underWay.lengthOfResponse)]
   let [isOver, isWebSocket] = [false, false]
+  const reasonAgainst = (piece: Piece) => {
+    if (piece.kind === 'head') return refuse(piece.head)
+    return piece.kind === 'opaque' && !isWebSocket ? refuse('unreadable') : undefined
+  }
   const stop = (reason: string) => {
     isOver = true
     client.end(refusal(reason))
     target.destroy()
   }
-  const pass = (pieces: readonly Piece[]) => {
+  const forward = (pieces: readonly Piece[]) => {
     for (const piece of pieces) {
-      const isUnreadable = piece.kind === 'opaque' && !isWebSocket
-      const reason = piece.kind === 'head' ? refuse(piece.head) : isUnreadable ? refuse('unreadable') : undefined
+      const reason = reasonAgainst(piece)
       if (reason !== undefined) return stop(reason)
       tap.request(piece)
-      write(client, target, piece.kind === 'head' ? (host === undefined ? piece.head.raw : withHost(piece.head, host)) : piece.raw)
+      writeThrough(client, target, piece.kind === 'head' && host !== undefined ? withHost(piece.head, host) : bytesOf(piece))
     }
   }
   const back = (pieces: readonly Piece[]) => {
     for (const piece of pieces) {
-      write(target, client, piece.kind === 'head' ? piece.head.raw : piece.raw)
+      writeThrough(target, client, bytesOf(piece))
       tap.response(piece)
-      if (piece.kind === 'head') follow(piece.head)
+      const protocol = piece.kind === 'head' ? underWay.switchedTo(piece.head) : undefined
+      if (protocol === undefined) continue
+      isWebSocket = protocol === 'websocket'
+      forward(requests.release()) // from here on both directions pass through unread
     }
   }
-  /** After a switch of protocols both directions pass through unread. */
-  const follow = (head: Head) => {
-    const status = statusOf(head)
-    const upgrade = status >= 200 || status === 101 ? upgrades.shift() : undefined
-    if (status !== 101) return
-    isWebSocket = upgrade === 'websocket'
-    pass(requests.release())
-  }
-  client.on('data', (chunk: Buffer) => void (isOver || pass(requests.push(chunk))))
-  target.on('data', (chunk: Buffer) => void (isOver || back(responses.push(chunk))))
-  client.on('end', () => {
-    if (!isOver) pass(requests.finish())
-    target.end()
-  })
-  target.on('end', () => {
-    if (!isOver) back(responses.finish())
-    client.end()
-  })
+  relay(client, target, (chunk) => isOver || forward(chunk ? requests.push(chunk) : requests.finish()))
+  relay(target, client, (chunk) => isOver || back(chunk ? responses.push(chunk) : responses.finish()))
   closeTogether(client, target, tap)
 }
 
-/** An answer with a status below 200 comes before the one that is meant, but for a switch of protocols. */
-function lengthOfResponse(head: Head, methods: string[]) {
-  const status = statusOf(head)
-  const [method = ''] = methods
-  if (!(status >= 100 && status < 200 && status !== 101)) methods.shift()
-  return responseLength(head, method)
+/** Hands over what comes from one side, nothing at its end, and then ends the other side. */
+function relay(from: Duplex, to: Duplex, handOver: (chunk?: Buffer) => unknown): void {
+  from.on('data', handOver)
+  from.on('end', () => {
+    handOver()
+    to.end()
+  })
+}
+
+function bytesOf(piece: Piece): Buffer {
+  return piece.kind === 'head' ? piece.head.raw : piece.raw
+}
+
+/** Remembers of the requests under way what it takes to read their answers. */
+function createUnderWay() {
+  const methods: string[] = []
+  const protocols: string[] = []
+  return {
+    lengthOfRequest: (head: Head) => {
+      methods.push(head.line.slice(0, head.line.indexOf(' ')))
+      protocols.push(valuesOf(head, 'upgrade').join().toLowerCase())
+      return requestLength(head)
+    },
+    /** An answer with a status below 200 comes before the one that is meant, but for a switch of protocols. */
+    lengthOfResponse: (head: Head) => {
+      const status = statusOf(head)
+      const [method = ''] = methods
+      if (!(status >= 100 && status < 200 && status !== 101)) methods.shift()
+      return responseLength(head, method)
+    },
+    /** The protocol to which an answer switches; undefined where it does not. */
+    switchedTo: (head: Head): string | undefined => {
+      const status = statusOf(head)
+      const protocol = status >= 200 || status === 101 ? protocols.shift() : undefined
+      return status === 101 ? (protocol ?? 'unknown') : undefined
+    },
+  }
 }
 
 function statusOf({ line }: Head): number {
@@ -80,7 +95,7 @@ function statusOf({ line }: Head): number {
 }
 
 /** Waits where the other side reads more slowly than this one writes. */
-function write(from: Duplex, to: Duplex, bytes: Buffer): void {
+function writeThrough(from: Duplex, to: Duplex, bytes: Buffer): void {
   if (bytes.length === 0 || to.destroyed || !to.writable) return
   if (to.write(bytes)) return
   from.pause()

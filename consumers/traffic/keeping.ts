@@ -22,7 +22,7 @@ export function createKeeping(): Keeping {
   return {
     keep: (sent, isNews) => {
       const { exchange } = sent
-      const kind = kindOf(sent)
+      const kind = alikeness(sent)
       const isFirst = !firsts.has(kind) && firsts.size < mostExchanges
       if ((isFirst || isNews) && bytes < mostBytes && news.length < mostExchanges) {
         bytes += sizeOf(exchange)
@@ -38,7 +38,7 @@ export function createKeeping(): Keeping {
 }
 
 /** Requests of one operation that were answered alike are of one kind. */
-function kindOf({ operation, address, exchange: { response, failure, request } }: Sent): string {
+function alikeness({ operation, address, exchange: { response, failure, request } }: Sent): string {
   return [operation?.id ?? `${request.method} other`, address.kind, response?.status ?? failure?.kind ?? 'none'].join(' ')
 }
 

@@ -42,14 +42,14 @@ export function readSent(contract: Contract, bases: Readonly<Record<string, stri
     query,
     body,
     text: () => {
-      text ??= textOf(request)
+      text ??= wholeText(request)
       return text
     },
     lacks,
   })
 }
 
-function textOf({ url, headers, body = Buffer.alloc(0) }: SentRequest): string {
+function wholeText({ url, headers, body = Buffer.alloc(0) }: SentRequest): string {
   return [url, ...headers.map(([name, value]) => `${name}: ${value}`), plainBody(headers, body)].join('\n')
 }
 

@@ -142,9 +142,10 @@ function withGivenKey(
 /** Signed with the secret, or as the merchant, that tests of refusals use: wrong on purpose. */
 function isDecoy(authentication: SignedHeaders, briefing: Briefing, sent: Sent, signature: string): boolean {
   const { construction } = authentication.signature
-  const names = [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])].filter((name) => briefing.decoys[name])
-  return names.some((name) => {
-    const settings = { ...briefing.settings, [name]: briefing.decoys[name] ?? '' }
+  const names = new Set([construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])])
+  return Object.entries(briefing.decoys).some(([name, decoy]) => {
+    if (!names.has(name)) return false
+    const settings = { ...briefing.settings, [name]: decoy }
     const input = inputOf(authentication, { ...briefing, settings }, sent)
     return input !== undefined && sign(construction, input) === signature
   })

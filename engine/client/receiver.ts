@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { defined } from '../../spec/defined.ts'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
+import { listeningPort } from '../listening-port.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { readBody } from './decoding.ts'
 
@@ -129,6 +129,6 @@ async function either(promise: Promise<void>, milliseconds: number, clock: Clock
 }
 
 function originOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
+  const port = listeningPort(server)
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

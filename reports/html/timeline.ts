@@ -30,7 +30,7 @@ function row(exchange: ReportedExchange, { x, y, end }: { readonly x: number; re
   const shown = shortened(id, 46)
   const to = Math.max(x + 2, end)
   const after = raw(to > width - 85 ? `text-anchor="end" x="${(x - 5).toFixed(1)}"` : `x="${(to + 5).toFixed(1)}"`)
-  return html`<a href="${fragment('exchange', id)}">${shown === id ? '' : html`<title>${id}</title>`}<rect class="lane" x="0" y="${y}" width="${width}" height="${rowHeight}"/><text x="4" y="${y + 13}">${shown}</text><rect class="${kindOf(exchange)}" x="${x.toFixed(1)}" y="${y + 4}" width="${Math.max(2, end - x).toFixed(1)}" height="${rowHeight - 8}" rx="2"/><text class="after" ${after} y="${y + 13}">${response?.status ?? '✗'} ${milliseconds(durationMs)}</text></a>
+  return html`<a href="${fragment('exchange', id)}">${shown === id ? '' : html`<title>${id}</title>`}<rect class="lane" x="0" y="${y}" width="${width}" height="${rowHeight}"/><text x="4" y="${y + 13}">${shown}</text><rect class="${classOf(exchange)}" x="${x.toFixed(1)}" y="${y + 4}" width="${Math.max(2, end - x).toFixed(1)}" height="${rowHeight - 8}" rx="2"/><text class="after" ${after} y="${y + 13}">${response?.status ?? '✗'} ${milliseconds(durationMs)}</text></a>
 `
 }
 
@@ -44,7 +44,7 @@ function ticks(span: number, scale: (milliseconds: number) => number, height: nu
   })
 }
 
-function kindOf({ response }: ReportedExchange): string {
+function classOf({ response }: ReportedExchange): string {
   if (!response) return 'none'
   return response.status < 300 ? 'success' : response.status < 500 ? 'refusal' : 'fault'
 }

@@ -10,7 +10,7 @@ import type { GateOptions } from './gate.ts'
 import { areApart, isSumOf } from './members.ts'
 
 /** Groups of trials that are run at once, and what comes of it. */
-export interface Company {
+export interface Batches {
   /** Takes out of those that wait what may be run together with a group. */
   take(leader: Group, waiting: Group[]): Group[]
   /** Runs the first trial of each group at once, and says how the command ended for each trial of which that tells. */
@@ -30,37 +30,24 @@ const mostAtOnce = 12
  * fault only what a run of it alone would tell: all survive where the command ends well, asks what it asked at the plain provider, and
  * was given every altered answer; one is noticed where no other altered answer was given.
  */
-export function createCompany(options: GateOptions, plain: Traced): Company {
-  const turns = turnsOf(plain.steps)
+export function createBatches(options: GateOptions, plain: Traced): Batches {
+  const turns: readonly (string | undefined)[] = turnsOf(plain.steps)
   const asked = fingerprint(plain.requests.all())
   const setting = settingOf(options, plain.gated.run.target.settings)
-  const [limits, forecast] = [new Map<Group, number>(), new Map<string, number>()]
+  const [limits, forecast] = [new Map<Group, number>(), createForecast()]
   let vain = 0
   const limitOf = (group: Group) => limits.get(group) ?? mostAtOnce
   const isOpen = (group: Group) => limitOf(group) > 1 && isApart(group[0], options, setting.settings)
-  const isLikely = ([trial]: Group) => (forecast.get(subject(trial)) ?? 0) > 0
   const isAsUsual = ({ ended, requests }: Attempt) => isWell(ended) && requests.isWhole() && fingerprint(requests.all()) === asked
   const isJoined = joining(plain, setting)
-  const learn: Company['learn'] = (trial, tried) => {
-    forecast.set(subject(trial), (forecast.get(subject(trial)) ?? 0) + (isAsUsual(tried) ? 1 : -2))
-  }
+  const learn: Batches['learn'] = (trial, tried) => forecast.learn(trial, isAsUsual(tried))
   return {
     take: (leader, waiting) => {
       if (!plain.requests.isWhole() || vain >= mostInVain || !isOpen(leader)) return []
-      const able = waiting.filter((group) => isLikely(group) && isOpen(group))
-      const taken: Group[] = []
-      const turn = turns.indexOf(operationOf(leader))
-      for (const operation of turns.slice(Math.max(0, turn))) {
-        const isOwn = operation === operationOf(leader)
-        if (isOwn && !isLikely(leader)) continue
-        const together = isOwn ? [leader] : []
-        for (const group of able) {
-          const isFull = Math.min(...[leader, group, ...taken].map(limitOf)) <= taken.length + 1
-          if (isFull || operationOf(group) !== operation || !isJoined([...together, group])) continue
-          together.push(group)
-          taken.push(group)
-        }
-      }
+      const able = waiting.filter((group) => forecast.isLikely(group) && isOpen(group))
+      const order = turns.slice(Math.max(0, turns.indexOf(operationOf(leader))))
+      const own = forecast.isLikely(leader) ? order : order.filter((operation) => operation !== operationOf(leader))
+      const taken = companions(leader, able, { operations: own, isJoined, limitOf })
       waiting.splice(0, waiting.length, ...waiting.filter((group) => !taken.includes(group)))
       return taken
     },
@@ -79,6 +66,38 @@ export function createCompany(options: GateOptions, plain: Traced): Company {
     },
     learn,
   }
+}
+
+/** Learns of requirements whether their faults mostly survive: those of one requirement are likely to be noticed alike. */
+function createForecast() {
+  const scores = new Map<string | undefined, number>()
+  const scoreOf = ({ requirements: [first] }: Trial) => scores.get(first) ?? 0
+  return {
+    isLikely: ([trial]: Group) => scoreOf(trial) > 0,
+    learn: (trial: Trial, hasSurvived: boolean) => void scores.set(trial.requirements[0], scoreOf(trial) + (hasSurvived ? 1 : -2)),
+  }
+}
+
+interface Joining {
+  /** In the order in which the command asks for them. */
+  readonly operations: readonly (string | undefined)[]
+  readonly isJoined: (groups: readonly Group[]) => boolean
+  readonly limitOf: (group: Group) => number
+}
+
+/** Those of several groups that may run together with a leader. */
+function companions(leader: Group, able: readonly Group[], { operations, isJoined, limitOf }: Joining): Group[] {
+  const taken: Group[] = []
+  for (const operation of operations) {
+    const together = operation === operationOf(leader) ? [leader] : []
+    for (const group of able.filter((each) => operationOf(each) === operation)) {
+      const isFull = Math.min(...[leader, group, ...taken].map(limitOf)) <= taken.length + 1
+      if (isFull || !isJoined([...together, group])) continue
+      together.push(group)
+      taken.push(group)
+    }
+  }
+  return taken
 }
 
 /** Tells whether groups of one operation may run at once: the answers then show what each of them changes, and nothing else. */
@@ -100,13 +119,8 @@ function isEdit({ mutant }: ProviderOptions, { contract, settings }: Setting): b
   return operation !== undefined && mutant !== undefined && `${Object.keys(mutant.hooks({ contract, operation, settings }))}` === 'answer'
 }
 
-function operationOf([{ provider }]: Group): string {
-  return provider.mutant?.operation ?? ''
-}
-
-/** Faults of one requirement are likely to be noticed alike. */
-function subject({ requirements }: Trial): string {
-  return requirements[0] ?? ''
+function operationOf([{ provider }]: Group): string | undefined {
+  return provider.mutant?.operation
 }
 
 /** True for a fault that changes nothing but answers of its own operation. */

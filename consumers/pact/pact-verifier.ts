@@ -52,7 +52,9 @@ export async function verifyWithPact(options: VerifierOptions): Promise<Interact
 }
 
 /** The file beside this one, whether it is run as it is or compiled. */
-const program = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './verifier-process.ts' : './verifier-process.js', import.meta.url))
+const program = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './pact-verifier-process.ts' : './pact-verifier-process.js', import.meta.url),
+)
 
 async function converse(file: string, { pact, url, statesUrl, patience, signal }: VerifierOptions): Promise<string> {
   const child = fork(program, { env: quietEnvironment(), execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

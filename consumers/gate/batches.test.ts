@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { attempt, isWell, traced } from './attempt.ts'
+import { createBatches } from './batches.ts'
 import type { Ended } from './command.ts'
 import { type Group, trialsOf } from './coping.ts'
 import type { GateOptions } from './gate.ts'
 import { areApart, changedMembers, isSumOf } from './members.ts'
-import { createCompany } from './together.ts'
 import { cope } from './trials.ts'
 
 const operations = ['getCoinInformation', 'inquirePayments']
@@ -66,38 +66,38 @@ describe('faults at once', { timeout: 30_000 }, async () => {
   const alone = async ([{ provider }]: Group) => attempt(options, provider, 20_000)
 
   it('take what is asked for later with them, once it is likely to survive', async () => {
-    const company = createCompany(options, plain)
+    const batches = createBatches(options, plain)
     const waiting = [price, fee, amount]
-    expect(company.take(rank, waiting)).toEqual([])
-    company.learn(amount[0], await alone(amount))
-    company.learn(fee[0], await alone(fee))
-    expect(company.take(amount, waiting)).toEqual([])
-    expect(company.take(rank, waiting)).toEqual([amount])
+    expect(batches.take(rank, waiting)).toEqual([])
+    batches.learn(amount[0], await alone(amount))
+    batches.learn(fee[0], await alone(fee))
+    expect(batches.take(amount, waiting)).toEqual([])
+    expect(batches.take(rank, waiting)).toEqual([amount])
     expect(waiting).toEqual([price, fee])
   })
 
   it('take what changes other members of the same answer to another value, where both are likely to survive', async () => {
-    const company = createCompany(options, plain)
-    for (const each of [price, dominance]) company.learn(each[0], await alone(each))
-    expect(company.take(nullPrice, [price, dominance])).toEqual([dominance])
-    expect(company.take(price, [dominance])).toEqual([])
-    expect(company.take(nullRank, [dominance])).toEqual([])
+    const batches = createBatches(options, plain)
+    for (const each of [price, dominance]) batches.learn(each[0], await alone(each))
+    expect(batches.take(nullPrice, [price, dominance])).toEqual([dominance])
+    expect(batches.take(price, [dominance])).toEqual([])
+    expect(batches.take(nullRank, [dominance])).toEqual([])
   })
 
   it('survive where the command ends well, and say nothing of one that was not met because of another', async () => {
-    const company = createCompany(options, plain)
+    const batches = createBatches(options, plain)
     const told = async (groups: readonly Group[]) =>
-      [...(await company.run(groups, 20_000))].map(([{ name }, ended]) => [name, isWell(ended) ? 'survived' : 'noticed'])
+      [...(await batches.run(groups, 20_000))].map(([{ name }, ended]) => [name, isWell(ended) ? 'survived' : 'noticed'])
     expect(await told([nullPrice, dominance, amount])).toEqual([nullPrice, dominance, amount].map(([{ name }]) => [name, 'survived']))
     expect(await told([rank, amount])).toEqual([[rank[0].name, 'noticed']])
   })
 
   it('say nothing at all where either may have been noticed, and go in halves from then on', async () => {
-    const company = createCompany(options, plain)
-    company.learn(amount[0], await alone(amount))
-    expect(company.take(price, [amount])).toEqual([amount])
-    expect(await company.run([price, fee], 20_000)).toEqual(new Map())
-    expect(company.take(price, [amount])).toEqual([])
+    const batches = createBatches(options, plain)
+    batches.learn(amount[0], await alone(amount))
+    expect(batches.take(price, [amount])).toEqual([amount])
+    expect(await batches.run([price, fee], 20_000)).toEqual(new Map())
+    expect(batches.take(price, [amount])).toEqual([])
   })
 
   it('come to the same as each alone', async () => {
