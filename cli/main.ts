@@ -96,8 +96,8 @@ Examples:
 
 Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
 
-/** Runs a command line and returns its exit code. Never throws for a user's mistake. */
-export async function main(given: readonly string[]): Promise<number> {
+/** Runs a command line and returns its exit code; `onLoaded` is called before the command begins. Never throws for a user's mistake. */
+export async function main(given: readonly string[], onLoaded = () => {}): Promise<number> {
   const words = withoutDebug(given)
   const program = new Command('assay')
     .description('Contract tests and conformance suite for a wallet-payment and coin-data HTTP service')
@@ -112,6 +112,7 @@ export async function main(given: readonly string[]): Promise<number> {
       for (const [name, { summary, load }] of Object.entries(grouped))
         program.addCommand((words[0] === name ? await load() : new Command(name).description(summary)).helpGroup(group))
     takeErrors(program, said)
+    onLoaded()
     await program.parseAsync(words, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
