@@ -19,7 +19,7 @@ const lockFile = '.assay.lock'
  * Takes a folder for a run before anything is sent: tries that it can be written, takes the reports of the last run out of it, and
  * leaves one that says that this run is not over. @throws {ConfigurationError} where it cannot be written, or another run does.
  */
-export async function takeFolder(path: string, begun: Pick<Run, 'contract' | 'target' | 'startedAt'>): Promise<Folder> {
+export async function takeFolder(path: string, begun: Begun): Promise<Folder> {
   return holdFolder(path, async () => {
     await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
     await writeWhole(join(path, 'report.json'), jsonText(reportOf(unfinished(begun))))
@@ -78,13 +78,14 @@ function isRunning(process_: number): boolean {
   }
 }
 
+/** What is known of a run before it sends anything. */
+type Begun = Pick<Run, 'contract' | 'target' | 'seed' | 'startedAt'>
+
 /** What stands in a folder while a run goes on, and after one that was killed. */
-function unfinished({ contract, target, startedAt }: Pick<Run, 'contract' | 'target' | 'startedAt'>): Run {
+function unfinished(begun: Begun): Run {
   return {
-    contract,
-    target,
-    startedAt,
-    finishedAt: startedAt,
+    ...begun,
+    finishedAt: begun.startedAt,
     complete: false,
     notes: ['The run had not come to its end when this was written. What it registered stands in withdrawals.jsonl.'],
     outcomes: [],

@@ -219,10 +219,10 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
     return undefined
   }
   const waive = await waiving(options, planned)
-  const folder = await takeFolder(outDir, { contract, target, startedAt: Date.now() })
+  const seed = createSeed(options.seed)
+  const folder = await takeFolder(outDir, { contract, target, seed: seed.text, startedAt: Date.now() })
   try {
     announceWithdrawals(target, planned, defined({ most: options.maxWithdrawals, briefly: options.json || options.quiet }))
-    const seed = createSeed(options.seed)
     const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: warn })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const more: Session = defined({ receiver, planned, seed, journal, maxWithdrawals: options.maxWithdrawals, wait })

@@ -12,17 +12,32 @@ export interface Place {
   readonly label: string
 }
 
-/** Finds forms in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
-export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): (text: string) => Place[] {
-  const finders = [plainFinder(forms), ...(digests.length > 0 ? [digestFinder(digests)] : [])]
-  const find = (text: string) => finders.flatMap((each) => each(text))
-  const split = splitFinder(forms)
-  return (text) => windowsOf(text).flatMap((window) => placesIn(window, find, split))
+/** Finds forms in a text as it stands, and where they were split. */
+export interface Finder {
+  readonly find: (text: string) => Place[]
+  readonly split: (text: string) => Place[]
+}
+
+/** A finder of forms and of digests. */
+export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): Finder {
+  const finders = [...(forms.length > 0 ? [plainFinder(forms)] : []), ...(digests.length > 0 ? [digestFinder(digests)] : [])]
+  return { find: (text) => finders.flatMap((each) => each(text)), split: splitFinder(forms) }
+}
+
+/** What finders find in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
+export function placesBy(finders: readonly Finder[], text: string): Place[] {
+  const all: Finder = {
+    find: (part) => finders.flatMap(({ find }) => find(part)),
+    split: (part) => finders.flatMap(({ split }) => split(part)),
+  }
+  return windowsOf(text).flatMap((window) => placesIn(window, all))
 }
 
 /** Finds forms that were split by spaces and the like, which count for nothing then. */
 function splitFinder(forms: readonly Form[]): (text: string) => Place[] {
-  const find = partFinder(forms.map((form) => ({ ...form, value: joinedText(form.value) })))
+  const partly = forms.filter(({ leastPart }) => leastPart !== undefined)
+  if (partly.length === 0) return () => []
+  const find = partFinder(partly.map((form) => ({ ...form, value: joinedText(form.value) })))
   return (text) => {
     if (find(joinedText(text)).length === 0) return []
     const { text: whole, original } = joined(text) ?? { text, original: (start: number, end: number) => [start, end] as const }
@@ -48,7 +63,7 @@ function windowsOf(text: string): Window[] {
 }
 
 /** Drops what begins at the very start of a window, where it may be cut: the window before has it whole. */
-function placesIn({ text, offset }: Window, find: (text: string) => Place[], split: (text: string) => Place[]): Place[] {
+function placesIn({ text, offset }: Window, { find, split }: Finder): Place[] {
   const places = [...everywhere(text, find, layers), ...split(text)].filter(({ start }) => offset === 0 || start > 16)
   return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
 }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Contract } from '../contracts/contract.ts'
 import { secretVariations } from '../engine/secret-variations.ts'
 import type { Target } from '../engine/target.ts'
+import { remembered } from '../spec/remembered.ts'
 import { isOrdinary, ordinaryWords } from '../targets/ordinary-words.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Secret } from './forms.ts'
-import { finderOf, type Place } from './occurrences.ts'
+import { type Finder, finderOf, type Place, placesBy } from './occurrences.ts'
 import { encodedForms } from './spelling.ts'
 
 /** Takes the secrets out of a text, whatever the spelling: `«accessToken»` stands in the place of each. */
@@ -35,18 +36,30 @@ export function redactionOf(contract: Contract, target: Target): Redaction {
 }
 
 /** Both redactions of a target, which know `named` values as well, and what a run made of secrets by its seed. */
-export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = [], seed?: string): Redactions {
+export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = [], seed = ''): Redactions {
+  const bySeed = targetFinders(contract)(target)
+  const finders = bySeed.get(seed) ?? findersOfTarget(contract, target, seed)
+  bySeed.set(seed, finders)
+  const more = namedFinder(named)
+  const received = replacement([...finders.received, more])
+  return { received, sent: finders.sent === finders.received ? received : replacement([...finders.sent, more]) }
+}
+
+/** What finds the secrets of a target, by the seed of a run: a run needs it three times, and it takes as long to make as to use. */
+const targetFinders = remembered((_: Contract) => remembered((_target: Target) => new Map<string, Record<keyof Redactions, Finder[]>>()))
+
+function findersOfTarget(contract: Contract, target: Target, seed: string): Record<keyof Redactions, Finder[]> {
   const secrets = contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
     return secret && value ? [{ name, value }] : []
   })
-  const told = [...named, ...digestsOf(secrets)]
+  const digests = namedFinder(digestsOf(secrets))
   const all = [...joinedSecrets(contract, secrets), ...secrets, ...(target.connection?.hidden ?? [])]
   const variations = secretVariations(contract, target, seed)
   const ordinary = ordinaryWords(contract, target)
-  const received = createRedaction(all, { variations, ordinary, named: told })
+  const received = [...findersOf(all, variations, ordinary), digests]
   const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))
-  return { received, sent: isPlain ? received : createRedaction(all, { variations, named: told }) }
+  return { received, sent: isPlain ? received : [...findersOf(all, variations), digests] }
 }
 
 /** Of a secret that can be guessed, a digest without a key tells whether the guess is right. */
@@ -58,15 +71,22 @@ function digestsOf(secrets: readonly Secret[]): Secret[] {
 
 /** One pass over a text finds every form of every secret; a text that holds escapes takes another for each layer of them. */
 export function createRedaction(secrets: readonly Secret[], { variations = [], ordinary, named = [] }: RedactionOptions = {}): Redaction {
+  return replacement([...findersOf(secrets, variations, ordinary), namedFinder(named)])
+}
+
+/** Finders of secrets, and of the variations in which no secret is found. */
+function findersOf(secrets: readonly Secret[], variations: readonly string[], ordinary?: ReadonlySet<string>): Finder[] {
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
-  const digests = named.filter(({ value }) => /^[0-9a-f]+$/i.test(value))
-  const own = told([...secrets.flatMap(formsOf), ...encodedVariations(variations)])
-  const known = replacement(own, [])
+  const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
+  const known = replacement([own])
   const isShown = (value: string) => known(value).replace(/«[^»]*»/g, '').length > mostShown
   const unknown = [...new Set(variations)].filter((value) => isShown(value) && !(ordinary && isShortNumber(value)))
-  if (unknown.length === 0 && named.length === 0) return known
-  const altered = told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value })))
-  return replacement([...own, ...named.flatMap(namedForms), ...altered], digests)
+  return [own, finderOf(told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value }))))]
+}
+
+function namedFinder(named: readonly Secret[]): Finder {
+  const digests = named.filter(({ value }) => /^[0-9a-f]+$/i.test(value))
+  return finderOf(named.flatMap(namedForms), digests)
 }
 
 /** How much may be left of a variation in which a secret was found. */
@@ -86,11 +106,9 @@ function namedForms({ name, value }: Secret): Form[] {
   return /^[0-9a-f]+$/i.test(value) ? encoded : [{ label: name, value, ...shown }, ...encoded]
 }
 
-function replacement(forms: readonly Form[], digests: readonly Secret[]): Redaction {
-  if (forms.length === 0 && digests.length === 0) return (text) => text
-  const find = finderOf(forms, digests)
+function replacement(finders: readonly Finder[]): Redaction {
   return remembering((text) => {
-    const places = find(text)
+    const places = placesBy(finders, text)
     return places.length === 0 ? text : replaced(text, places)
   })
 }

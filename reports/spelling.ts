@@ -18,12 +18,12 @@ export function encodedForms(value: string): EncodedForm[] {
 
 /** A pattern of a value: in either case and with `+` for a space, or `exact` but with either alphabet of base64. */
 function patternOf(value: string, exact: boolean): string {
-  return [...value].map((character) => (exact ? inBase64(character) : inEitherCase(character))).join('')
+  return exact ? inEitherAlphabet(value) : [...value].map(inEitherCase).join('')
 }
 
 /** An ASCII value for an expression that ignores case: as it is, with `+` for a space. */
 function literal(value: string): string {
-  return [...value].map((character) => (character === ' ' ? '[ +]' : quoted(character))).join('')
+  return quoted(value).replaceAll(' ', '[ +]')
 }
 
 /** One expression for values: plain words without groups in them, which the engine searches fast, where all are ASCII. */
@@ -61,8 +61,8 @@ export function wholeNumber(pattern: string): string {
   return `(?<![\\w.+-])(?:${before}(?:${pattern})|(?:${pattern})${after})(?![\\w.])`
 }
 
-function inBase64(character: string): string {
-  return character === '+' ? '[-+]' : character === '/' ? '[/_]' : quoted(character)
+function inEitherAlphabet(base64: string): string {
+  return quoted(base64).replaceAll('\\+', '[-+]').replaceAll('\\/', '[/_]')
 }
 
 function inEitherCase(character: string): string {

@@ -19,7 +19,7 @@ export const ordinaryFolder = 'reports/out'
 
 /** The journal of a run in its folder. What leaves this machine is on the disk before it is sent. */
 export function journalOf(folder: string, { contract, target, run, onProblem }: Journalled): Journal {
-  const { sent } = redactionsOf(contract, target)
+  const { sent } = redactionsOf(contract, target, [], run)
   const durable = !Object.values(target.bases).every(isLoopback)
   return openJournal(folder, { run, durable, redact: (text) => plain(sent(text)), onProblem })
 }
