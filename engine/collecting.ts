@@ -56,7 +56,7 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
   return found.flat()
 }
 
-/** Sends what opens the run, before any right request: signed requests one by one, the others side by side. */
+/** Sends what opens the run, before any right request: signed requests one by one, the others beside the first. */
 async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Recorder>> {
   const opened = new Map<string, Recorder>()
   for (const turn of openingTurns(probes))

@@ -26,6 +26,8 @@ export interface Trial<Role extends string = string> {
   readonly isUnlisted?: true
   /** True where it is sent even if no check asks for it. */
   readonly isAlways?: boolean
+  /** True where it goes out on the connection of the first control. */
+  readonly onControl?: true
   /** Takes note of its answer, given what was sent before by role; true where `next` is to be asked. */
   readonly onAnswer?: (client: Client, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
   /** What its answer may make worth asking. */
@@ -36,8 +38,6 @@ export interface Trial<Role extends string = string> {
 export interface Stage<Role extends string = string> {
   readonly trials: readonly Trial<Role>[]
   readonly inTurn?: boolean
-  /** True where they go out on the connection of the first control. */
-  readonly onControl?: boolean
 }
 
 /** What a probe sends between its controls. */
@@ -70,7 +70,8 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong
 /** The stages between the controls: all that is wanted and may be sent to the target. */
 export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
   const sendable = middle.stages.map((stage) => ({ ...stage, trials: stage.trials.filter((trial) => isSendable(trial, target, wanted)) }))
-  const burst = sendable.findIndex(({ inTurn, trials }) => !inTurn && trials.length > 1)
+  const most = Math.max(2, ...sendable.map(({ inTurn, trials }) => (inTurn ? 0 : trials.length)))
+  const burst = sendable.findIndex(({ inTurn, trials }) => !inTurn && trials.length === most)
   const stages = sendable.map((stage, index) =>
     index === burst ? { ...stage, trials: [...stage.trials, ...rightOnes(middle, (role) => role !== amongRole.again)] } : stage,
   )

@@ -106,7 +106,7 @@ function onlyAccepted(control: Classification): 'on' | 'no further' {
 
 /** The first control has a connection of its own, on which others may follow. */
 function controlStep({ id, right, isHarmless, stages }: Controlled, role: string): Step {
-  const isFollowed = role === controlRoles.before && stages.some(({ onControl }) => onControl)
+  const isFollowed = role === controlRoles.before && stages.some(({ trials }) => trials.some(({ onControl }) => onControl))
   return defined({
     role,
     build: right,
@@ -116,9 +116,9 @@ function controlStep({ id, right, isHarmless, stages }: Controlled, role: string
 }
 
 /** Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. */
-async function sendStage(recorder: Recorder, client: Client, { trials, inTurn, onControl }: Stage): Promise<void> {
+async function sendStage(recorder: Recorder, client: Client, { trials, inTurn }: Stage): Promise<void> {
   const send = async (trial: Trial): Promise<void> => {
-    const step: Step = defined({ ...stepOf(trial, recorder.sent), connection: onControl ? recorder.probe : undefined })
+    const step: Step = defined({ ...stepOf(trial, recorder.sent), connection: trial.onControl ? recorder.probe : undefined })
     const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
     const next = trial.onAnswer?.(client, exchange, recorder.sent) ? (trial.next?.(client.target) ?? []) : []
     if (next.length > 0) await sendStage(recorder, client, { trials: next })

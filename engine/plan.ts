@@ -39,11 +39,11 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
 /** A probe with what it sends before every right request of the run. */
 export type OpeningProbe = Probe & Required<Pick<Probe, 'opening'>>
 
-/** The requests that open a run, in turns: signed ones alone, the others side by side. */
+/** The requests that open a run, in turns: signed ones one after another, the others beside the first of them. */
 export function openingTurns(probes: readonly PlannedProbe[]): OpeningProbe[][] {
   const openings = probes.flatMap(({ probe, wanted }) => (hasOpening(probe) && wanted.has(probe.opening.role) ? [probe] : []))
-  const [signed, others] = [openings.filter(isOfSigned), openings.filter((probe) => !isOfSigned(probe))]
-  return [...signed.map((probe) => [probe]), others].filter(({ length }) => length > 0)
+  const [first = [], ...more] = openings.filter(isOfSigned).map((probe) => [probe])
+  return [[...first, ...openings.filter((probe) => !isOfSigned(probe))], ...more].filter(({ length }) => length > 0)
 }
 
 function hasOpening(probe: Probe): probe is OpeningProbe {

@@ -17,7 +17,10 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       operation,
       right: ({ target }) => rightRequest(operation, target),
       opening: hasScheme(operation) ? openingCredential(operation) : undefined,
-      stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)], onControl: true }] : []), { trials: tried }],
+      stages: [
+        ...(hasScheme(operation) ? [{ trials: [{ ...trailingCredential(operation), onControl: true } as const] }] : []),
+        { trials: tried },
+      ],
       rightAmong: operation.movesMoney ? 0 : 2,
       repeats: { together: 1, alone: 1 },
     }),

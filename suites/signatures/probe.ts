@@ -42,8 +42,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
     reuses: (role) => (again.some((each) => each.role === role) ? 'seen' : undefined),
     stages: [
-      { trials: [behind(operation)], onControl: true },
-      ...(operation.movesMoney ? [{ trials: [smaller(operation)], inTurn: true }] : []),
+      { trials: [{ ...behind(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
       { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
       // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
