@@ -68,12 +68,12 @@ function sortedByName(body: Readonly<Record<string, unknown>>): string {
 }
 
 /** A field beside the parts that may hold any text, and another one that is a text. */
-export function alike(operation: SignedOperation): [free: string | undefined, other: string | undefined] {
+export const alike = remembered((operation: SignedOperation): [free: string | undefined, other: string | undefined] => {
   const beside = fieldsBeside(operation)
   const free = freeField(operation)?.name
   const other = operation.body?.fields.findLast(({ name, schema }) => beside.includes(name) && name !== free && schema.type === 'string')
   return [free, other?.name]
-}
+})
 
 /** The id of the mistake that signs a field that is no part, behind the parts. */
 export function includedId(field: string): string {
