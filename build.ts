@@ -14,7 +14,9 @@ const { status } = spawnSync(process.execPath, tsc, { cwd: root, stdio: 'inherit
 if (status !== 0) process.exit(1)
 for (const room of rooms) cpSync(join(root, room), join(root, 'dist', room), { recursive: true, filter: isRead })
 importCompiled(join(root, 'dist/contracts/generated/validators.js'))
+const entries = Object.values(own.exports).filter((entry) => typeof entry === 'object')
 keepExportedTypes()
+for (const entry of entries) await writeRequiredTypes(entry)
 // Read for its version and where it is published only: whatever else a package.json says would be taken for a package of its own.
 writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify({ version: own.version, type: own.type, repository: own.repository })}\n`)
 
@@ -34,8 +36,17 @@ function importCompiled(file: string): void {
 /** Types that no export of the package leads to are of no use to anybody, and a quarter of what is installed. */
 function keepExportedTypes(): void {
   const kept = new Set<string>()
-  for (const entry of Object.values(own.exports)) if (typeof entry === 'object') keepTypes(join(root, entry.types), kept)
+  for (const entry of entries) keepTypes(join(root, entry.import.types), kept)
   for (const file of globSync(join(root, 'dist/**/*.d.ts'))) if (!kept.has(file)) rmSync(file)
+}
+
+/** What `require` gets, for compilers that do not know that Node 22 requires modules as well. */
+async function writeRequiredTypes(entry: (typeof entries)[number]): Promise<void> {
+  const module = `'./${basename(entry.import.default)}', { with: { 'resolution-mode': 'import' } }`
+  const names = Object.keys(await import(join(root, entry.import.default)))
+  const values = names.map((name) => `export declare const ${name}: typeof import(${module}).${name}\n`)
+  const types = `export type * from './${basename(entry.import.default)}' with { 'resolution-mode': 'import' }\n`
+  writeFileSync(join(root, entry.require.types), types + values.join(''))
 }
 
 function keepTypes(file: string, kept: Set<string>): void {

@@ -176,15 +176,17 @@ describe('the published package', { timeout: 60_000 }, () => {
     expect(stdout).toBe('function true true\n')
   })
 
-  it('is typed', async () => {
-    const file = join(folder, 'use.mts')
-    await writeFile(
-      file,
-      "import { type Contract, contract, type Coin } from 'assay/contracts'\nexport const rank = (coin: Coin): number => coin.rank\nexport const same: Contract = contract\n",
-    )
-    const options = '--ignoreConfig --noEmit --strict --module nodenext --target es2024 --types node --skipLibCheck false'.split(' ')
+  it('is typed for import and for require', async () => {
+    const files = ['use.mts', 'use.cts'].map((name) => join(folder, name))
+    const program = `
+      import { contract, sign, type Coin, type Contract } from 'assay/contracts'
+      export const rank = (coin: Coin): number => coin.rank
+      export const same: Contract = contract
+      export const signed: string = sign(...([] as unknown as Parameters<typeof sign>))`
+    for (const file of files) await writeFile(file, program)
+    const options = '--ignoreConfig --noEmit --strict --module node16 --target es2024 --types node --skipLibCheck false'.split(' ')
     const flags = [...options, '--typeRoots', join(root, 'node_modules/@types')]
-    const { stdout } = await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, file]).catch(
+    const { stdout } = await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, ...files]).catch(
       (error) => error,
     )
     expect(stdout).toBe('')
