@@ -56,6 +56,7 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
     strict: true,
     strictTypes: false,
     strictRequired: false,
+    strictTuples: false,
     allowUnionTypes: true,
     code: defined({ source: true, esm: true, lines: true, formats: _`formats`, regExp }),
   })

@@ -3,7 +3,13 @@ import type { Contract } from './contract.ts'
 
 /** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
 export function declaredFaults(content: Node, contract: Contract, own: Contract): string[] {
-  return [...repeated(content), ...unjudged(content, contract, own), ...unsigned(content, contract)]
+  return [
+    ...repeated(content),
+    ...unjudged(content, contract, own),
+    ...unsigned(content, contract),
+    ...unheard(content),
+    ...untimed(content, contract),
+  ]
 }
 
 function repeated(content: Node): string[] {
@@ -36,6 +42,28 @@ function unsigned(content: Node, { operations }: Contract): string[] {
         `x-signature: the part ${String(name)} is ${String(body ?? `/${String(name)}`)}, which no body of an operation that signs so has.`,
     )
   })
+}
+
+/** Of a callback is judged how it comes and what follows it, and nothing that it carries. */
+function unheard(content: Node): string[] {
+  return Object.entries(nodeOf(content['webhooks'])).flatMap(([name, item]) =>
+    Object.entries(nodeOf(item)).flatMap(([method, stated]) => {
+      if (!isNode(stated)) return []
+      const at = `/webhooks/${name}/${method}`
+      const unread = ['requestBody', 'parameters'].find((member) => member in stated)
+      if (unread !== undefined) return [`${at}/${unread}: what a callback carries is not judged; leave it out.`]
+      return 'x-followed-by' in stated ? [] : [`${at}: x-followed-by is missing, so that nothing of it would be judged.`]
+    }),
+  )
+}
+
+/** What is said of the time of signed requests stands at the scheme of a header that an operation signs with. */
+function untimed(content: Node, { operations }: Contract): string[] {
+  const headers = operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication.timestamp.header] : []))
+  const schemes = Object.entries(nodeOf(nodeOf(content['components'])['securitySchemes']))
+  return schemes
+    .filter(([, scheme]) => 'x-timestamp' in nodeOf(scheme) && !headers.includes(String(nodeOf(scheme)['name'])))
+    .map(([name]) => `/components/securitySchemes/${name}/x-timestamp: no operation is signed with that time, so that nothing reads it.`)
 }
 
 function idsUnder(part: unknown, member: string): string[] {

@@ -25,6 +25,8 @@ const challenged = [
     },
   },
 ]
+const heading = { '200': { description: 'ok', content: content(), headers: { 'X-Total': { required: true } } } }
+const carrying = { requestBody: { content: content() } }
 const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
 const paging = "$.paths['/pg/v1/inquiryPay'].post['x-pagination']"
 const signature = '$.components.securitySchemes.withdrawalSignature'
@@ -63,6 +65,29 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['parameters', asking({ q: query }), /parameters: expected a list, found a mapping/],
     ['required of a parameter', asking([{ ...query, required: 'yes' }]), /required: expected true or false, found "yes"/],
     ['a status', added({ responses: { ...responses, '600': { description: 'x' } } }), /responses\/600: expected a status such as 200/],
+    ['a status in words', added({ responses: { ...responses, Default: { description: 'x' } } }), /responses\/Default: expected a status/],
+    ['a header of an answer', added({ responses: heading }), /X-Total\/required: expected false, as no header of an answer is judged/],
+    ['a method that is not sent', [{ target: '$.paths', update: { '/a': { trace: { responses } } } }], /"trace" is not understood/],
+    [
+      'any step of a path',
+      [{ target: '$.paths', update: { '/a/*': { get: { responses } } } }],
+      /\* would be sent as it stands; expected a/,
+    ],
+    ['a step of a router', [{ target: '$.paths', update: { '/a/:id': { get: { responses } } } }], /expected a parameter such as \{id\}/],
+    ['an empty step', [{ target: '$.paths', update: { '/a//b': { get: { responses } } } }], /a path has no empty step/],
+    ['a callback of an operation', added({ callbacks: {} }), /"callbacks" is not understood/],
+    ['a webhook of nothing', [{ target: '$.webhooks', update: { told: { post: { responses } } } }], /told\/post: x-followed-by is missing/],
+    ['what a webhook carries', [{ target: '$.webhooks.*.post', update: carrying }], /what a callback carries is not judged/],
+    [
+      'the age of what is not signed',
+      [{ target: '$.components.securitySchemes.apiToken', update: { 'x-timestamp': { skew: 5 } } }],
+      /no operation is signed with that time/,
+    ],
+    ['a setting of no name', asking([{ ...query, 'x-setting': 'my own!' }]), /x-setting: expected a name of letters/],
+    ['a step of no width', holding({ type: 'integer', multipleOf: 0 }), /multipleOf: expected a number above 0/],
+    ['an example outside of its enum', holding({ enum: ['a'], example: 'b' }), /has an example that its enum does not have/],
+    ['a condition without its if', holding({ type: 'string', else: { const: 'a' } }), /"else" without "if" is ignored/],
+    ['a field of no schema', holding(true), /expected a mapping, such as \{\} for any value, found true/],
     ['a second success', added({ responses: { ...responses, '201': { description: 'x' } } }), /responses\/201: a second success/],
     ['another media type', added({ responses: { '200': { content: { 'text/xml': {} } } } }), /text~1xml: expected application\/json/],
     ['content of a 204', added({ responses: { '204': { content: content() } } }), /a success 204 has no body/],
@@ -91,7 +116,7 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['nothing asked for', added({ 'x-asked-for': [] }), /x-asked-for: it is empty/],
     ['another way in', added({ security: [{ apiToken: [] }, { accessToken: [] }] }), /security\/1: another way to be let in/],
     ['a keyword of another type', holding({ type: 'integer', minLength: 3 }), /has minLength, which asks nothing of the type integer/],
-    ['values of another type', holding({ type: 'string', enum: [1, 2] }), /allows no value of its type string/],
+    ['values of another type', holding({ type: 'string', enum: [1, 2] }), /allows a value that its type string excludes/],
     ['a const outside of its enum', holding({ enum: ['a'], const: 'b' }), /has a const that its enum does not have/],
     [
       'a header that is said elsewhere',

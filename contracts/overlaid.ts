@@ -10,6 +10,7 @@ import { DerivationError } from './derivation-error.ts'
 import { derive } from './derive.ts'
 import { guarded } from './guarded.ts'
 import { leadingNowhere } from './understood.ts'
+import { validatorsFor } from './validators.ts'
 
 /** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
 export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] | Promise<readonly string[]>
@@ -42,8 +43,12 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
   const contract = derive(resolveDocument(content, own.spec.sha256), named)
   const [nowhere] = [...leadingNowhere(contract), ...declaredFaults(content, contract, own)]
   if (nowhere !== undefined) throw new DerivationError(nowhere)
+  if (compiledAlone.test(JSON.stringify(contract.operations))) await validatorsFor(contract)
   return contract
 }
+
+/** Keywords of which only the compiler of schemas tells whether they can be understood. */
+const compiledAlone = /"(?:then|else|prefixItems|minContains|maxContains|patternProperties|dependentRequired)":/
 
 /** The same error with the action before it that brings it about: the first after which it is there. */
 async function placed(

@@ -56,8 +56,9 @@ function contradiction(schema: Schema): string | undefined {
   if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
   const { enum: values, const: only } = schema
   if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`
+  if (values && schema['example'] !== undefined && !values.includes(schema['example'])) return 'has an example that its enum does not have.'
   const allowed = only === undefined ? values : [only]
-  if (allowed?.every((value) => !hasType(schema, value))) return `allows no value of its type ${String(schema.type)}.`
+  if (allowed?.some((value) => !hasType(schema, value))) return `allows a value that its type ${String(schema.type)} excludes.`
   const [crossed] = bounds.flatMap(([least, most]) => (Number(schema[least]) > Number(schema[most]) ? `a ${least} above its ${most}` : []))
   return crossed && `has ${crossed}: no value could be right.`
 }

@@ -57,7 +57,8 @@ const ownKinds: Readonly<Record<string, Kind>> = {
 
 const schemaMembers: Members = {
   ...each('count', 'minLength maxLength minProperties maxProperties minItems maxItems minContains maxContains'),
-  ...each('number', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
+  ...each('number', 'minimum maximum exclusiveMinimum exclusiveMaximum'),
+  multipleOf: 'positive',
   ...each('truth', 'uniqueItems nullable deprecated readOnly writeOnly'),
   ...each(
     'text',
@@ -71,7 +72,7 @@ const schemaMembers: Members = {
     'one schema',
     'items contains additionalProperties propertyNames not if then else unevaluatedItems unevaluatedProperties contentSchema',
   ),
-  'x-setting': 'text',
+  'x-setting': 'identifier',
   'x-sends': 'any',
   'x-case': 'among upper lower',
   'x-unique': 'one uniqueWithin',
@@ -112,12 +113,13 @@ export const kinds: Readonly<Record<string, Kind>> = {
       ...each('text', 'summary description'),
       servers: 'list server',
       parameters: 'list parameter',
-      ...each('one operation', 'get put post delete options head patch trace'),
+      ...each('one operation', 'get put post delete options head patch'),
     },
   },
   operation: {
     members: {
-      ...each('any', 'tags externalDocs callbacks'),
+      externalDocs: 'any',
+      tags: 'texts',
       ...each('text', 'summary description'),
       operationId: 'identifier',
       deprecated: 'truth',
@@ -135,13 +137,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   parameter: {
     members: {
-      ...each('any', 'style explode allowReserved allowEmptyValue deprecated example examples'),
-      ...each('text', 'name description'),
+      ...each('any', 'example examples'),
+      ...each('text', 'name description style'),
+      ...each('truth', 'explode allowReserved allowEmptyValue deprecated'),
       in: 'among query header path cookie',
       required: 'truth',
       schema: 'one schema',
       content: 'content mediaType',
-      'x-setting': 'text',
+      'x-setting': 'identifier',
     },
     needs: ['name', 'in', 'schema|content'],
   },
@@ -150,7 +153,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   response: { members: { description: 'text', links: 'any', headers: 'map header', content: 'content mediaType' } },
   header: {
     members: {
-      ...each('any', 'description required deprecated style explode example examples'),
+      ...each('any', 'description deprecated style explode example examples'),
+      required: 'unasked',
       schema: 'one schema',
       content: 'map mediaType',
     },
@@ -162,7 +166,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       name: 'token',
       in: 'among header query cookie',
       scheme: 'token',
-      'x-setting': 'text',
+      'x-setting': 'identifier',
       'x-timestamp': 'one timestamp',
       'x-signature': 'one signature',
     },

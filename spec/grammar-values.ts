@@ -16,6 +16,8 @@ const sorts: Readonly<Record<string, Sort>> = {
   label: { words: 'a clause', isOne: (value) => isText(value) || typeof value === 'number' },
   truth: { words: 'true or false', isOne: (value) => typeof value === 'boolean' },
   number: { words: 'a number', isOne: (value) => typeof value === 'number' },
+  positive: { words: 'a number above 0', isOne: (value) => typeof value === 'number' && value > 0 },
+  unasked: { words: 'false, as no header of an answer is judged', isOne: (value) => value === false },
   count: { words: 'a whole number from 0 on', isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 },
   list: { words: 'a list', isOne: Array.isArray },
   texts: { words: 'a list of texts', isOne: isTexts },

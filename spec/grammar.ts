@@ -59,8 +59,14 @@ function mapped(how: string, kind: string, value: unknown, at: string): Misunder
   const stated = Object.entries(value).filter(([name]) => !(kind === 'pathItem' && name.startsWith('x-')))
   return [
     ...names(at === '/paths' ? 'paths' : how, Object.keys(Object.fromEntries(stated)), at),
-    ...stated.flatMap(([name, item]) => within(kind, item, `${at}/${pointerStep(name)}`)),
+    ...stated.flatMap(([name, item]) => mappedPart(kind, item, `${at}/${pointerStep(name)}`)),
   ]
+}
+
+/** A field that may be anything is said as a mapping. */
+function mappedPart(kind: string, part: unknown, at: string): Misunderstood[] {
+  if (typeof part !== 'boolean') return within(kind, part, at)
+  return [{ at, message: `expected a mapping, such as {} for any value, found ${part}.` }]
 }
 
 /** What is wrong with the names of a map. */
@@ -79,7 +85,7 @@ function names(how: string, given: readonly string[], at: string): Misunderstood
   const [, second] = given.filter((name) => /^2/.test(name))
   return [
     ...given
-      .filter((name) => !/^([1-5]\d\d|[1-5]XX|default)$/i.test(name))
+      .filter((name) => !/^([1-5]\d\d|[1-5](XX|xx)|default)$/.test(name))
       .map((name) => wrong(name, 'expected a status such as 200, a range such as 4XX, or default.')),
     ...(second === undefined ? [] : [wrong(second, 'a second success would not be judged; expected one.')]),
   ]
@@ -90,6 +96,9 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
   const same = all.slice(0, all.indexOf(path)).find((other) => template(other) === template(path))
   if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
   if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
+  if (path.includes('//')) return [[path, 'a path has no empty step.']]
+  const meant = /\/(?::([\w-]+)|\*+)(?=\/|$)/.exec(path)
+  if (meant) return [[path, `${meant[0].slice(1)} would be sent as it stands; expected a parameter such as {${meant[1] ?? 'name'}}.`]]
   return same === undefined ? undefined : [[path, `it is the same path as ${same}; expected its operations there.`]]
 }
 

@@ -114,8 +114,8 @@ function rareForm(operation: Operation): RequestForm {
 const versioned = /\/v(\d+)\//
 
 const rarePaths: readonly ((path: string) => string)[] = [
-  (path) => path.replace(/\/(?=[^/]*$)/, '%2F'),
-  (path) => path.replace(/\/(?=[^/]*$)/, '%5C'),
+  (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '%2F'),
+  (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '%5C'),
   (path) => `${path}%20`,
   (path) => `${path}%00`,
   (path) => `${path}%23`,
