@@ -53,7 +53,24 @@ const general: readonly Spelling[] = [
   { id: 'url-decoded', title: 'decoded as from a URL', spell: percentDecoded },
   { id: 'form-decoded', title: 'decoded as from a form', spell: (value) => percentDecoded(value.replaceAll('+', ' ')) },
   { id: 'html-escaped', title: 'escaped for HTML', spell: htmlEscaped },
+  { id: 'html-escaped-by-php', title: 'escaped for HTML as PHP does', spell: (value) => htmlEscaped(value).replaceAll('&#39;', '&#039;') },
+  {
+    id: 'html-escaped-by-python',
+    title: 'escaped for HTML as Python does',
+    spell: (value) => htmlEscaped(value).replaceAll('&#39;', '&#x27;'),
+  },
+  {
+    id: 'html-escaped-but-apostrophes',
+    title: 'escaped for HTML but for apostrophes',
+    spell: (value) => htmlEscaped(value).replaceAll('&#39;', "'"),
+  },
   { id: 'json-escaped', title: 'with the escapes of JSON', spell: (value) => JSON.stringify(value).slice(1, -1) },
+  {
+    id: 'slash-escaped',
+    title: 'with the escapes of JSON, slashes too',
+    spell: (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
+  },
+  { id: 'php-escaped', title: 'with the escapes of JSON as PHP writes it', spell: (value) => phpJson(value).slice(1, -1) },
   {
     id: 'json-ascii-escaped',
     title: 'with \\u escapes for what is not ASCII',
@@ -67,6 +84,12 @@ const general: readonly Spelling[] = [
     otherwise: [(value) => value.replace(/[^\p{ASCII}]/gu, (letter) => `&#x${(letter.codePointAt(0) ?? 0).toString(16)};`)],
   },
   { id: 'without-non-ascii', title: 'without what is not ASCII', spell: (value) => value.replace(/[^\p{ASCII}]/gu, '') },
+  { id: 'without-tags', title: 'without its tags', spell: (value) => value.replace(/<[^<>]*>?/g, '') },
+  {
+    id: 'without-zero-width',
+    title: 'without its letters of no width',
+    spell: (value) => value.replace(/[\u200b-\u200d\u2060\ufeff]/g, ''),
+  },
   { id: 'without-accents', title: 'without its accents', spell: (value) => value.normalize('NFD').replace(/\p{M}/gu, '') },
   { id: 'without-punctuation', title: 'without its punctuation', spell: (value) => value.replace(/[^\p{L}\p{N}]/gu, '') },
   {

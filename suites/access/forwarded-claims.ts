@@ -4,6 +4,8 @@ import type { Headers } from '../../engine/exchange.ts'
 export const originalHeaders = ['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri'] as const
 /** Headers by which some gateways replace the method. */
 export const overrideHeaders = ['x-http-method-override', 'x-method-override', 'x-http-method'] as const
+/** Headers by which some servers let a client choose the algorithm of a signature. */
+export const algorithmHeaders = ['x-algorithm', 'x-hash-algorithm', 'x-sign-method', 'signature-algorithm', 'algorithm'] as const
 /** Headers that claim that a request comes from inside. */
 export const forwardedHeaders: Headers = [
   ['x-forwarded-for', '127.0.0.1'],
@@ -75,6 +77,7 @@ export const forwardedHeaders: Headers = [
   ['idempotency-key', '1'],
   ['x-idempotency-key', '1'],
   ['x-auth-method', 'none'],
+  ...algorithmHeaders.map((name) => [name, 'none'] as const),
   ['x-api-version', '0'],
 ]
 
@@ -91,6 +94,7 @@ export const testParameters = {
   internal: 'true',
   format: 'json',
   preview: 'true',
+  alg: 'none',
 }
 
 /** What a browser asks a server of another origin before it sends the request itself. */

@@ -7,6 +7,7 @@ import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
 import { signingInput } from '../../provider/signature.ts'
+import { claimMutants } from './claim-mutants.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { type Nothing, nothings } from './nothing.ts'
 import { positioned } from './positions.ts'
@@ -42,6 +43,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
     make('reads.by-position', 'takes the fields that it signs by where they stand', (context) =>
       taking(authentication, context, (input) => ({ ...input, values: positioned(fields, parts, input) })),
     ),
+    ...claimMutants(operation, make),
     make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) => ({
       authenticate: (decision, request) => {
         const sent = { ...request, url: `http://127.0.0.1${request.path}` }

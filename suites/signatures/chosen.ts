@@ -39,6 +39,7 @@ function choose(operation: SignedOperation): Mistake[] {
   const fields = fieldsBeside(operation)
   const chosen = new Set([
     'signs-no-fields',
+    'signs-all-in-lower-case',
     'signs-fields-alone',
     'signs-timestamp-and-body',
     'signs-timestamp-dot-body',

@@ -13,6 +13,7 @@ import { openingValue, valueAlterations } from '../../engine/value-alterations.t
 import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes } from './chosen.ts'
+import { namingAlgorithm } from './claims.ts'
 import { habitual } from './habits.ts'
 import { signedOverNothing } from './nothing.ts'
 import { outdated } from './outdated.ts'
@@ -65,7 +66,8 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         title: `signed ${mistake.title}`,
         omitted: (target) =>
           formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
-        build: (target, time) => mistaken(operation, target, mistake, time, formFor(operation, target, mistake)),
+        build: (target, time) =>
+          mistaken(operation, target, mistake, time, namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake))),
       }),
     )
 }

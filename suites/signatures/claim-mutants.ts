@@ -1,0 +1,43 @@
+import { settingValue } from '../../contracts/needed-settings.ts'
+import { sign } from '../../contracts/signing.ts'
+import type { Mutant } from '../../provider/mutant.ts'
+import { signingInput } from '../../provider/signature.ts'
+import { algorithmHeaders } from '../access/forwarded-claims.ts'
+import { namesOfAlgorithm, partHeaders } from './claims.ts'
+import { headerOf, type Make } from './header-mutants.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/** Providers that let a client choose what they should know themselves. */
+export function claimMutants({ authentication }: SignedOperation, make: Make): Mutant[] {
+  const { signature } = authentication
+  const { construction } = signature
+  const unsent = construction.parts.filter(({ setting, header }) => setting && !header)
+  return [
+    ...namesOfAlgorithm(signature.header).map((name) =>
+      make(`algorithm-by-${name}`, `takes the algorithm that ${name} names`, ({ settings }) => ({
+        authenticate: (decision, request) => {
+          const hash = headerOf(request, name)
+          if (decision?.kind !== 'signature' || hash === undefined || !hashes.has(hash)) return decision
+          const made = sign({ ...construction, hash }, signingInput(authentication, settings, request))
+          return headerOf(request, signature.header) === made ? undefined : decision
+        },
+      })),
+    ),
+    make('algorithm-none', 'looks at no signature where a client says that there is none', () => ({
+      authenticate: (decision, request) =>
+        decision?.kind === 'signature' && headerOf(request, algorithmHeaders[0]) === 'none' ? undefined : decision,
+    })),
+    ...unsent.map(({ name, setting = '' }) =>
+      make(`${name}-by-header`, `takes ${name} from a header where there is one`, ({ settings }) => ({
+        authenticate: (decision, request) => {
+          const given = partHeaders(name).flatMap((header) => headerOf(request, header) ?? [])[0]
+          if (decision?.kind !== 'signature' || given === undefined || given === settingValue(settings, setting)) return decision
+          const made = sign(construction, signingInput(authentication, { ...settings, [setting]: given }, request))
+          return headerOf(request, signature.header) === made ? undefined : decision
+        },
+      })),
+    ),
+  ]
+}
+
+const hashes: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha384', 'sha512'])

@@ -1,0 +1,23 @@
+import { kebab } from '../../contracts/mistakes/mistake.ts'
+import type { Changes } from '../../engine/request.ts'
+import { algorithmHeaders } from '../access/forwarded-claims.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+/** Headers by which some servers let a client choose the algorithm of the signature in this header. */
+export function namesOfAlgorithm(signature: string): string[] {
+  return [`${signature}-algorithm`, `${signature}-method`, ...algorithmHeaders]
+}
+
+/** The changes of a request that is signed with another algorithm, and says so. */
+export function namingAlgorithm({ authentication }: SignedOperation, mistake: string, changes: Changes = {}): Changes {
+  const hash = /^uses-(md5|sha\d+)$/.exec(mistake)?.[1]
+  if (hash === undefined) return changes
+  const names = namesOfAlgorithm(authentication.signature.header)
+  return { ...changes, headers: [...(changes.headers ?? []), ...names.map((name) => [name, hash] as const)] }
+}
+
+/** Headers by which some servers take from a client what they know of it, by the name of a part: `x-merchant-code`. */
+export function partHeaders(part: string): string[] {
+  const name = kebab(part)
+  return [`x-${name}`, name, `x-${name.split('-')[0]}`]
+}
