@@ -4,6 +4,7 @@ import { requestFields } from '../contracts/fields.ts'
 import { isFreeText } from '../contracts/schema-parts.ts'
 import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
 import type { SentRequest } from './exchange.ts'
+import { bodyText } from './exchange.ts'
 import type { Seed } from './seed.ts'
 import type { Distinction, Target } from './target.ts'
 
@@ -74,14 +75,14 @@ function lettersOf(number: number, count: number): string {
 }
 
 /** The target with a sent withdrawal as its ordinary one: each further request for it asks for the same. */
-export function sameAs(target: Target, { body }: SentRequest): Target {
-  const sent = membersOf(body)
+export function sameAs(target: Target, request: SentRequest): Target {
+  const sent = membersOf(request)
   return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...sent }) }
 }
 
 /** The target with the signed values of a sent withdrawal as its ordinary ones: further ones differ in what is not signed. */
-export function signedAs(target: Target, { body }: SentRequest): Target {
-  const sent = Object.entries(membersOf(body))
+export function signedAs(target: Target, request: SentRequest): Target {
+  const sent = Object.entries(membersOf(request))
   const distinct: Distinction = (operation, ordinary) => {
     const signed = sent.filter(([name]) => isSignedField(operation, name))
     return { ...target.distinct?.(operation, ordinary), ...Object.fromEntries(signed) }
@@ -89,8 +90,8 @@ export function signedAs(target: Target, { body }: SentRequest): Target {
   return { ...target, distinct }
 }
 
-function membersOf(body: Buffer | undefined): Record<string, unknown> {
-  return JSON.parse(body?.toString('utf8') ?? '{}') as Record<string, unknown>
+function membersOf(request: SentRequest): Record<string, unknown> {
+  return request.body ? (JSON.parse(bodyText(request)) as Record<string, unknown>) : {}
 }
 
 /**

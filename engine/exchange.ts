@@ -61,5 +61,18 @@ export function headerValue(headers: Headers, name: string): string | undefined 
 
 /** Header fields from the flat list of names and values that Node gives. */
 export function headersFrom(flat: readonly string[]): Headers {
-  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? ''] as const)
+  return flat.flatMap((name, at) => {
+    const value = flat[at + 1]
+    return at % 2 === 0 && value !== undefined ? [[name, value] as const] : []
+  })
+}
+
+/** The body of a request as text; empty where it has none. */
+export function bodyText({ body }: SentRequest): string {
+  return body?.toString('utf8') ?? ''
+}
+
+/** True for a response that says it is a web page. */
+export function isWebPage({ headers }: ReceivedResponse): boolean {
+  return /html/i.test(headerValue(headers, 'content-type') ?? '')
 }

@@ -54,6 +54,7 @@ function isAcceptedAtAll({ operation, exchanges }: Evidence): boolean {
 const ofBounds = new Set([400, 413, 416, 422])
 
 function mayBeForBound(operation: Operation, exchange: Exchange): boolean {
-  const { status = 0 } = exchange.response ?? {}
-  return classify(operation, exchange) === 'refused' && (status < 300 || ofBounds.has(status))
+  if (!exchange.response || classify(operation, exchange) !== 'refused') return false
+  const { status } = exchange.response
+  return status < 300 || ofBounds.has(status)
 }

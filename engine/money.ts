@@ -26,6 +26,11 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
 /** The reason that a probe gives for a request that may not be sent. */
 export const onlyConfigured = 'Away from loopback a withdrawal carries only what is configured.'
 
+/** Why a body may not hold another value than the configured one; undefined where it may. */
+export function keepsConfigured(operation: Operation, target: Target): string | undefined {
+  return operation.movesMoney && !isLocal(target, operation) ? onlyConfigured : undefined
+}
+
 /** The reason why nothing that moves money is sent to another machine without permission. */
 const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 

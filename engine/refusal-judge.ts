@@ -6,6 +6,9 @@ import type { Finding } from './outcome.ts'
 import { afterRefusedRole, controlRoles } from './roles.ts'
 import { isAsWrongOnes } from './unanswered-refusal.ts'
 
+/** The roles of one wrong request in all its forms: the first was sent, or nothing is known. */
+export type Roles = readonly [string, ...string[]]
+
 /**
  * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
  * that was accepted before and one after, lest a target that refuses everything, or locks out, pass for one that tells them apart.
@@ -15,7 +18,7 @@ import { isAsWrongOnes } from './unanswered-refusal.ts'
  */
 export function* judgeRefused(
   evidence: Evidence,
-  roles: string | readonly string[],
+  roles: string | Roles,
   sent: string,
   { without, beside = [] }: { readonly without?: string | undefined; readonly beside?: readonly Evidence[] } = {},
 ): Generator<Finding> {
@@ -34,7 +37,7 @@ export function* judgeRefused(
 }
 
 /** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
-export function* judgeNotGiven(evidence: Evidence, roles: string | readonly string[], sent: string, without?: string): Generator<Finding> {
+export function* judgeNotGiven(evidence: Evidence, roles: string | Roles, sent: string, without?: string): Generator<Finding> {
   const accepted = acceptances(evidence, sentOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
@@ -70,8 +73,9 @@ function isLimited({ response }: Exchange): boolean {
 
 /** True for a refusal that may be for a bound: no fault, and no redirect. */
 function isBounded(operation: Evidence['operation'], exchange: Exchange): boolean {
-  const { status = 0 } = exchange.response ?? {}
-  return classify(operation, exchange) === 'refused' && status < 500 && (status < 300 || status >= 400)
+  if (!exchange.response || classify(operation, exchange) !== 'refused') return false
+  const { status } = exchange.response
+  return status < 300 || (status >= 400 && status < 500)
 }
 
 /** All that was sent. */
@@ -80,8 +84,8 @@ export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
 }
 
 /** The exchange of the first role, and those of the other roles that were sent. */
-function sentOf(evidence: Evidence, roles: string | readonly string[]): Exchange[] {
-  const [first = '', ...others] = [roles].flat()
+function sentOf(evidence: Evidence, roles: string | Roles): Exchange[] {
+  const [first, ...others] = typeof roles === 'string' ? [roles] : roles
   return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]
 }
 

@@ -26,3 +26,9 @@ export function repeatedRoles(role: string): { readonly again: string; readonly 
 
 /** The role of a right request that is signed at the target's own time, where the one at ours was refused and the clocks differ. */
 export const targetClockRole = 'target-clock'
+
+/** The role of the page that is read before anything is known of its list. */
+export const firstPageRole = 'first'
+
+/** The roles of the right requests that are sent first of all. */
+export const firstRoles: readonly string[] = [controlRoles.before, firstPageRole]

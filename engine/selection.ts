@@ -38,8 +38,9 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   const { operation, needs } = check.probe
   if (!target.operations.includes(operation.id))
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
-  if (!matches(contract, selection, check))
-    return { verdict: 'inapplicable', reason: `The run was narrowed to ${shownPatterns(selection.only ?? '')} (--only).` }
+  const { only } = selection
+  if (only !== undefined && !matches(contract, only, check))
+    return { verdict: 'inapplicable', reason: `The run was narrowed to ${shownPatterns(only)} (--only).` }
   if (selection.quick && check.isExtended) return { verdict: 'inapplicable', reason: unhurried }
   if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: unheard }
   if (!target.bases[operation.base])
@@ -79,8 +80,7 @@ export function isObserved(
 }
 
 /** True where a check is within the selection. */
-function matches(contract: Contract, { only }: Selection, { id, requirement: judged, probe }: Candidate): boolean {
-  if (only === undefined) return true
+function matches(contract: Contract, only: string, { id, requirement: judged, probe }: Candidate): boolean {
   const requirement = requirementOf(contract, judged)
   return only
     .split(',')
@@ -91,15 +91,12 @@ function matches(contract: Contract, { only }: Selection, { id, requirement: jud
 /** The parts of a pattern that match no check, which are misspelt. */
 export function unmatched(contract: Contract, only: string, checks: readonly Check[]): string[] {
   const parts = only.split(',').map((part) => part.trim())
-  return parts.filter((part) => part !== '' && !checks.some((check) => matches(contract, { only: part }, check)))
+  return parts.filter((part) => part !== '' && !checks.some((check) => matches(contract, part, check)))
 }
 
 /** Semantic versions of three numbers, by their order. */
 function isLater(since: string | undefined, than: string): boolean {
-  if (since === undefined) return false
-  const [one, other] = [since, than].map((version) => version.split('.').map(Number))
-  const at = one?.findIndex((number, index) => number !== other?.[index]) ?? -1
-  return at >= 0 && (one?.[at] ?? 0) > (other?.[at] ?? 0)
+  return since !== undefined && since.localeCompare(than, 'en', { numeric: true }) > 0
 }
 
 /** Why a check of a callback is left out. */
@@ -110,7 +107,8 @@ const money =
   'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals for this address, or leave them out with --operations.'
 
 function clausesOf(requirement: Requirement | undefined): string[] {
-  const clause = requirement?.clause ?? ''
+  if (!requirement) return []
+  const { clause } = requirement
   return clause.includes('.') ? [clause, clause.replace(/\..*$/, '')] : [clause]
 }
 

@@ -1,9 +1,9 @@
 import type { Operation } from '../contracts/contract.ts'
 import { classify } from './evidence/classification.ts'
 import { describe } from './evidence/evidence.ts'
-import { type Exchange, headerValue } from './exchange.ts'
+import { type Exchange, isWebPage } from './exchange.ts'
 import type { Outcome } from './outcome.ts'
-import { controlRoles } from './roles.ts'
+import { firstRoles } from './roles.ts'
 
 /**
  * Outcomes without the failures of a target of which every operation that was asked refuses right requests, or answers them with a
@@ -21,8 +21,6 @@ export function unlessTurnedAway(
   const reason = `Every operation turned its right requests away (${answers}): the settings may be wrong, or the target is.`
   return outcomes.map((outcome) => (outcome.verdict === 'failed' ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome))
 }
-
-const firstRoles: readonly string[] = [controlRoles.before, 'first']
 
 interface TurnedAway {
   readonly operation: Operation
@@ -49,7 +47,6 @@ function turnedAway(
 
 /** True for a refusal; statuses from 500 on are judged as failures of the target. */
 function isRefusal(operation: Operation, exchange: Exchange): boolean {
-  const { status = 0, headers = [] } = exchange.response ?? {}
-  const isPage = /html/i.test(headerValue(headers, 'content-type') ?? '')
-  return status < 500 && (isPage || classify(operation, exchange) === 'refused')
+  const { response } = exchange
+  return response !== undefined && response.status < 500 && (isWebPage(response) || classify(operation, exchange) === 'refused')
 }

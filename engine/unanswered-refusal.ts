@@ -31,7 +31,7 @@ function wayOf({ response, failure }: Exchange): string | undefined {
 }
 
 function areCounted(ids: readonly (string | undefined)[]): boolean {
-  if (!ids.every((id) => id !== undefined && /^\d{1,30}$/.test(id))) return false
-  const numbers = ids.map((id) => BigInt(id ?? 0)).sort((a, b) => (a < b ? -1 : Number(a > b)))
-  return numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0n) + 1n)
+  const numbers = ids.flatMap((id) => (id !== undefined && /^\d{1,30}$/.test(id) ? [BigInt(id)] : []))
+  const [least, ...others] = numbers.sort((a, b) => (a < b ? -1 : Number(a > b)))
+  return least !== undefined && numbers.length === ids.length && others.every((number, index) => number === least + BigInt(index + 1))
 }

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { percentDecoded } from '../spec/percent.ts'
+import { isObject } from '../spec/pointer.ts'
 
 /** A request as it came in, body and all. */
 export interface Received {
@@ -44,6 +46,28 @@ export function received(message: IncomingMessage, body: Buffer, number: number,
     body,
     at,
   }
+}
+
+/** The members of a body; none where it is no JSON object. */
+export function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A text of the body, by the name of its member. */
+export function textNamed({ body }: Received, name: string): string | undefined {
+  const value = membersOf(body)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The value of a cookie. */
+export function cookieNamed({ headers }: Received, name: string): string | undefined {
+  const pair = headers['cookie']?.split(/;\s*/).find((each) => each.startsWith(`${name}=`))
+  return pair && percentDecoded(pair.slice(name.length + 1))
 }
 
 /** A target without the address of the server, which a client may write before it (RFC 9112, 3.2.2). */

@@ -3,11 +3,11 @@ import type { Construction } from '../contracts/construction.ts'
 import type { SignedHeaders } from '../contracts/contract.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
-import { isObject } from '../spec/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
 import { isSame, ownerOf } from './credentials.ts'
 import type { Explain } from './options.ts'
 import type { Received } from './received.ts'
+import { membersOf } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import { timestampProblem } from './timestamp.ts'
 
@@ -108,7 +108,7 @@ export function signingInput({ signature }: SignedHeaders, settings: Settings, r
     construction.parts.flatMap(({ header }) => (header ? [[header, request.headers[header.toLowerCase()] ?? '']] : [])),
   )
   return {
-    values: partValues(construction, { headers, settings, body: objectOf(body) }),
+    values: partValues(construction, { headers, settings, body: membersOf(request.body) }),
     secret: settingValue(settings, construction.key),
     body,
   }
@@ -123,13 +123,4 @@ function found({ encoding, hash }: Construction, given: string, mistake: string 
 
 function headerOf({ headers }: Received, name: string): string {
   return headers[name.toLowerCase()] ?? ''
-}
-
-function objectOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,11 +1,13 @@
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { firstRoles } from '../engine/roles.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
 import { limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
-import type { Control, Examined } from './examined.ts'
+import type { Answered, Control, Examined } from './examined.ts'
 
 /** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing. */
 export function diagnose(examined: Examined): Diagnosis[] {
@@ -20,14 +22,16 @@ export function diagnose(examined: Examined): Diagnosis[] {
   ]
 }
 
-const firstRoles: readonly string[] = ['control', 'first']
-
 /** One that was accepted counts before others: where wrong requests move money, what stands between them is signed wrongly too. */
 function controlsOf({ contract, exchanges }: Examined): Control[] {
   return contract.operations.flatMap((operation) => {
-    const sent = exchanges.filter(({ operation: id, role, response }) => id === operation.id && firstRoles.includes(role) && response)
-    const accepted = sent.find((exchange) => classify(operation, exchange) === 'accepted')
-    const exchange = accepted ?? sent[0]
+    const answered = exchanges.filter(isAnswered).filter(({ operation: id, role }) => id === operation.id && firstRoles.includes(role))
+    const accepted = answered.find((exchange) => classify(operation, exchange) === 'accepted')
+    const exchange = accepted ?? answered[0]
     return exchange ? [{ operation, exchange, accepted: accepted !== undefined }] : []
   })
+}
+
+function isAnswered(exchange: Exchange): exchange is Answered {
+  return exchange.response !== undefined
 }

@@ -11,6 +11,7 @@ import { registeredId } from '../engine/evidence/identifier.ts'
 import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { ordinaryRequest } from '../engine/request.ts'
+import { controlRoles } from '../engine/roles.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
@@ -93,7 +94,9 @@ async function ask(client: Client): Promise<Exchange[]> {
   const silent = claimed(contract, target).filter(({ base }) => target.bases[base] && askable.every((asked) => asked.base !== base))
   const bases = [...new Map(silent.map((operation) => [target.bases[operation.base] ?? '', operation] as const))]
   return Promise.all([
-    ...askable.map((operation) => client.send({ ...draft(operation, 'control'), build: () => ordinaryRequest(operation, client) })),
+    ...askable.map((operation) =>
+      client.send({ ...draft(operation, controlRoles.before), build: () => ordinaryRequest(operation, client) }),
+    ),
     ...bases.map(([url, operation]) => client.send({ ...draft(operation, 'base'), build: () => ({ method: 'GET', url, headers: [] }) })),
   ])
 }
@@ -165,7 +168,7 @@ function reached(base: string, address: string, answered: readonly Exchange[]): 
 }
 
 function served(operation: Operation, exchanges: readonly Exchange[], diagnoses: readonly Diagnosis[]): Sound[] {
-  const exchange = exchanges.find(({ operation: id, role }) => id === operation.id && role === 'control')
+  const exchange = exchanges.find(({ operation: id, role }) => id === operation.id && role === controlRoles.before)
   const isWell = exchange && classify(operation, exchange) === 'accepted' && diagnoses.every(({ about }) => about !== operation.id)
   if (!isWell || !exchange.response) return []
   const list = listPointer(operation)

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
-import type { Exchange } from '../engine/exchange.ts'
+import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
 
 /** What there is to explain: the exchanges of a run, or of the doctor. */
@@ -11,9 +11,12 @@ export interface Examined {
   readonly acceptedInstead?: (operation: Operation, exchanges: Iterable<Exchange>) => readonly string[]
 }
 
+/** A request that was answered. */
+export type Answered = Exchange & { readonly response: ReceivedResponse }
+
 /** The first right request of an operation that was accepted, or else the first that was answered. */
 export interface Control {
   readonly operation: Operation
-  readonly exchange: Exchange
+  readonly exchange: Answered
   readonly accepted: boolean
 }

@@ -9,15 +9,15 @@ export interface ProxyAddresses {
 
 /** The proxy through which an address is reached; none for an address on this machine. */
 export function proxyFor(proxy: ProxyAddresses | undefined, url: string): string | undefined {
-  if (!proxy || isLoopback(url) || isExcepted(proxy.except ?? '', new URL(url))) return undefined
+  if (!proxy || isLoopback(url) || isExcepted(proxy, new URL(url))) return undefined
   return (url.startsWith('https:') ? proxy.https : proxy.http) || undefined
 }
 
 /** True where a host is among those that NO_PROXY names: `*`, a host, a domain (with or without a dot before it), each with a port or not. */
-function isExcepted(list: string, { hostname, port, protocol }: URL): boolean {
+function isExcepted({ except = '' }: ProxyAddresses, { hostname, port, protocol }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const actual = port || (protocol === 'https:' ? '443' : '80')
-  return list
+  return except
     .toLowerCase()
     .split(/[,\s]+/)
     .filter((entry) => entry !== '')

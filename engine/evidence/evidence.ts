@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { type Exchange, headerValue } from '../exchange.ts'
+import { type Exchange, isWebPage } from '../exchange.ts'
+import { controlRoles } from '../roles.ts'
 import { type Classification, classify, isSuccessful, saysLater } from './classification.ts'
 
 /** What a probe recorded, by role. A judge sees nothing else, so that saved evidence can be judged again. */
@@ -23,7 +24,7 @@ export function exchangeOf(evidence: Evidence, role: string): Exchange {
   if (exchange) return exchange
   const reason = evidence.leftOut.get(role)
   if (reason !== undefined) throw new LeftOut(reason)
-  throw new Inconclusive(notAccepted(evidence, 'control') ?? notSent)
+  throw new Inconclusive(notAccepted(evidence, controlRoles.before) ?? notSent)
 }
 
 const notSent = 'It was not sent: a request that it builds on was not accepted, or the run ended before.'
@@ -39,7 +40,10 @@ export function acceptedOf(evidence: Evidence, role: string): Exchange {
 /** Checks that at least one of several right requests was accepted. @throws {Inconclusive} where none was. */
 export function oneAcceptedOf(evidence: Evidence, roles: readonly string[]): void {
   const sent = roles.filter((role) => evidence.exchanges.has(role))
-  if (!sent.some((role) => notAccepted(evidence, role) === undefined)) acceptedOf(evidence, sent[0] ?? roles[0] ?? '')
+  if (sent.some((role) => notAccepted(evidence, role) === undefined)) return
+  const [role] = [...sent, ...roles]
+  if (role === undefined) throw new Inconclusive(notSent)
+  acceptedOf(evidence, role)
 }
 
 /** All exchanges of right requests with an answer to judge: accepted, or a 2xx that makes no sense. */
@@ -55,13 +59,13 @@ export function describe(exchange: Exchange, classification: Classification): st
   if (classification === 'unanswered')
     return response && saysLater(response) ? status : `${status}, which is neither a success nor a refusal`
   if (classification !== 'refused' || !response || !isSuccessful(response)) return status
-  return `${status} and ${/html/i.test(headerValue(response.headers, 'content-type') ?? '') ? 'a web page' : 'an error in it'}`
+  return `${status} and ${isWebPage(response) ? 'a web page' : 'an error in it'}`
 }
 
 function isAnswer(operation: Operation, exchange: Exchange): boolean {
   const classification = classify(operation, exchange)
-  const status = exchange.response?.status ?? 0
-  return classification === 'accepted' || (classification === 'unanswered' && status >= 200 && status <= 299)
+  const isWithoutSense = classification === 'unanswered' && exchange.response !== undefined && isSuccessful(exchange.response)
+  return classification === 'accepted' || isWithoutSense
 }
 
 function notAccepted({ operation, exchanges }: Evidence, role: string): string | undefined {

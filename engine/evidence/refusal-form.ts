@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
-import type { Exchange, ReceivedResponse, SentRequest } from '../exchange.ts'
+import type { Exchange, ReceivedResponse } from '../exchange.ts'
+import { bodyText } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'
 import { type Classification, classify, isSuccessful } from './classification.ts'
 import { placesAt, valueAt } from './place.ts'
@@ -49,7 +50,7 @@ function mayHold(response: ReceivedResponse): boolean {
 function givesNothing(operation: Operation, { request }: Exchange, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
   const { value, error } = jsonOf(response)
   const text = error === undefined ? JSON.stringify(value) : textOf(response)
-  const sent = `${request.url} ${textOfRequest(request)}`
+  const sent = `${request.url} ${bodyText(request)}`
   const given = [...others].filter((other) => classify(operation, other) === 'accepted').slice(0, mostLooked)
   return !given.some((other) => valuesIn(operation, other).some((each) => text.includes(each) && !sent.includes(each)))
 }
@@ -108,12 +109,8 @@ function isAsLittle(own: unknown, its: unknown): boolean {
 
 /** True for a request that names none of the fields of its operation. */
 function holdsNothing({ body, parameters }: Operation, { request }: Exchange): boolean {
-  const text = `${request.url} ${textOfRequest(request)}`
+  const text = `${request.url} ${bodyText(request)}`
   return body !== undefined && [...body.fields, ...parameters].every(({ name }) => !text.includes(name))
-}
-
-function textOfRequest({ body }: SentRequest): string {
-  return body?.toString('utf8') ?? ''
 }
 
 /** What differs from answer to answer. */

@@ -41,7 +41,7 @@ const longRun = new RegExp(`${'[\\d.]'.repeat(18)}[\\d.]*`, 'g')
 function holdsLongNumber(text: string): boolean {
   for (const { 0: found, index } of text.matchAll(longRun)) {
     const before = text[index - 1] === '-' ? index - 2 : index - 1
-    if (before >= 0 && /[[:,\s]/.test(text[before] ?? '') && isBeyondDouble(found)) return true
+    if (before >= 0 && /[[:,\s]/.test(text.charAt(before)) && isBeyondDouble(found)) return true
   }
   return false
 }

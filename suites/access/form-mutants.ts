@@ -2,8 +2,9 @@ import type { Operation } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import { membersOf } from '../../provider/received.ts'
 import { defined } from '../../spec/defined.ts'
-import { fieldsOf, listedForms, type RequestForm } from './listed-forms.ts'
+import { listedForms, type RequestForm } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 
 /** Providers that ask for no credential where a request has another form: that guard what is ordinary, and answer the rest. */
@@ -22,7 +23,7 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
   const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
   const open = (id: string, title: string, isOpen: (asked: Readonly<Record<string, unknown>>, request: Received) => boolean) =>
     make(`unguarded.${id}`, title, () => ({
-      authenticate: (decision, request) => (isOpen(fieldsOf(request.body), request) ? undefined : decision),
+      authenticate: (decision, request) => (isOpen(membersOf(request.body), request) ? undefined : decision),
     }))
   return [
     open('second-page', 'needs no credential of a request for the second page', (asked) => asked[page] === first + 1),

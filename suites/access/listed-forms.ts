@@ -3,10 +3,11 @@ import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { lastChanged, rotated } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { onlyConfigured } from '../../engine/money.ts'
+import { keepsConfigured } from '../../engine/money.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { isLocal, type Target } from '../../engine/target.ts'
+import type { Target } from '../../engine/target.ts'
+import { membersOf } from '../../provider/received.ts'
 import { largestSize } from '../pages/choice.ts'
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
@@ -50,7 +51,7 @@ function pageForm({ pagination }: Operation): RequestForm[] {
       id: 'next-page',
       title: 'for a page behind the first two, of another size',
       changes: () => ({ inputs: { [page]: first + 2, [size]: 1 } }),
-      isSeen: ({ body }) => fieldsOf(body)[page] === first + 2 && fieldsOf(body)[size] === 1,
+      isSeen: ({ body }) => membersOf(body)[page] === first + 2 && membersOf(body)[size] === 1,
     },
   ]
 }
@@ -94,7 +95,7 @@ function barestForm(operation: Operation): RequestForm[] {
       id: 'barest',
       title: `without ${optional.join(', ')}`,
       changes: () => ({ inputs: Object.fromEntries(optional.map((name) => [name, undefined])) }),
-      isSeen: ({ query, body: sent }) => optional.every((name) => !query.has(name) && !(name in fieldsOf(sent))),
+      isSeen: ({ query, body: sent }) => optional.every((name) => !query.has(name) && !(name in membersOf(sent))),
     },
   ]
 }
@@ -114,19 +115,14 @@ function unknownForms(operation: Operation): RequestForm[] {
         id: `other-${name}`,
         title: `with another ${name}`,
         changes: (target: Target) => ({ inputs: { [name]: otherThan(String(ordinaryInputs(operation, target)[name])) } }),
-        omitted: (target: Target) => onlyHere(operation, target),
+        omitted: (target: Target) => keepsConfigured(operation, target),
         isSeen: ({ path, query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
           isInPath
             ? path.split('/').includes(encodeURIComponent(otherOf(settings)))
-            : (query.get(name) ?? fieldsOf(body)[name]) === otherOf(settings),
+            : (query.get(name) ?? membersOf(body)[name]) === otherOf(settings),
       },
     ]
   })
-}
-
-/** Why a body may not hold anything else than what is configured. */
-function onlyHere(operation: Operation, target: Target): string | undefined {
-  return operation.movesMoney && !isLocal(target, operation) ? onlyConfigured : undefined
 }
 
 function brokenForm(operation: Operation): RequestForm[] {
@@ -136,21 +132,11 @@ function brokenForm(operation: Operation): RequestForm[] {
       id: 'no-json',
       title: 'with a body that is no JSON',
       changes: () => ({ write: (fields) => JSON.stringify(fields).slice(0, -1) }),
-      omitted: (target) => onlyHere(operation, target),
+      omitted: (target) => keepsConfigured(operation, target),
       isBroken: true,
       isSeen: ({ body: sent }) => sent.length > 0 && !sent.toString().endsWith('}'),
     },
   ]
-}
-
-/** The fields of a body, none where it is no object. */
-export function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
-  } catch {
-    return {}
-  }
 }
 
 /** A request that takes other answers; undefined where it does not say which. */

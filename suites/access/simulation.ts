@@ -11,6 +11,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
+import { withdrawalRoles } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 const address = 'http://127.0.0.1:1'
@@ -86,7 +87,7 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   client.amounts.smaller = true
   const withLess = taken ? right() : control
   client.amounts.smaller = smaller
-  sent.set('earlier', exchangeOf(operation, control.request))
+  sent.set(withdrawalRoles.earlier, exchangeOf(operation, control.request))
   return { sendable, opening, control, smaller: withLess, others: rest.map(scripted) }
 }
 

@@ -1,8 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
+import { membersOf } from '../../provider/received.ts'
 import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
-import { fieldsOf, type RequestForm, withAccept, withContentType } from './listed-forms.ts'
+import { type RequestForm, withAccept, withContentType } from './listed-forms.ts'
 
 /** Forms that the source does not list, by which gateways and frameworks are got around. */
 export function unlistedForms(operation: Operation): RequestForm[] {
@@ -142,7 +143,7 @@ function byAnother(request: SentRequest, operation: Operation): SentRequest {
 
 /** The request as a GET: its inputs go into the query, where a provider looks for them. */
 export function asGet({ body, headers, ...rest }: SentRequest): SentRequest {
-  const inputs = Object.entries(fieldsOf(body ?? Buffer.alloc(0))).map(([name, value]) => [name, String(value)])
+  const inputs = Object.entries(membersOf(body ?? Buffer.alloc(0))).map(([name, value]) => [name, String(value)])
   const kept = headers.filter(([name]) => name !== 'content-type')
   return { ...rest, headers: kept, url: withQuery(rest.url, Object.fromEntries(inputs)), method: 'GET' }
 }
@@ -179,7 +180,7 @@ function formedBodies({ body, movesMoney }: Operation): RequestForm[] {
     title: `with its body ${title}`,
     reform: (request) => ({
       ...withContentType(request, () => contentType),
-      body: Buffer.from(write(fieldsOf(request.body ?? Buffer.alloc(0)))),
+      body: Buffer.from(write(membersOf(request.body ?? Buffer.alloc(0)))),
     }),
     isBroken: true,
     isSeen: (seen) => seen.headers['content-type'] === contentType,

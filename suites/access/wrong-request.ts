@@ -4,7 +4,7 @@ import type { Check } from '../../engine/check.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
 import { exchangeOf, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { isAccepted, judgeNotGiven, judgeRefused } from '../../engine/refusal-judge.ts'
+import { isAccepted, judgeNotGiven, judgeRefused, type Roles } from '../../engine/refusal-judge.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
 import { defined } from '../../spec/defined.ts'
 
@@ -37,7 +37,7 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
 export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe, beside: readonly Probe[] = []): Check {
   const { role, requirement, title, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
   const asked = sentAs ?? role
-  const own = [asked, ...Object.values(repeatedRoles(asked))]
+  const own: Roles = [asked, ...Object.values(repeatedRoles(asked))]
   return defined({
     id: `${operation.id}.${area}.${role}`,
     requirement: `${operation.id}.${area}.${requirement}`,

@@ -8,7 +8,7 @@ import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
-import { targetClockRole } from '../../engine/roles.ts'
+import { controlRoles, targetClockRole } from '../../engine/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { preferenceRoles, preferences } from './probe.ts'
@@ -32,8 +32,6 @@ export function acceptedCheck(operation: Operation, probe: Probe, beside: readon
   }
 }
 
-const controlRole = 'control'
-
 /** One check for each thing that a right request may say of the answers that it takes. */
 export function preferenceChecks(operation: Operation, probe: Probe, ordinary: Probe): Check[] {
   return preferenceRoles.map((role) =>
@@ -47,7 +45,7 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
       roles: [role],
       isExtended: role === 'accept-any' || undefined,
       judge: (evidence, others = []) => {
-        for (const other of others) acceptedOf(other, controlRole)
+        for (const other of others) acceptedOf(other, controlRoles.before)
         const exchange = exchangeOf(evidence, role)
         const isMore = exchange.response?.status === 429 || [evidence, ...others].some((each) => isRationedBy(rationOf(each), exchange))
         if (operation.movesMoney && isMore) throw new LeftOut(rationed)
@@ -98,7 +96,7 @@ function* judgeAccepted(
 /** Why a refusal is explained by the clocks: the request was refused at our time and accepted at the target's own. */
 function explainedByClock(operation: Operation, evidence: readonly Evidence[]): string | undefined {
   for (const { exchanges } of evidence) {
-    const [tried, control] = [exchanges.get(targetClockRole), exchanges.get(controlRole)]
+    const [tried, control] = [exchanges.get(targetClockRole), exchanges.get(controlRoles.before)]
     if (!tried || !control || classify(operation, tried) !== 'accepted') continue
     const skew = clockSkew([control])
     return `The clock of this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the target's, by its Date header: a right request was refused, and accepted with the target's own time. Set the clocks by NTP and run again.`

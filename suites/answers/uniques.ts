@@ -7,6 +7,7 @@ import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { bodyText } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
@@ -96,7 +97,7 @@ function keysOf({ records }: Listed, by: string): Set<string | undefined> {
 }
 
 function askedBy({ request }: Exchange): string {
-  return `${request.method} ${request.url} ${request.body?.toString('utf8') ?? ''}`
+  return `${request.method} ${request.url} ${bodyText(request)}`
 }
 
 function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique): Generator<Finding> {

@@ -9,9 +9,9 @@ import { headerValue, type SentRequest } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { membersOf } from '../../provider/received.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
-import { fieldsOf } from '../access/listed-forms.ts'
 import { rightRequests, whyNone } from '../answers/rights.ts'
 import { otherPlaces, otherRole } from './other-values.ts'
 
@@ -75,7 +75,7 @@ function askedValue({ parameters, path }: Operation, { url, headers, body }: Sen
   const place = parameters.find(({ name }) => name === input)?.in
   if (place === 'query') return new URL(url).searchParams.get(input) ?? undefined
   if (place === 'header') return headerValue(headers, input)
-  if (place === undefined) return fieldsOf(body ?? Buffer.alloc(0))[input]
+  if (place === undefined) return membersOf(body ?? Buffer.alloc(0))[input]
   const steps = path.split('/')
   const at = steps.indexOf(`{${input}}`)
   const value = at < 0 ? undefined : new URL(url).pathname.split('/').at(at - steps.length)

@@ -21,6 +21,7 @@ import { type AgeSearch, ageRole, ages, future as futureAges, past as pastAges }
 import { behaviours } from './probe.ts'
 import { refusalNames } from './refusal-names.ts'
 import { signedBehaviours } from './signed-behaviours.ts'
+import { replayRole } from './signed-probe.ts'
 
 /** Observations of open points that need no request of their own: the probes of the checks show them. */
 export function freeObservations(contract: Contract, operation: Operation, access: Probe, pages: Probe | undefined): Observation[] {
@@ -63,7 +64,7 @@ export function askedObservations(contract: Contract, operation: Operation, prob
 export function signedObservations(contract: Contract, operation: SignedOperation, probe: Probe, future: Probe): Observation[] {
   const observation = observationOf(contract, operation)
   return [
-    observation('replay', 'An accepted request sent again as it was', probe, roleAnswer('replay')),
+    observation(replayRole, 'An accepted request sent again as it was', probe, roleAnswer(replayRole)),
     ...signedBehaviours(operation).map(({ id, title }) => observation(id, title, probe, roleAnswer(id))),
     observation('age', 'How old a timestamp may be', probe, (evidence) => bounds(evidence, pastAges)),
     observation('future', 'How far ahead a timestamp may be', future, (evidence) => bounds(evidence, futureAges)),

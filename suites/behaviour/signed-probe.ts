@@ -7,6 +7,7 @@ import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Cost, Probe } from '../../engine/probe.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/steps.ts'
 import { isLocal } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
@@ -14,6 +15,9 @@ import { sentValues } from '../signatures/replays.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
 import { ageStep, future, mostAges, narrow, past, rounds } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
+
+/** An accepted request, sent again as it was. */
+export const replayRole = 'replay'
 
 /** Asks side by side on this machine; elsewhere, and where timestamps have to rise, one after another. */
 export function signedBehaviourProbe(operation: SignedOperation): Probe {
@@ -27,14 +31,14 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     phase: 'observing',
     registersByObserving: operation.movesMoney,
     needs: settingsOf(operation),
-    isRight: (role) => role === 'control' || right.has(role),
+    isRight: (role) => role === controlRoles.before || right.has(role),
     isUnusual: (role) => right.has(role),
-    reuses: (role) => (role === 'replay' ? 'control' : undefined),
+    reuses: (role) => (role === replayRole ? controlRoles.before : undefined),
     cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 1 + rounds : most),
     recipe: (role, client, exchanges) => {
-      if (role === 'control') return rightStep(operation)
-      const control = exchanges.get('control')
-      if (role === 'replay') return control && replayStep(operation, control)
+      if (role === controlRoles.before) return rightStep(operation)
+      const control = exchanges.get(controlRoles.before)
+      if (role === replayRole) return control && replayStep(operation, control)
       const behaviour = all.find(({ id: known }) => known === role)
       return behaviour ? stepOf(behaviour, behaviour.build(client)) : ageStep(operation, past, role)
     },
@@ -81,14 +85,14 @@ function allSigned({ movesMoney }: SignedOperation, requests: number, chain: num
 
 function rightStep(operation: SignedOperation): Step {
   return {
-    role: 'control',
+    role: controlRoles.before,
     build: ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime())),
   }
 }
 
 function replayStep(operation: SignedOperation, control: Exchange): Step {
   const values = sentValues(operation, control)
-  return { role: 'replay', build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) }
+  return { role: replayRole, build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) }
 }
 
 /** The step that tries a behaviour; `sample` is its request. Undefined where the target cannot be asked. */

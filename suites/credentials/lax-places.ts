@@ -1,5 +1,6 @@
 import { requestFields } from '../../contracts/fields.ts'
 import type { Received } from '../../provider/received.ts'
+import { cookieNamed, textNamed } from '../../provider/received.ts'
 import type { Laxity } from './laxity.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 import type { SchemeOperation } from './wrong-credential.ts'
@@ -16,11 +17,11 @@ interface Kind {
 const kinds: readonly Kind[] = [
   { id: 'query', words: 'in the query as', names: queryNames, valueAt: ({ query }, name) => query.get(name) ?? undefined },
   { id: 'query-rare', words: 'in the query as', names: rareNames.query, valueAt: ({ query }, name) => query.get(name) ?? undefined },
-  { id: 'cookie', words: 'in the cookie', names: cookieNames, valueAt: cookieOf },
-  { id: 'cookie-rare', words: 'in the cookie', names: rareNames.cookie, valueAt: cookieOf },
+  { id: 'cookie', words: 'in the cookie', names: cookieNames, valueAt: cookieNamed },
+  { id: 'cookie-rare', words: 'in the cookie', names: rareNames.cookie, valueAt: cookieNamed },
   { id: 'header', words: 'in the header', names: headerNames, valueAt: ({ headers }, name) => headers[name] },
   { id: 'header-rare', words: 'in the header', names: rareNames.header, valueAt: ({ headers }, name) => headers[name] },
-  { id: 'body', words: 'in the body as', names: bodyNames, valueAt: fieldOf },
+  { id: 'body', words: 'in the body as', names: bodyNames, valueAt: textNamed },
 ]
 
 /** Providers that find the credential by a name somewhere else than in its header: by the first name of each kind, and by the last. */
@@ -30,7 +31,7 @@ export function laxAboutPlaces(operation: SchemeOperation): Laxity[] {
   const schemedInBody: Laxity = {
     id: 'body-authorization-schemed',
     title: 'the credential in the body as authorization, behind its scheme',
-    accepts: ({ request, credential }) => fieldOf(request, 'authorization') === `${scheme} ${credential}`,
+    accepts: ({ request, credential }) => textNamed(request, 'authorization') === `${scheme} ${credential}`,
   }
   const named = kinds.flatMap(({ id, words, names, valueAt }) => {
     const others = names.filter((name) => !own.has(name.toLowerCase()))
@@ -49,19 +50,4 @@ export function laxAboutPlaces(operation: SchemeOperation): Laxity[] {
     })
   })
   return operation.body && scheme !== '' ? [...named, schemedInBody] : named
-}
-
-function cookieOf({ headers }: Received, name: string): string | undefined {
-  const pairs = (headers['cookie'] ?? '').split(/;\s*/)
-  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-  return value && decodeURIComponent(value)
-}
-
-function fieldOf({ body }: Received, name: string): string | undefined {
-  try {
-    const value = (JSON.parse(body.toString('utf8')) as Readonly<Record<string, unknown>>)[name]
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
 }

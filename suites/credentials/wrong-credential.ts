@@ -1,4 +1,5 @@
 import type { Authentication, Operation } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { bareRequest, type Changes } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
@@ -36,5 +37,5 @@ export function presenting(
 
 /** The credential of an operation at a target. */
 export function credentialOf({ authentication }: SchemeOperation, { settings }: Target): string {
-  return settings[authentication.setting] ?? ''
+  return settingValue(settings, authentication.setting)
 }

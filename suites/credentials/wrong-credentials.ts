@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Headers } from '../../engine/exchange.ts'
@@ -9,6 +10,7 @@ import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
+import { behindRole, openingRole, withoutRole } from '../access/access-roles.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import { otherPages, withAccept } from '../access/listed-forms.ts'
 import { foreignCredentials } from './foreign.ts'
@@ -35,7 +37,7 @@ export function wrongCredentials(contract: Contract, operation: SchemeOperation)
 /** A wrong value that is sent before any right one, so that a target which trusts the first credential it sees is found out. */
 export function openingCredential(operation: SchemeOperation): WrongCredential {
   const { header, scheme } = operation.authentication
-  return presenting(operation, 'opening', 'value', 'with another value, before any right one', (value, seed) => ({
+  return presenting(operation, openingRole, 'value', 'with another value, before any right one', (value, seed) => ({
     headers: [[header, credentialText(scheme, openingValue(value, seed))]],
   }))
 }
@@ -44,7 +46,7 @@ export function openingCredential(operation: SchemeOperation): WrongCredential {
 export function trailingCredential(operation: SchemeOperation): WrongCredential {
   const { header } = operation.authentication
   const trailing = taking(
-    presenting(operation, 'behind', 'required', `without ${header}, right behind a right one on its connection`, () => ({})),
+    presenting(operation, behindRole, 'required', `without ${header}, right behind a right one on its connection`, () => ({})),
     '*/*',
   )
   if (isCookie(operation)) return trailing
@@ -64,7 +66,7 @@ function taking(wrong: WrongCredential, accept?: string): WrongCredential {
 function absent(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   return [
-    presenting(operation, 'none', 'required', `without ${header}`, () => ({})),
+    presenting(operation, withoutRole, 'required', `without ${header}`, () => ({})),
     taking(presenting(operation, 'empty', 'required', `with no credential in its ${header}`, () => ({ headers: [[header, scheme]] }))),
   ]
 }
@@ -87,7 +89,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
       onAnswer: isPlain ? undefined : mayBeForPage(operation),
       next: isPlain ? undefined : () => [present(repeatedRoles(id).plain, undefined)],
       omitted: ({ settings }: Target) => {
-        const right = settings[operation.authentication.setting] ?? ''
+        const right = settingValue(settings, operation.authentication.setting)
         const plain = isAlwaysOther ? '' : alter(right, unseeded)
         return plain === right || right === '' || Object.values(settings).includes(plain)
           ? 'With this credential the value is no wrong one.'
@@ -101,7 +103,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
 /** True where a wrong value is refused otherwise than one for the ordinary page: it may be for the page, of which the bounds are open. */
 function mayBeForPage(operation: SchemeOperation): WrongCredential['onAnswer'] {
   return (_client, exchange, sent) => {
-    const [own, usual] = [exchange.response, sent.get('opening')?.response]
+    const [own, usual] = [exchange.response, sent.get(openingRole)?.response]
     if (!own || !usual || classify(operation, exchange) !== 'refused') return false
     return own.status !== usual.status || ((isSuccessful(own) || own.status === 400) && !isAlike(own, usual))
   }

@@ -1,6 +1,7 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText } from '../../engine/request.ts'
+import { withoutRole } from '../access/access-roles.ts'
 import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
@@ -118,7 +119,7 @@ function elsewhere(
   const { scheme } = operation.authentication
   return {
     ...presenting(operation, role, 'place', title, (value) => changes(value, credentialText(scheme, value))),
-    without: 'none',
+    without: withoutRole,
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { filterRole, firstRole, isFilterRole, isRightRole, momentOf, passes, readingRole, turns } from './page-roles.ts'
+import { firstPageRole } from '../../engine/roles.ts'
+import { filterRole, isFilterRole, isRightRole, momentOf, passes, readingRole, turns } from './page-roles.ts'
 
 describe('the role of a page', () => {
   it.for(passes.flatMap((pass) => turns.map((moment) => ({ pass, moment }))))('tells when it was read: $pass, $moment', (when) => {
@@ -7,7 +8,7 @@ describe('the role of a page', () => {
   })
 
   it('is first for the page before all others', () => {
-    expect(momentOf(firstRole)).toEqual({ pass: 'sweep', moment: 0 })
+    expect(momentOf(firstPageRole)).toEqual({ pass: 'sweep', moment: 0 })
   })
 
   it.for(['filter.cut', 'sweep.9.page-1.of-5', 'sweep.2', 'sweep.two.page-1.of-5', 'control', ''])(

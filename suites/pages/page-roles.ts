@@ -1,5 +1,6 @@
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { firstPageRole } from '../../engine/roles.ts'
 
 /** The list is read once, again where its total changed meanwhile, and at last one page after another. */
 export const passes = ['sweep', 'again', 'slowly'] as const
@@ -27,10 +28,7 @@ export type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
 /** The role of a page that is asked for with a value near the right one. */
 export type FilterRole = `filter.${NearValue}`
 /** The role of any request of the probe of pages. */
-export type PageRole = typeof firstRole | ReadingRole | FilterRole
-
-/** The role of the page that is read before anything is known of the list. */
-export const firstRole = 'first'
+export type PageRole = typeof firstPageRole | ReadingRole | FilterRole
 
 /** Every moment at which pages are read, by what the roles of its pages begin with. */
 const moments: ReadonlyMap<string, Moment> = new Map(
@@ -50,7 +48,7 @@ export function filterRole(near: NearValue): FilterRole {
 
 /** When the page of a role is read; undefined for a role that is none of the list's own pages. */
 export function momentOf(role: string): Moment | undefined {
-  if (role === firstRole) return { pass: 'sweep', moment: 0 }
+  if (role === firstPageRole) return { pass: 'sweep', moment: 0 }
   for (const [beginning, moment] of moments) if (role.startsWith(beginning)) return moment
   return undefined
 }

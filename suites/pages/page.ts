@@ -6,6 +6,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { at, memberOf, valueAt } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { bodyText } from '../../engine/exchange.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 
 /** An operation that answers a list in pages. */
@@ -64,7 +65,7 @@ export function lastPage(total: number, size: number, first: number): number {
 /** What a request asked for: the page, its size, and the value that its records should have. */
 export function askedOf(operation: PagedOperation, { request }: Exchange): Page['asked'] {
   const { page, size, filter } = operation.pagination
-  const body: unknown = operation.body && JSON.parse(request.body?.toString('utf8') ?? 'null')
+  const body: unknown = operation.body && JSON.parse(bodyText(request))
   const query = operation.body ? undefined : new URL(request.url).searchParams
   const value = (pointer: string) => (query ? (query.get(inputAt(pointer)) ?? undefined) : at(body, pointer))
   return { page: Number(value(page.request)), size: Number(value(size.request)), filter: filter && value(filter.request) }

@@ -1,10 +1,11 @@
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { firstPageRole } from '../../engine/roles.ts'
 import { createRecorder } from '../../engine/steps.ts'
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { acceptedPage, askedOf, type Page, type PagedOperation } from './page.ts'
-import { firstRole, isRightRole } from './page-roles.ts'
+import { isRightRole } from './page-roles.ts'
 import { filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
 
 /**
@@ -19,7 +20,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
     operation,
     phase: 'judging',
     needs: settingsOf(operation),
-    isUnusual: (role) => role !== firstRole,
+    isUnusual: (role) => role !== firstPageRole,
     isRight: isRightRole,
     cost: () => ({ requests: mostRequests, ordinary: ordinaryRequests, signed: 0, registers: 0, mayRegister: 0, chain: 5 }),
     recipe: (role, client, exchanges) => stepAgain({ client, operation }, role, exchanges.get(role)),
@@ -51,7 +52,7 @@ async function readList(reader: Reader): Promise<void> {
 /** A first page that is refused may be refused by chance: it is asked for once more, so that the list is read and the refusal judged. */
 async function opening(reader: Reader): Promise<Page | undefined> {
   const { operation, recorder } = reader
-  const exchange = await recorder.send(stepOf(reader, firstRole, {}))
+  const exchange = await recorder.send(stepOf(reader, firstPageRole, {}))
   if (classify(operation, exchange) !== 'refused') return acceptedPage(operation, exchange)
   const { page, size } = askedOf(operation, exchange)
   return readPage(reader, { pass: 'sweep', moment: 1 }, page, size)

@@ -3,24 +3,14 @@ import { inputAt } from '../../contracts/fields.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Changes, ordinaryInputs, rightRequest } from '../../engine/request.ts'
+import { firstPageRole } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
 import { defined } from '../../spec/defined.ts'
 import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
-import {
-  filterRole,
-  firstRole,
-  type Moment,
-  momentOf,
-  type PageRole,
-  type Pass,
-  readingRole,
-  readingsOf,
-  type Turn,
-  turns,
-} from './page-roles.ts'
+import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, readingsOf, type Turn, turns } from './page-roles.ts'
 
 /** What reading a list needs. */
 export interface Reader extends Asker {
@@ -57,7 +47,7 @@ export function startOf(page: Page | undefined): Start | undefined {
 
 /** The step of a role as an earlier run asked it: which page of which size stands in the request that was sent. */
 export function stepAgain(asker: Asker, role: string, sent: Exchange | undefined): Step | undefined {
-  if (role === firstRole) return stepOf(asker, role, {})
+  if (role === firstPageRole) return stepOf(asker, role, {})
   const near = filterSteps(asker).find((step) => step.role === role)
   const when = momentOf(role)
   if (near || !when || !sent) return near

@@ -37,8 +37,8 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
 /** Every page that the total promises is answered. What breaks down is the finding of the check for accepted requests. */
 export function* judgeAnswered(evidence: Evidence): Generator<Finding> {
   const missing = missingPages(evidence).filter(({ exchange, classification }) => {
-    const { status = 500 } = exchange.response ?? {}
-    return status < (classification === 'refused' ? 500 : 300)
+    const { response } = exchange
+    return response !== undefined && response.status < (classification === 'refused' ? 500 : 300)
   })
   for (const { exchange, classification } of missing) {
     const expected = 'an answer to a page that the total promises'

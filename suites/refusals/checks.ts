@@ -11,6 +11,7 @@ import { headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { controlRoles } from '../../engine/roles.ts'
 
 /**
  * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of
@@ -75,7 +76,7 @@ function check(operation: Operation, id: string, title: string, probe: Probe, ju
 
 /** Every refusal of a wrong request. @throws {Inconclusive} where right ones are refused as well, or none was refused. */
 function refusedIn(evidence: Evidence, probe: Probe): Refused[] {
-  acceptedOf(evidence, 'control')
+  acceptedOf(evidence, controlRoles.before)
   const refused = [...evidence.exchanges].flatMap(([role, exchange]) => {
     const { id, response } = exchange
     return !probe.isRight(role) && !probe.isOpen?.(role) && response && classify(evidence.operation, exchange) === 'refused'

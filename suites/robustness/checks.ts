@@ -4,6 +4,7 @@ import { isAnswered } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import { malformations } from './probe.ts'
 
 /** One check for each malformed request: it is answered, with no 5xx and no stack trace. Some are sent by the probe of behaviours. */
@@ -30,7 +31,7 @@ const traces = [
 ]
 
 function* judgeBearing(evidence: Evidence, role: string): Generator<Finding> {
-  const control = exchangeOf(evidence, 'control')
+  const control = exchangeOf(evidence, controlRoles.before)
   if (!isAnswered(control)) throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
   const { id, response, failure } = exchangeOf(evidence, role)
   if (failure) {

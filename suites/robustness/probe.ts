@@ -10,6 +10,7 @@ import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest } from '../../engine/request.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { defined } from '../../spec/defined.ts'
 import { type FormBody, formBodies } from '../access/form-bodies.ts'
@@ -72,7 +73,7 @@ export function robustnessProbe(operation: Operation): Probe {
     registersByObserving: operation.movesMoney,
     isHarmless: isSigned(operation),
     isClosed: false,
-    right: (client) => right(operation, client, client.peekTime(), { role: 'control', changes: {} }),
+    right: (client) => right(operation, client, client.peekTime(), { role: controlRoles.before, changes: {} }),
     goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
     stages: [{ trials: requestsOf(operation).map((malformation) => trialOf(operation, malformation)) }],
   })

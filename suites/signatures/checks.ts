@@ -8,6 +8,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { controlRoles } from '../../engine/roles.ts'
+import { withdrawalRoles } from '../access/access-roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
 import type { LegalForm } from './legal-forms.ts'
@@ -81,7 +82,7 @@ function settleUnexplained(evidence: Evidence, exchange: Exchange, what: string,
 }
 
 /** Right requests of the ordinary form. */
-const plainRoles = [...Object.values(controlRoles), 'smaller', 'earlier', 'seen']
+const plainRoles = [...Object.values(controlRoles), withdrawalRoles.smaller, withdrawalRoles.earlier, withdrawalRoles.seen]
 
 function isError(exchange: Exchange | undefined): boolean {
   return (exchange?.response?.status ?? 0) >= 500

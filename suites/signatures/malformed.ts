@@ -3,6 +3,7 @@ import { type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/e
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import { isAsWrongOnes } from '../../engine/unanswered-refusal.ts'
 import { malformations } from '../robustness/probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
@@ -29,9 +30,9 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe, si
 
 /** A request without an answer is for the checks of robustness, as long as another one is answered, or no wrong signature is. */
 function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
-  const control = exchangeOf(evidence, 'control')
+  const control = exchangeOf(evidence, controlRoles.before)
   const tried = new Map([
-    ['control', 'nothing else wrong with it'],
+    [controlRoles.before as string, 'nothing else wrong with it'],
     ...malformations(operation).map(({ role, title }) => [role, title] as const),
   ])
   const sent = [...tried].flatMap(([role, title]) => {

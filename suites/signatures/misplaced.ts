@@ -5,7 +5,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { addressOf } from '../../engine/target.ts'
 import type { Received } from '../../provider/received.ts'
-import { fieldsOf } from '../access/listed-forms.ts'
+import { cookieNamed, textNamed } from '../../provider/received.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
@@ -81,7 +81,7 @@ export function wrongPlaces(operation: SignedOperation): WrongPlace[] {
       id: 'cookie',
       title: 'with its signed headers in cookies instead',
       changes: (values) => ({ headers: [['cookie', cookiesOf(values)]] }),
-      lax: { title: 'takes signed headers from cookies', find: ({ headers }, name) => cookieOf(headers['cookie'], name) },
+      lax: { title: 'takes signed headers from cookies', find: cookieNamed },
     },
     {
       id: 'other-header',
@@ -101,7 +101,7 @@ export function wrongPlaces(operation: SignedOperation): WrongPlace[] {
         headers: Object.entries(values).filter(([name]) => name !== operation.authentication.signature.header),
         write: (fields) => JSON.stringify({ ...looselyNamed(operation, values), ...claims, ...fields, ...values }),
       }),
-      lax: { title: 'takes signed headers from the body', find: ({ body }, name) => fieldOf(body, name) },
+      lax: { title: 'takes signed headers from the body', find: textNamed },
       omitted: onlyOwn(operation),
       isApart: true,
     },
@@ -156,16 +156,6 @@ function cookiesOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
-}
-
-function cookieOf(cookies: string | undefined, name: string): string | undefined {
-  const pair = cookies?.split(/;\s*/).find((each) => each.startsWith(`${name}=`))
-  return pair && decodeURIComponent(pair.slice(name.length + 1))
-}
-
-function fieldOf(body: Buffer, name: string): string | undefined {
-  const value = fieldsOf(body)[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 /** The credential of another operation: as its owner presents it instead of the signed headers, and as the key of a signature. */

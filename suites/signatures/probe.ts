@@ -8,6 +8,7 @@ import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
+import { behindRole, openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
@@ -40,7 +41,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     right: right(operation),
     opening: opening(operation),
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
-    reuses: (role) => (again.some((each) => each.role === role) ? 'seen' : undefined),
+    reuses: (role) => (again.some((each) => each.role === role) ? withdrawalRoles.seen : undefined),
     stages: [
       { trials: [{ ...behind(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
       { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
@@ -85,7 +86,7 @@ function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
 
 function replayTrials(operation: SignedOperation): Wrong[] {
   const later = [...amongRoles({ rightAmong }), formRole(allForms(operation).id)]
-  return replays(operation).map((replay) => replayed(replay, { first: ['seen', 'earlier'], later }))
+  return replays(operation).map((replay) => replayed(replay, { first: [withdrawalRoles.seen, withdrawalRoles.earlier], later }))
 }
 
 /** How many right requests stand among the wrong ones. */
@@ -98,17 +99,17 @@ function right(operation: SignedOperation): (client: Builder) => SentRequest {
 /** Another signature of the right key, before any right one. */
 function opening(operation: SignedOperation): Wrong {
   return {
-    role: 'opening',
+    role: openingRole,
     requirement: 'whole',
     title: 'with another signature, before any right one',
     build: ({ target, ownTime, seed }) =>
-      signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: 'opening', time: ownTime(), changes: {} })),
+      signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: openingRole, time: ownTime(), changes: {} })),
   }
 }
 
 function behind(operation: SignedOperation): Wrong {
   return {
-    role: 'behind',
+    role: behindRole,
     requirement: 'required',
     title: 'without signed headers, right behind a right one on its connection',
     build: ({ target }, sent) => withGivenCookies(bareRequest(operation, target), sent.get(controlRoles.before)),
@@ -116,13 +117,13 @@ function behind(operation: SignedOperation): Wrong {
 }
 
 function seen(operation: SignedOperation): Trial {
-  return { role: 'seen', build: right(operation), isRight: true, isAlways: true }
+  return { role: withdrawalRoles.seen, build: right(operation), isRight: true, isAlways: true }
 }
 
 /** Right, but for a time before that of the control: a target that refuses it insists that times rise, and gets another. */
 function earlier(operation: SignedOperation): Trial {
   return {
-    role: 'earlier',
+    role: withdrawalRoles.earlier,
     isAlways: true,
     isRight: true,
     isUnusual: true,
@@ -138,7 +139,7 @@ function earlier(operation: SignedOperation): Trial {
 /** Right, but for less than the configured amount: bounds are open, so where it is refused all others have the configured one. */
 function smaller(operation: SignedOperation): Trial {
   return {
-    role: 'smaller',
+    role: withdrawalRoles.smaller,
     isAlways: true,
     isRight: true,
     isUnusual: true,
@@ -157,7 +158,7 @@ function smaller(operation: SignedOperation): Trial {
 /** Right, but for more than the configured amount: on this machine alone, and where less is refused. */
 function greater(operation: SignedOperation): Trial {
   return {
-    role: 'greater',
+    role: withdrawalRoles.greater,
     isRight: true,
     isUnusual: true,
     build: (client) => {
@@ -192,7 +193,7 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
       const time = order.insists === false ? ownTime() : reserveTime()
       return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)
     },
-    onAnswer: (_client, exchange, sent) => isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, sent.get('opening')),
+    onAnswer: (_client, exchange, sent) => isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, sent.get(openingRole)),
     next: (target) => explanations(operation, form, target),
   }
 }

@@ -6,9 +6,10 @@ import { lastChanged, otherValue } from '../../engine/alteration.ts'
 import { sameAs, signedAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import { keepsConfigured } from '../../engine/money.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { isLocal, type Target } from '../../engine/target.ts'
+import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
@@ -135,7 +136,7 @@ function ofParts(operation: SignedOperation): Replay[] {
     id: `replayed.${part.name}`,
     requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,
-    omitted: (target) => (part.body && part.kind !== 'decimal' && !isAnyValueAllowed(operation, target) ? kept : undefined),
+    omitted: (target) => (part.body && part.kind !== 'decimal' ? keepsConfigured(operation, target) : undefined),
     build: (target, earlier, time) => {
       const { body: pointer } = part
       if (pointer !== undefined)
@@ -143,12 +144,6 @@ function ofParts(operation: SignedOperation): Replay[] {
       return signedRequest(operation, target, { ...earlier.values, timestamp: otherTime(operation, earlier.values, time) })
     },
   }))
-}
-
-const kept = 'Away from loopback a request carries only the configured wallet and token.'
-
-function isAnyValueAllowed(operation: SignedOperation, target: Target): boolean {
-  return !operation.movesMoney || isLocal(target, operation)
 }
 
 /** Another time than that of the earlier request: in whole seconds, two requests may well have the same. */

@@ -1,7 +1,7 @@
 import { fieldOfPart } from '../../contracts/construction.ts'
 import type { Received } from '../../provider/received.ts'
+import { membersOf } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
-import { isObject } from '../../spec/pointer.ts'
 import { habits } from './habits.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { freeField } from './legal-forms.ts'
@@ -92,15 +92,6 @@ function freeTextsWaved(field: string | undefined): Waved[] {
 
 function isOfSignature(decision: Refusal | undefined): boolean {
   return decision?.kind === 'signature' || decision?.kind === 'timestamp'
-}
-
-function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 /** Providers that bear what a document settles: requests of any age, or again and again. */

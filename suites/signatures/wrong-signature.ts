@@ -1,7 +1,8 @@
 import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { keepsConfigured } from '../../engine/money.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { isLocal, type Target } from '../../engine/target.ts'
+import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 /** An operation whose requests are signed. */
@@ -31,10 +32,7 @@ export function trialOf({ id, build, ...wrong }: WrongSignature): WrongRequest<S
 
 /** Why a body may not hold another value than the configured one; undefined where it may. */
 export function onlyOwn(operation: SignedOperation): (target: Target) => string | undefined {
-  return (target) => {
-    if (!operation.movesMoney || isLocal(target, operation)) return undefined
-    return 'Away from loopback a request carries only what is configured.'
-  }
+  return (target) => keepsConfigured(operation, target)
 }
 
 /** The `omitted` of a request that can be tried anywhere. */

@@ -1,11 +1,12 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import type { Control, Examined } from '../examined.ts'
 
 /** Operations whose right requests were refused only after wrong ones. */
 export function lockoutDiagnoses({ exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
   return controls.flatMap(({ operation, accepted }) => {
-    const after = exchanges.find((exchange) => exchange.operation === operation.id && exchange.role === 'control-after')
+    const after = exchanges.find((exchange) => exchange.operation === operation.id && exchange.role === controlRoles.after)
     if (!accepted || !after || classify(operation, after) !== 'refused') return []
     return [
       {

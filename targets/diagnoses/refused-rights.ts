@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
-import { headerValue } from '../../engine/exchange.ts'
+import { headerValue, isWebPage } from '../../engine/exchange.ts'
 import type { Control, Examined } from '../examined.ts'
 import { malformedDiagnoses, variablesOf } from './wrong-settings.ts'
 
@@ -13,7 +13,7 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
   const [words = '', ...others] = new Set(refused.map(described))
   const alike = others.length === 0 && explained.every(({ id }) => id === 'refused')
   if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...explained]
-  const status = refused[0]?.exchange.response?.status ?? 0
+  const status = refused[0]?.exchange.response.status ?? 0
   const problem = `Every operation ${words}.`
   return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedy(examined, refused, status) }]
 }
@@ -21,7 +21,7 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
 function refusal(examined: Examined, control: Control, swapped: string): Diagnosis {
   const { operation, exchange } = control
   const { id: about } = operation
-  const { status = 0 } = exchange.response ?? {}
+  const { status } = exchange.response
   const instead = examined.acceptedInstead?.(operation, examined.exchanges) ?? []
   if (instead.length > 0) {
     const problem = `${about} refuses the right signature with ${status} and accepts a wrong one: ${listed(instead)}.`
@@ -42,9 +42,7 @@ function refusal(examined: Examined, control: Control, swapped: string): Diagnos
 
 /** Where several operations that take one credential each are refused, it may be each other's. */
 function swappable({ contract, target }: Examined, refused: readonly Control[]): string {
-  const single = refused.filter(
-    ({ operation, exchange }) => operation.authentication.kind === 'scheme' && exchange.response?.status === 401,
-  )
+  const single = refused.filter(({ operation, exchange }) => operation.authentication.kind === 'scheme' && exchange.response.status === 401)
   const names = variablesOf(
     contract,
     target,
@@ -55,7 +53,7 @@ function swappable({ contract, target }: Examined, refused: readonly Control[]):
 }
 
 function described(control: Control): string {
-  const { status = 0, headers = [] } = control.exchange.response ?? {}
+  const { status, headers } = control.exchange.response
   const location = headerValue(headers, 'location')
   const moved = movedTo(control)
   if (moved) return `is redirected to ${shortened(moved)} (${status}), which is not followed`
@@ -64,8 +62,10 @@ function described(control: Control): string {
     const to = place && ` to ${shortened(place)}${query === undefined ? '' : '?…'}`
     return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may stand before it' : ''}`
   }
-  if (status === 404) return `answers a right request with 404, not found${isPage(control) ? `, and a web page${titleOf(control)}` : ''}`
-  if (isPage(control)) return `answers with a web page (${status}${titleOf(control)}): a gateway or a login may stand before it`
+  if (status === 404)
+    return `answers a right request with 404, not found${isWebPage(control.exchange.response) ? `, and a web page${titleOf(control)}` : ''}`
+  if (isWebPage(control.exchange.response))
+    return `answers with a web page (${status}${titleOf(control)}): a gateway or a login may stand before it`
   if (status >= 500) return `fails at a right request with ${status}`
   if (status >= 200 && status <= 299) return `answers a right request with ${status}, and with nothing that could be its payload`
   return `refuses a right request with ${status}: the settings may be wrong, or the target is`
@@ -73,24 +73,20 @@ function described(control: Control): string {
 
 /** The address under which the same operation is to be asked for, where a redirect says one. */
 function movedTo({ operation, exchange }: Control): string | undefined {
-  const { status = 0, headers = [] } = exchange.response ?? {}
+  const { status, headers } = exchange.response
   const to = isRedirect(status) ? URL.parse(headerValue(headers, 'location') ?? '', exchange.request.url) : null
   if (!to?.pathname.endsWith(operation.path) || exchange.request.url.startsWith(`${to.origin}${to.pathname}`)) return undefined
   return `${to.origin}${to.pathname.slice(0, -operation.path.length)}`
 }
 
 function leadsToLogin({ exchange }: Control): boolean {
-  const { status = 0, headers = [] } = exchange.response ?? {}
+  const { status, headers } = exchange.response
   return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
-}
-
-function isPage({ exchange }: Control): boolean {
-  return /html/i.test(headerValue(exchange.response?.headers ?? [], 'content-type') ?? '')
 }
 
 /** What a web page calls itself tells who answers. */
 function titleOf({ exchange }: Control): string {
-  const [, title = ''] = /<title\b[^<>]{0,200}>([^<]{1,500})/i.exec(exchange.response?.body.toString('utf8', 0, 10_000) ?? '') ?? []
+  const [, title = ''] = /<title\b[^<>]{0,200}>([^<]{1,500})/i.exec(exchange.response.body.toString('utf8', 0, 10_000)) ?? []
   const words = title.trim().replace(/\s+/g, ' ')
   return words && `, ${JSON.stringify(shortened(words))}`
 }
@@ -98,7 +94,7 @@ function titleOf({ exchange }: Control): string {
 function remedy({ contract, target }: Examined, refused: readonly Control[], status: number): string {
   const operations = refused.map(({ operation }) => operation)
   const isTimed = refused.some(({ operation, exchange }) => {
-    return operation.authentication.kind === 'signed' && !headerValue(exchange.response?.headers ?? [], 'date')
+    return operation.authentication.kind === 'signed' && !headerValue(exchange.response.headers, 'date')
   })
   const clock = isTimed ? ', and at the clock of this machine: the target does not tell its own time' : ''
   const secrets = variablesOf(contract, target, operations, true).join(', ')
@@ -112,7 +108,7 @@ function remedy({ contract, target }: Examined, refused: readonly Control[], sta
   if (status === 404 || status === 405 || isRedirect(status))
     return `Look at the address ${addresses}: at its scheme, and at its path prefix.`
   if (status >= 500) return "Look at the target's own log."
-  if (refused.every(isPage)) return seen
+  if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
   if (status === 403) return `Look at ${secrets}, and ask whether access to it was granted.`
   if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
   return secrets ? `Look at ${secrets}${clock}.` : `Look at the address ${addresses}.`

@@ -1,0 +1,11 @@
+/** The wrong request that is sent before any other, right or wrong. */
+export const openingRole = 'opening'
+
+/** A wrong request right behind a right one, on its connection. */
+export const behindRole = 'behind'
+
+/** A request without any credential. */
+export const withoutRole = 'none'
+
+/** Right withdrawals of which wrong ones reuse what was sent, and those that tell which amounts a target takes. */
+export const withdrawalRoles = { seen: 'seen', earlier: 'earlier', smaller: 'smaller', greater: 'greater' } as const
