@@ -13,77 +13,57 @@ export const usageError = 2
 /** Assay itself broke off: nothing is proven. */
 const notProven = 3
 
-/** The commands by what they are for, and by name: what each does, and where it stands. Nothing is loaded before it is asked for. */
-const commands: Readonly<Record<string, Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>>>> = {
-  'Judge a service:': {
-    doctor: {
-      summary: 'look at the settings, and whether a target can be judged with them',
-      load: async () => (await import('./doctor.ts')).doctorCommand(),
-    },
-    run: { summary: 'judge a target against the whole source', load: async () => (await import('./run.ts')).runCommand() },
-    compare: {
-      summary: 'show what differs between two reports or targets',
-      load: async () => (await import('./compare.ts')).compareCommand(),
-    },
-    coverage: {
-      summary: 'show every requirement and open point, with its checks',
-      load: async () => (await import('./coverage.ts')).coverageCommand(),
-    },
-    explain: { summary: 'say what a check sends and judges', load: async () => (await import('./explain.ts')).explainCommand() },
-    init: { summary: 'write an assay.config.yaml to start from', load: async () => (await import('./init.ts')).initCommand() },
-  },
-  'After a run:': {
-    report: { summary: 'render a saved run again and open its page', load: async () => (await import('./report.ts')).reportCommand() },
-    issue: { summary: 'write a failure as Markdown for a tracker', load: async () => (await import('./issue.ts')).issueCommand() },
-    send: { summary: 'send one exchange of a report again', load: async () => (await import('./send.ts')).sendCommand() },
-    replay: { summary: 'judge the evidence of a report again', load: async () => (await import('./replay.ts')).replayCommand() },
-    history: {
-      summary: 'show what changed and when, over stored reports',
-      load: async () => (await import('./history.ts')).historyCommand(),
-    },
-    pin: {
-      summary: 'write what a target did at open points as an overlay',
-      load: async () => (await import('./pin.ts')).pinCommand(),
-    },
-    badge: { summary: 'write a badge of a run', load: async () => (await import('./badge.ts')).badgeCommand() },
-  },
-  'Judge a client:': {
-    serve: { summary: 'start the reference provider, or a wrong one', load: async () => (await import('./serve.ts')).serveCommand() },
-    vectors: {
-      summary: "judge an SDK's signer by the signature vectors",
-      load: async () => (await import('./vectors.ts')).vectorsCommand(),
-    },
-    sign: { summary: 'print the headers of one signed withdrawal', load: async () => (await import('./sign.ts')).signCommand() },
-    gate: { summary: "run an SDK's own tests and judge what they send", load: async () => (await import('./gate.ts')).gateCommand() },
-    proxy: {
-      summary: 'stand between a client and a service, and judge both',
-      load: async () => (await import('./proxy.ts')).proxyCommand(),
-    },
-    judge: { summary: 'judge recorded traffic (HAR), and send nothing', load: async () => (await import('./judge.ts')).judgeCommand() },
-    pact: {
-      summary: "verify a target by the pacts, or check a consumer's own",
-      load: async () => (await import('./pact.ts')).pactCommand(),
-    },
-    merge: {
-      summary: 'join the parts of a gate into one report, or of a fleet into one page',
-      load: async () => (await import('./merge.ts')).mergeCommand(),
-    },
-  },
-  'Certificates:': {
-    challenge: {
-      summary: 'make a challenge for a vendor to certify against',
-      load: async () => (await import('./challenge.ts')).challengeCommand(),
-    },
-    certify: {
-      summary: 'certify a target: a file that anybody can check',
-      load: async () => (await import('./certify.ts')).certifyCommand(),
-    },
-    verify: { summary: 'check a certificate, without its maker', load: async () => (await import('./verify.ts')).verifyCommand() },
-    directory: {
-      summary: 'verify every certificate of a folder, and write a site of them',
-      load: async () => (await import('./directory.ts')).directoryCommand(),
-    },
-  },
+/** A command of the command line; what it does is loaded only when it is called. */
+interface Entry {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** The module of a command exports the function that makes it, called after it. */
+function entry<Name extends string>(
+  name: Name,
+  summary: string,
+  load: () => Promise<Readonly<Record<`${Name}Command`, () => Command>>>,
+): Entry {
+  return { name, summary, load: async () => (await load())[`${name}Command`]() }
+}
+
+/** The commands by what they are for. */
+const commands: Readonly<Record<string, readonly Entry[]>> = {
+  'Judge a service:': [
+    entry('doctor', 'look at the settings, and whether a target can be judged with them', () => import('./doctor.ts')),
+    entry('run', 'judge a target against the whole source', () => import('./run.ts')),
+    entry('compare', 'show what differs between two reports or targets', () => import('./compare.ts')),
+    entry('coverage', 'show every requirement and open point, with its checks', () => import('./coverage.ts')),
+    entry('explain', 'say what a check sends and judges', () => import('./explain.ts')),
+    entry('init', 'write an assay.config.yaml to start from', () => import('./init.ts')),
+  ],
+  'After a run:': [
+    entry('report', 'render a saved run again and open its page', () => import('./report.ts')),
+    entry('issue', 'write a failure as Markdown for a tracker', () => import('./issue.ts')),
+    entry('send', 'send one exchange of a report again', () => import('./send.ts')),
+    entry('replay', 'judge the evidence of a report again', () => import('./replay.ts')),
+    entry('history', 'show what changed and when, over stored reports', () => import('./history.ts')),
+    entry('pin', 'write what a target did at open points as an overlay', () => import('./pin.ts')),
+    entry('badge', 'write a badge of a run', () => import('./badge.ts')),
+  ],
+  'Judge a client:': [
+    entry('serve', 'start the reference provider, or a wrong one', () => import('./serve.ts')),
+    entry('vectors', "judge an SDK's signer by the signature vectors", () => import('./vectors.ts')),
+    entry('sign', 'print the headers of one signed withdrawal', () => import('./sign.ts')),
+    entry('gate', "run an SDK's own tests and judge what they send", () => import('./gate.ts')),
+    entry('proxy', 'stand between a client and a service, and judge both', () => import('./proxy.ts')),
+    entry('judge', 'judge recorded traffic (HAR), and send nothing', () => import('./judge.ts')),
+    entry('pact', "verify a target by the pacts, or check a consumer's own", () => import('./pact.ts')),
+    entry('merge', 'join the parts of a gate into one report, or of a fleet into one page', () => import('./merge.ts')),
+  ],
+  'Certificates:': [
+    entry('challenge', 'make a challenge for a vendor to certify against', () => import('./challenge.ts')),
+    entry('certify', 'certify a target: a file that anybody can check', () => import('./certify.ts')),
+    entry('verify', 'check a certificate, without its maker', () => import('./verify.ts')),
+    entry('directory', 'verify every certificate of a folder, and write a site of them', () => import('./directory.ts')),
+  ],
 }
 
 const examples = `
@@ -109,7 +89,7 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
   const said: string[] = []
   try {
     for (const [group, grouped] of Object.entries(commands))
-      for (const [name, { summary, load }] of Object.entries(grouped))
+      for (const { name, summary, load } of grouped)
         program.addCommand((words[0] === name ? await load() : new Command(name).description(summary)).helpGroup(group))
     takeErrors(program, said)
     onLoaded()
