@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Letters and digits by what they may be read as: a value that is hexadecimal stays so, and the suite asks the same of it. */
+/** Letters and digits by kind: a value that is hexadecimal stays hexadecimal, so that the suite sends the same for it. */
 const classes: readonly string[] = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
 
 /** A value of the same form that stands for a secret which was taken out. */

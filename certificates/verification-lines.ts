@@ -6,7 +6,7 @@ import type { Certificate } from './certificate.ts'
 export interface Line {
   readonly number: number
   readonly name: string
-  /** Undefined where it was not asked for, or cannot be told. */
+  /** Undefined where it was not asked, or cannot be told. */
   readonly holds?: boolean
   /** The answer in a sentence. */
   readonly text: string

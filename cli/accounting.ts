@@ -13,7 +13,7 @@ import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.
 import { plan } from '../suites/run.ts'
 import { contract } from './contract.ts'
 
-/** Money that is real is announced whatever was asked for: standard error spoils no `--json`. What is play is not where little is to be said. */
+/** Says beforehand what withdrawals may be registered; `briefly` leaves that out where they stay on this machine, and no real money moves. */
 export function announceWithdrawals(
   target: Target,
   planned: Plan,
@@ -32,7 +32,7 @@ export function journalWithoutFolder(target: Target, run: string): Journal | und
   return journalElsewhere(ordinaryFolder, { contract, target, run, onProblem: warn })
 }
 
-/** Says on standard error why a journal is not whole. */
+/** Says on standard error what is wrong. */
 export function warn(problem: string): void {
   process.stderr.write(`${problem}\n`)
 }

@@ -24,7 +24,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code }) => {
       if (code === 'EPIPE' || code === 'EIO') return
-      // What was to be said is not there, on a full disk, say: nobody may take that for an answer.
+      // Output that could not be written, on a full disk, say, must not pass for an answer.
       if (!isSpoiled && stream === process.stdout) process.stderr.write(`assay: standard output could not be written (${code}).\n`)
       isSpoiled = true
       process.exitCode ||= 3

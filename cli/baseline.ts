@@ -7,7 +7,7 @@ import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { refuseUnknown } from './waivers.ts'
 
-/** What keeps a baseline: the file of waivers, and what is done to it. */
+/** How a baseline is kept: the file of waivers, and what is done to it. */
 export interface BaselineOptions {
   readonly how: 'write' | 'prune'
   readonly waivers?: string
@@ -17,7 +17,7 @@ export interface BaselineOptions {
   readonly known?: readonly string[]
 }
 
-/** Reads what has to be there before anything is sent; what it gives keeps the file by a report, and applies it. @throws {ConfigurationError} */
+/** Reads and checks the file before anything is sent; what it returns brings the file up to date with a report, and applies it. @throws {ConfigurationError} */
 export function baselineOf(options: BaselineOptions): (report: Report) => Report {
   const { how, waivers: file } = options
   if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
@@ -25,7 +25,7 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
   const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readFileSync(file, 'utf8'))
   const waivers = asUsers(file, () => parseWaivers(text, file))
   asUsers(file, () => accessSync(existsSync(file) ? file : dirname(file), constants.W_OK), 'written')
-  // What prunes takes out the others.
+  // Pruning takes out waivers of checks that are not known.
   if (options.known && how === 'write') refuseUnknown(waivers, options.known, file)
   return (report) => {
     const isShown = report.complete && report.exitCode !== 3

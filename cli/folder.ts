@@ -12,12 +12,12 @@ export interface Folder {
   release(): Promise<void>
 }
 
-/** Says whose a folder is, while a run writes into it. */
+/** Holds the id of the process that writes into a folder, while it does. */
 const lockFile = '.assay.lock'
 
 /**
- * Takes a folder for a run before anything is sent: tries that it can be written, takes the reports of the last run out of it, and
- * leaves one that says that this run is not over. @throws {ConfigurationError} where it cannot be written, or another run does.
+ * Locks a folder for a run before anything is sent: checks that it can be written, removes the reports of the last run, and writes
+ * one that says that this run is not over. @throws {ConfigurationError} where it cannot be written, or another run does.
  */
 export async function takeFolder(path: string, begun: Begun): Promise<Folder> {
   return holdFolder(path, async () => {
@@ -26,7 +26,7 @@ export async function takeFolder(path: string, begun: Begun): Promise<Folder> {
   })
 }
 
-/** Makes a folder its run's own, and tries that it can be written. @throws {ConfigurationError} where it cannot be, or another run does. */
+/** Locks a folder for one run, and checks that it can be written. @throws {ConfigurationError} where it cannot be, or another run does. */
 export async function holdFolder(path: string, prepare = async () => {}): Promise<Folder> {
   if (path.trim() === '') throw new ConfigurationError('--out is empty; expected the folder for the reports.')
   const lock = join(path, lockFile)

@@ -31,7 +31,7 @@ Exit codes: 0 written · 2 wrong usage, or the file is there already`
 export function initCommand(): Command {
   return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`), contract)
     .option('--name <name>', 'the name of its target', 'dev')
-    .option('--out <file>', `the file to writeNew (default: ${configurationFileName}, or where the CI system looks for it)`)
+    .option('--out <file>', `the file to write (default: ${configurationFileName}, or where the CI system looks for it)`)
     .addOption(new Option('--ci <system>', 'write a recipe for a CI system instead').choices(ciSystems))
     .option('--force', 'overwrite the file if it exists', false)
     .addHelpText('after', examples)

@@ -3,7 +3,7 @@ import { defaultFormats, formatNames } from '../reports/write.ts'
 import type { Conclusion } from './conclusion.ts'
 import { formatsOf } from './report-formats.ts'
 
-/** What becomes of the report of whoever sends. */
+/** What is done with the report of a command that judges a client. */
 export interface ReportOptions extends Conclusion {
   readonly out: string
   readonly waivers?: string

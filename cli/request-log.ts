@@ -4,7 +4,7 @@ import type { Served, Witness } from '../provider/served.ts'
 import { plain } from '../reports/plain.ts'
 import { redactionOf } from '../reports/redaction.ts'
 
-/** Tells of requests, a line each: of those that were refused, and of all where that is wanted. */
+/** Writes a line for each request that was refused, and for every other one where `all` is wanted. */
 export function requestLog(contract: Contract, stream: { write(text: string): unknown }, all: boolean): Witness {
   const settings = providerSettings(contract)
   const target = { name: '', bases: {}, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: true }

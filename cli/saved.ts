@@ -33,7 +33,7 @@ async function boundedText(path: string): Promise<string> {
     length += chunk.length
     if (length > longestReport) throw tooLong
   }
-  return new TextDecoder().decode(Buffer.concat(chunks)) // an editor may have put a byte order mark before it
+  return new TextDecoder().decode(Buffer.concat(chunks)) // drops a byte order mark, which an editor may have put there
 }
 
 const tooLong = new ReportError(`This is longer than any report: ${longestReport >> 20} MB are the most that is read.`)
@@ -46,7 +46,7 @@ export async function isSaved(path: string): Promise<boolean> {
   )
 }
 
-/** Evidence is judged, and asked for again, by what it was asked by: with other overlays, other checks would judge it. @throws {ConfigurationError} */
+/** Refuses a report that was made with other overlays: other checks would judge its evidence. @throws {ConfigurationError} */
 export function refuseOtherOverlays(path: string, { spec: { overlays: saved } }: Report, { spec: { overlays } }: Contract): void {
   const digests = (all: typeof saved) => all.map(({ sha256 }) => sha256).join()
   if (digests(saved) === digests(overlays)) return

@@ -12,7 +12,7 @@ export interface Interval {
 
 const longestSearch = 20_000
 
-/** So many signatures are tried for a second mistake beside the clock: some seconds. */
+/** How many signatures are tried for a second mistake beside the clock: it takes some seconds. */
 const mostTried = 400_000
 
 /** The suspect that signs the time of its own clock instead of the one it is given. */

@@ -55,7 +55,7 @@ async function wrongExample(check: Check): Promise<Example | undefined> {
   const mutant = own ?? (alike && mutantOf(alike))
   if (!mutant) return undefined
   const { id } = alike ?? check
-  // Where nothing else is judgedReport, a target that accepts nothing may be one with other settings.
+  // Where nothing else is judged, a target that accepts nothing may be one with other settings.
   return exampleOf(await judgedReport(mutant, id), mutant, id) ?? exampleOf(await judgedReport(mutant), mutant, id)
 }
 

@@ -66,7 +66,7 @@ function endsOpen(text: string): boolean {
   return text.search(mark) >= 0 || /[\w+/=%\\-]$/.test(text)
 }
 
-/** In one case, character by character, so that each keeps its place. */
+/** In lower case, character by character, so that each keeps its place. */
 function folded(text: string): string {
   const upper = (part: string) => (part.toUpperCase().length === part.length ? part.toUpperCase() : part)
   return text.replace(/[a-z]+|[^\0-\x7f]/g, upper)

@@ -16,7 +16,7 @@ export interface Form {
   readonly whole: boolean
   /** False where there are too many to look for the beginning of each. */
   readonly mayBeCut?: boolean
-  /** How many of its characters in a row tell it, where some is cut or hidden; missing where only the whole does. */
+  /** How many of its characters in a row are enough to know it by, where the rest is cut off or hidden; undefined where only the whole is. */
   readonly leastPart?: number
 }
 
@@ -44,9 +44,9 @@ export function formsOf({ name, value }: Secret): Form[] {
   return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded, ...encodedTwice(name, value)]
 }
 
-/** Of a shorter secret only the whole tells it, or where a text ends in it: half of it would be a coincidence. */
+/** A shorter secret is known only whole, or by its beginning at the end of a text: half of it may stand there by chance. */
 const leastWhole = 16
-/** So many characters in a row tell any secret. */
+/** As many characters in a row are enough to know any secret by. */
 const mostPart = 12
 
 function partly(leastPart: number | undefined): Pick<Form, 'leastPart'> {

@@ -88,7 +88,7 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
   }
 }
 
-/** A body stands in a HAR as often as it was received: longer ones are cut here, and whole in report.json. */
+/** The longest body of a HAR, which repeats a body each time that it was received; report.json has longer ones whole. */
 const longest = 1 << 18
 
 /** How many characters of bodies a HAR holds at most. */

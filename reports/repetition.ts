@@ -48,15 +48,15 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   const environment = new Map(ledger.settings.map(({ name, env }) => [name, env]))
   const headers = request.headers.filter(([name]) => !ownFields.test(name)).map(([name, value]) => `${name}: ${value}`)
   const parts = [request.method, request.url, ...headers, stored]
-  if (parts.some((part) => unsayable(part, environment)) || !isOrdinary(request)) return undefined
+  if (parts.some((part) => unsayable(part, environment)) || !fitsCurl(request)) return undefined
   const say = (text: string) => shellWord(text, environment)
   const body = stored ? [`--data-raw ${say(stored)}`] : []
   const lines = [`curl -g -i -X ${say(request.method)} ${say(request.url)}`, ...headers.map((header) => `-H ${say(header)}`), ...body]
   return lines.join(' \\\n  ')
 }
 
-/** What curl would take for an option or the name of a file is not said; nor is a secret, but in a header field. */
-function isOrdinary({ method, url, headers }: ReportedExchange['request']): boolean {
+/** True where nothing can be taken by curl for an option or the name of a file, and no secret stands in the address. */
+function fitsCurl({ method, url, headers }: ReportedExchange['request']): boolean {
   return /^[A-Z]+$/.test(method) && /^https?:\/\/[^«]*$/i.test(url) && headers.every(([name]) => /^[\w-]+$/.test(name))
 }
 

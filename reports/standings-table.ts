@@ -3,7 +3,7 @@ import { grouped, plain, shortened } from './plain.ts'
 import { symbols } from './reading.ts'
 import { gravestFirst, type Standing } from './standing.ts'
 
-/** So many fit a screen; of more those that conform are counted alone. */
+/** As many as fit a screen; of more, those that conform are only counted. */
 const mostShown = 40
 
 /** How many targets stand, a line each, the gravest first. */

@@ -1,4 +1,4 @@
-/** A text with its escapes decodedWhere, and the way back to where it came from. */
+/** A text with its escapes undone, and the way back to where it came from. */
 export interface Decoded {
   readonly text: string
   /** The part of the original text that a part of the decoded one stands for. */

@@ -55,10 +55,10 @@ function members(family: Family, first = 0): number[] {
   return pids.filter((pid) => pid !== process.pid && isMember(pid, family))
 }
 
-/** So many milliseconds a system takes at least to give every number of a process once. */
+/** The least time in which a system may give out every process number once, in milliseconds. */
 const leastRound = 5_000
 
-/** True where the numbers of processes did not begin anew since a command did: whatever it started has a greater one. */
+/** True where process numbers have only grown since a command began: whatever it started has a greater one. */
 function isCounting(first: number, { since }: Family): boolean {
   if (performance.now() - since > leastRound) return false
   const last = Number(readFileSync('/proc/loadavg', 'latin1').split(' ').at(-1))

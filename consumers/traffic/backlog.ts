@@ -6,14 +6,14 @@ export interface Backlog<Item> {
   drain(): void
 }
 
-/** More than these wait for nothing: they would take too much room. */
+/** How many items wait at most, and how many bytes they hold; beyond that some are done at once. */
 const mostWaiting = 1_000
 const mostBytes = 16 << 20
 
-/** Where nothing was added for so long, nobody waits for an answer. Milliseconds. */
+/** Once nothing was added for this long, nobody is waiting for an answer. Milliseconds. */
 const pause = 200
 
-/** Whoever looks on does not wait longer than about this for what is found, however steadily more comes. Milliseconds. */
+/** An item waits about this long at most, however steadily more come. Milliseconds. */
 const longestWait = 1_000
 
 /** How many are done before anything else gets its turn. */

@@ -40,7 +40,7 @@ export function signatureChecks(operation: Operation): ConsumerCheck[] {
   ]
 }
 
-/** As many times are told apart: those that are sent again are sent again soon. */
+/** How many timestamps are remembered: one that is sent again comes soon after. */
 const mostTimes = 100_000
 
 /** How far a timestamp may lie from the clock of this machine, in milliseconds. */

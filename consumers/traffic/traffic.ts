@@ -31,7 +31,7 @@ export interface Traffic {
   conclude(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
 }
 
-/** What was parsed of answers is asked for while they are judged; of every so many requests it is forgotten. */
+/** After this many requests, what was parsed of their answers is forgotten: it is needed only while they are judged. */
 const forgetting = 500
 
 /** Begins to judge: what it keeps does not grow with the number of requests. */
@@ -88,7 +88,7 @@ function exemption(
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
 }
 
-/** What no request showed, because none of its operation came at all, says so. */
+/** Outcomes that say so where nothing was shown because no request of their operation came at all. */
 function withReasons(outcomes: readonly Outcome[], operations: readonly Operation[], counts: ReadonlyMap<string, number>): Outcome[] {
   const silent = new Set(operations.filter(({ id }) => !counts.get(id)).map(({ id }) => id))
   return outcomes.map((outcome) =>

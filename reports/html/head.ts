@@ -80,7 +80,7 @@ function causeLine(cause: Cause): Markup {
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0]?.check ?? '')}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 
-/** What failed and is borne: by whom, why and until when. */
+/** What failed and is waived: by whom, why and until when. */
 function waived({ outcomes }: Report): Markup | '' {
   const lines = outcomes.flatMap(({ check, clause, operation, title, waived }) =>
     waived
