@@ -24,6 +24,12 @@ describe('the documentation', () => {
     })
   }
 
+  it('shows commands that every shell takes as they are typed: zsh knows no comments there', () => {
+    const blocks = docs.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block))
+    expect(blocks.length).toBeGreaterThan(10)
+    expect(blocks.filter((block) => /(^|\s)#/m.test(block))).toEqual([])
+  })
+
   it('names files and exports that there are', () => {
     const pages = ['CONTRIBUTING.md', 'docs/design.md', 'docs/reading.md'].map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
     const paths = [...pages.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)

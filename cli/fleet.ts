@@ -6,7 +6,7 @@ import { hanging, painted, styleOf } from '../reports/lines.ts'
 import { plain, shortened } from '../reports/plain.ts'
 import { symbols } from '../reports/reading.ts'
 import { type Standing, standingOf } from '../reports/standing.ts'
-import { standingsTable } from '../reports/standings-table.ts'
+import { standingsTable, standingsTally } from '../reports/standings-table.ts'
 import { type Format, writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -78,9 +78,10 @@ export function wordsOf(command: Command, but: readonly string[]): string[] {
 export async function writePage(standings: readonly Standing[], { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>, exitCode: number) {
   if (standings.length === 0) return exitCode
   const written = await writeFiles(out, { 'index.html': async () => (await import('../reports/html/matrix.ts')).htmlMatrix(standings) })
-  const table = standingsTable(standings, styleOf(process.stdout))
-  const place = written.paths.map((path) => `\nAll targets: ${path}\n`).join('')
-  if (!quiet) process.stdout.write(`\n${table.join('\n')}\n${place}`)
+  const style = styleOf(process.stdout)
+  const place = written.paths.map((path) => `All targets: ${path}\n`).join('')
+  if (!quiet) process.stdout.write(`\n${standingsTable(standings, style).join('\n')}\n\n`)
+  process.stdout.write(`${standingsTally(standings, style).join('\n')}\n${place}`)
   return codeWhenWritten(exitCode, written)
 }
 

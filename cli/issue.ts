@@ -18,7 +18,7 @@ export function issueCommand(): Command {
       const report = await readReport(path)
       const outcome = report.outcomes.find((candidate) => candidate.check === check)
       const isIssue = outcome && outcome.verdict !== 'passed' && outcome.verdict !== 'inapplicable'
-      if (isIssue) return void process.stdout.write(issueMarkdown(report, outcome))
+      if (isIssue) return void process.stdout.write(issueMarkdown(report, outcome, path))
       const failed = report.outcomes.filter(({ findings }) => findings.length > 0).map((each) => each.check)
       const others =
         failed.length > 0 ? ` What failed: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ', …' : ''}.` : ' Nothing failed in it.'

@@ -133,7 +133,9 @@ describe('a saved report', { timeout: 60_000 }, () => {
     expect([still.code, mended.code, issue.code]).toEqual([1, 0, 0])
     expect(still.stdout).toMatch(/Now\n[\s\S]*\n {2}\| \{\n[\s\S]*Both answers are alike[\s\S]*still fails/)
     expect(mended.stdout).toMatch(/What differs[\s\S]*does not fail any more/)
-    expect(issue.stdout).toMatch(/^## [\d.]+ [\s\S]*\| expected \|[\s\S]*### The exchange[\s\S]*assay send/)
+    expect(issue.stdout).toMatch(
+      /^## [\d.]+ [\s\S]*\| expected \|[\s\S]*### The exchange[\s\S]*\nnpx assay run .* --only .*\nnpx assay send \S*wrong /,
+    )
   })
 
   it('is no issue where it passed, or was not judged at all', async () => {

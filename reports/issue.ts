@@ -4,14 +4,14 @@ import { distinctFindings } from './causes.ts'
 import { inert, table } from './markdown.ts'
 import { grouped, plain, plainLines } from './plain.ts'
 import { requirementText } from './reading.ts'
-import { repetitionOf } from './repetition.ts'
+import { repetitionOf, rerunOf } from './repetition.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
 const mostFindings = 20
 const shownLines = 40
 
 /** A failure as Markdown for a tracker: the requirement, what was expected and found, the exchange that shows it, and how to repeat it. */
-export function issueMarkdown(report: Report, outcome: ReportedOutcome): string {
+export function issueMarkdown(report: Report, outcome: ReportedOutcome, file?: string): string {
   const { check, clause, level, operation, reason, evidence, waived } = outcome
   const findings = distinctFindings(outcome.findings)
   const shown = findings.find(({ exchange }) => exchange !== undefined)?.exchange ?? evidence[0]
@@ -27,6 +27,8 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome): string 
     ...(reason === undefined ? [] : [inert(reason, 1000)]),
     ...(rows.length > 0 ? [table(['at', 'expected', 'found', 'places'], rows), ...more] : []),
     ...(exchange ? exchangeBlocks(report, exchange, findings[0]?.at) : []),
+    '### To repeat it',
+    fenced('sh', [rerunOf(report, check), ...(exchange ? repeated(report, exchange, file) : [])], plainLines),
   ]
     .map((block) => `${block}\n`)
     .join('\n')
@@ -34,7 +36,6 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome): string 
 
 function exchangeBlocks(report: Report, exchange: ReportedExchange, at: string | undefined): string[] {
   const { request, response, error } = exchange
-  const { assay, curl } = repetitionOf(report, exchange)
   const lines = (headers: ReportedExchange['request']['headers']) => headers.map(([name, value]) => `${name}: ${value}`)
   return [
     `### The exchange ${inert(exchange.id)}`,
@@ -42,9 +43,13 @@ function exchangeBlocks(report: Report, exchange: ReportedExchange, at: string |
     response
       ? fenced('http', [`HTTP ${response.status}`, ...lines(response.headers), ...bodyLines(report, response.body, at)])
       : inert(error ?? 'no answer', 1000),
-    '### To repeat it',
-    fenced('sh', [assay, ...(curl === undefined ? [] : ['', ...curl.split('\n')])], plainLines),
   ]
+}
+
+/** The exchange alone: from the report, and without it where that can be said. */
+function repeated(report: Report, exchange: ReportedExchange, file: string | undefined): string[] {
+  const { assay, curl } = repetitionOf(report, exchange, file)
+  return [assay, ...(curl === undefined ? [] : ['', ...curl.split('\n')])]
 }
 
 function bodyLines({ bodies }: Report, key: string | undefined, at: string | undefined): string[] {

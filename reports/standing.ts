@@ -2,7 +2,7 @@ import type { Requirement } from '../contracts/contract.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
-import { counted } from './plain.ts'
+import { counted, grouped } from './plain.ts'
 import { type Answer, worst } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -54,6 +54,15 @@ const gravity: readonly Verdict[] = ['failed', 'inconclusive', 'warned', 'passed
 /** Targets with the gravest first, those alike in the order they were given. */
 export function gravestFirst(standings: readonly Standing[]): Standing[] {
   return standings.toSorted((one, other) => gravity.indexOf(one.standing) - gravity.indexOf(other.standing))
+}
+
+/** How many targets have which answer, with what limits it, the gravest first. */
+export function talliesOf(standings: readonly Standing[]): { readonly standing: Verdict; readonly words: string }[] {
+  const groups = Map.groupBy(gravestFirst(standings), ({ standing, headline }) => JSON.stringify([standing, headline]))
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    const words = others.length > 0 ? first?.headline.replace(/^does\b/, 'do').replace(/^conforms\b/, 'conform') : first?.headline
+    return first && words ? [{ standing: first.standing, words: `${grouped(1 + others.length)} ${words}` }] : []
+  })
 }
 
 function gistOf(report: Report): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { reportOf } from './report.ts'
 import { runOf } from './run.fixture.ts'
 import { standingOf } from './standing.ts'
-import { standingsTable } from './standings-table.ts'
+import { standingsTable, standingsTally } from './standings-table.ts'
 
 const failed = { ...standingOf(reportOf(runOf()), 'a'), name: 'a\u001b[2Jname' }
 const passed = { ...failed, name: 'b', standing: 'passed' as const, summary: { ...failed.summary, failed: 0, passed: 12_345 } }
@@ -19,6 +19,16 @@ it('has aligned columns, the gravest target first, and nothing that a terminal o
 it('shows of many those alone that do not conform', () => {
   const table = standingsTable([...Array.from({ length: 499 }, () => passed), failed], style)
   expect(table.slice(1)).toEqual([expect.stringMatching(/^✗ .*name$/), 'and 499 more'])
+})
+
+it('counts those of one answer, the gravest first', () => {
+  const wrong = { ...failed, headline: 'does not conform (narrowed)' }
+  const right = { ...passed, headline: 'conforms' }
+  expect(standingsTally([right, wrong, right, wrong, { ...right, headline: 'conforms (narrowed)' }], style)).toEqual([
+    '✗ 2 do not conform (narrowed)',
+    '✓ 2 conform',
+    '✓ 1 conforms (narrowed)',
+  ])
 })
 
 it('says of each what to look at first', () => {

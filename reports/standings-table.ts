@@ -1,7 +1,7 @@
-import { painted, type TerminalStyle } from './lines.ts'
+import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { grouped, plain, shortened } from './plain.ts'
 import { symbols } from './reading.ts'
-import { gravestFirst, type Standing } from './standing.ts'
+import { gravestFirst, type Standing, talliesOf } from './standing.ts'
 
 /** As many as fit a screen; of more, those that conform are only counted. */
 const mostShown = 40
@@ -24,6 +24,14 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
     }),
     ...(hidden > 0 ? [`and ${grouped(hidden)} more`] : []),
   ]
+}
+
+/** How many targets have which answer, a line each. */
+export function standingsTally(standings: readonly Standing[], style: TerminalStyle): string[] {
+  return talliesOf(standings).flatMap(({ standing, words }) => {
+    const [first = '', ...others] = hanging(`${symbols[standing]} `, words, style)
+    return [painted(style, colourOf(standing), first), ...others]
+  })
 }
 
 function colourOf(standing: Standing['standing']): 'green' | 'red' | 'yellow' {

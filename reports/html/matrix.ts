@@ -2,7 +2,7 @@ import type { Requirement } from '../../contracts/contract.ts'
 import { compareClauses } from '../coverage.ts'
 import { grouped, shortened } from '../plain.ts'
 import { symbols, verdicts } from '../reading.ts'
-import { gravestFirst, type Standing } from '../standing.ts'
+import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
 
@@ -14,7 +14,7 @@ export function htmlMatrix(given: readonly Standing[]): Promise<string> {
   const titles = new Map(standings.flatMap(({ clauses }) => Object.entries(clauses)))
   const sections = [...Map.groupBy(ordered, ({ clause }) => clause)]
   const body = html`<header class="top"><p class="brand">Assay · conformance of many</p><h1>${standings.length} targets</h1>
-<p class="counts">${answerCounts(standings)}</p></header>
+<p class="counts">${talliesOf(standings).map(({ standing, words }) => badge(standing, words))}</p></header>
 <main><section aria-labelledby="targets-title"><h2 id="targets-title">Targets, the gravest first</h2>
 <table class="stacked"><thead><tr><th scope="col">Target</th><th scope="col">Answer</th><th scope="col">Outcomes</th><th scope="col">What to look at first</th></tr></thead><tbody>
 ${standings.map(line)}</tbody></table></section>
@@ -23,17 +23,6 @@ ${standings.map(line)}</tbody></table></section>
 <div class="matrix" role="group" aria-label="Targets by requirements" tabindex="0"><table><thead><tr><th scope="col">Requirement</th>${standings.map(columnHead)}</tr></thead>
 ${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ?? '', requirements, standings))}</table></div></section></main>`
   return documentOf({ title: `${standings.length} targets (Assay)`, body })
-}
-
-function answerCounts(standings: readonly Standing[]): Markup[] {
-  const groups = [...Map.groupBy(standings, ({ standing, headline }) => JSON.stringify([standing, headline])).values()]
-  return groups.flatMap(([first, ...others]) =>
-    first ? [badge(first.standing, `${1 + others.length} ${others.length > 0 ? inPlural(first.headline) : first.headline}`)] : [],
-  )
-}
-
-function inPlural(headline: string): string {
-  return headline.replace(/^does\b/, 'do').replace(/^conforms\b/, 'conform')
 }
 
 function line(standing: Standing): Markup {
