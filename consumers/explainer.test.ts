@@ -13,15 +13,19 @@ it('rests after a long search, so that a flood of wrong signatures is answered i
   const values = Object.fromEntries(construction.parts.map(({ name, kind }) => [name, kind === 'decimal' ? '1.5' : `${name}-1`]))
   const input = { values, secret: 'secret', body: '{}' }
   const upper = sign(construction, input).toUpperCase()
+  const cut = construction.parts.map(({ name, unit }) => [name, unit ? values[name]?.slice(0, -3) : values[name]])
+  const two = sign(construction, { ...input, values: Object.fromEntries(cut) }).toUpperCase()
   let time = 0
   const explain = explainer(contract, () => {
     time += 100
     return time
   })
-  expect(explain(construction, input, upper)).toBeTypeOf('string')
+  expect(explain(construction, input, two)).toContain(' + ')
   time -= 50 // within the rest that follows a search of 100 ms
-  expect(explain(construction, input, upper)).toBeUndefined()
-  expect(explain(construction, input, upper)).toBeTypeOf('string')
+  expect(explain(construction, input, two)).toBeUndefined()
+  time -= 150
+  expect(explain(construction, input, upper)).toBe('in upper-case hexadecimal (encodes-upper-case)')
+  expect(explain(construction, input, two)).toContain(' + ')
 })
 
 it('knows the address of what is signed', () => {

@@ -9,18 +9,18 @@ const longest = 50
 
 /**
  * Explains single signatures to whoever sent them: one mistake, or two that are often made. What nothing explains takes long to
- * search for, and a server has to answer: after a long search as much time goes by without one.
+ * search for, and a server has to answer: after a long search as much time goes by in which one mistake alone is searched for.
  */
 export function explainer({ operations }: Contract, now: () => number = () => performance.now()): Explain {
   let restsUntil = Number.NEGATIVE_INFINITY
   return (construction, input, signature) => {
     const began = now()
-    if (began < restsUntil) return undefined
     const address = operations.find((each) => isSignedBy(each, construction))
-    const questions: Questions = defined({ fields: fieldsBeside(operations, construction), address })
+    const isBrief = began < restsUntil
+    const questions: Questions = defined({ fields: fieldsBeside(operations, construction), address, isBrief })
     const [explanation] = explainAll(construction, [{ input, answer: { signature } }], questions)
     const ended = now()
-    if (ended - began > longest) restsUntil = ended + (ended - began)
+    if (!isBrief && ended - began > longest) restsUntil = ended + (ended - began)
     return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
   }
 }

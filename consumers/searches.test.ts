@@ -26,7 +26,7 @@ type Search = (given: Signed) => Suspect[]
 
 const composed: Search = (given) => compositions(construction, signedAddress(contract), given)
 const derived: Search = (given) => keyDerivations(construction, common, given)
-const substituted: Search = (given) => substitutions(construction, ['description', 'chain'], given)
+const substituted: Search = (given) => substitutions(construction, ['description', 'chain'], common, given)
 
 const text = ({ values }: Input) => canonicalString(construction, values)
 const hmac = (key: string | Buffer, message: string) => createHmac('sha256', key).update(message)
@@ -48,6 +48,15 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
         .update(`${pairs(input).join('&')}&key=${input.secret}`)
         .digest('hex')
         .toUpperCase(),
+  ],
+  [
+    '"Bearer apiKey" in the place of apiKey, and seconds instead of milliseconds, in base64',
+    substituted,
+    (input) => {
+      const { apiKey, timestamp = '' } = input.values
+      const changed = { ...input.values, apiKey: `Bearer ${apiKey}`, timestamp: timestamp.slice(0, -3) }
+      return hmac(input.secret, canonicalString(construction, changed)).digest('base64')
+    },
   ],
   [
     'each of the parts as a netstring',

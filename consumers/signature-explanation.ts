@@ -20,6 +20,8 @@ export interface Questions {
   readonly asked?: Interval
   /** Told once, before what takes seconds: how many signatures no single mistake explains. */
   readonly searching?: (unexplained: number) => void
+  /** Nothing is searched that takes long. */
+  readonly isBrief?: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
   const known = slips(construction, questions.fields)
   const { quick, slow } = searchesOf(construction, known, questions)
   let ranked = sorted([...constant(signed), ...seen(singles(construction, known), wrong)], signed)
-  for (const [index, [most, search]] of [...quick, ...slow].entries()) {
+  for (const [index, [most, search]] of [...quick, ...(questions.isBrief ? [] : slow)].entries()) {
     if (isWhole(ranked[0], signed)) break
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
     if (left.length === 0) break
@@ -85,7 +87,7 @@ function searchesOf(
       [3, (given) => pairs(construction, common, given)],
       [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
       [asked ? 3 : 0, (given) => joinedOrders(construction, given)],
-      [asked ? 3 : 0, (given) => substitutions(construction, fields, given)],
+      [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given)],
       [asked ? 3 : 0, (given) => compositions(construction, address, given)],
       [asked ? 1 : 0, (given) => pairs(construction, known, given)],
       [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],

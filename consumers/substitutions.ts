@@ -1,28 +1,37 @@
 import { createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
-import { canonicalString, partValue } from '../contracts/signing.ts'
+import { partValue } from '../contracts/signing.ts'
 import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
-import type { Suspect } from './suspects.ts'
+import { isOfMessage, messagesOf, type Slip, type Suspect } from './suspects.ts'
 
 interface Substitution {
   readonly words: string
   readonly value: (input: Input) => string
 }
 
-/** The suspect that signs another value in the place of a part, or the part with another value or a word beside it. */
-export function substitutions(construction: Construction, fields: readonly string[], given: Signed): Suspect[] {
+/**
+ * The suspect that signs another value in the place of a part, or the part with another value or a word beside it, and makes a common
+ * mistake at most.
+ */
+export function substitutions(construction: Construction, fields: readonly string[], common: readonly Slip[], given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []
+  const slips = [undefined, ...common.filter(isOfMessage)]
   for (const { name } of construction.parts) {
     for (const { words, value } of substitutes(construction, fields, name)) {
-      const signed = ({ input }: Signed) => {
-        const text = canonicalString(construction, { ...input.values, [name]: value(input) })
-        return digest.write(createHmac(construction.hash, input.secret).update(text).digest())
-      }
-      if (signed(given) !== given.answer.signature) continue
-      const makes = (each: Signed) => signed(each) === each.answer.signature
-      return [{ explanation: { title: `${words} in the place of ${name}${digest.words}` }, makes }]
+      const messages = (slip: Slip | undefined, input: Input) =>
+        messagesOf(construction, slip?.change, { ...input, values: { ...input.values, [name]: value(input) } })
+      const makes =
+        (slip: Slip | undefined) =>
+        ({ input, answer }: Signed) =>
+          messages(slip, input).some(
+            (text) => digest.write(createHmac(construction.hash, input.secret).update(text).digest()) === answer.signature,
+          )
+      const slip = slips.find((each) => makes(each)(given))
+      if (!slip && !makes(undefined)(given)) continue
+      const beside = slip ? `, and ${slip.mistake.title}` : ''
+      return [{ explanation: { title: `${words} in the place of ${name}${beside}${digest.words}` }, makes: makes(slip) }]
     }
   }
   return []

@@ -77,7 +77,7 @@ function messagesIn(way: Way, { bodies = [], ...input }: Input): Buffer[] {
 }
 
 /** True for a mistake in what is digested, not in how. */
-function isOfMessage({ mistake }: Slip): boolean {
+export function isOfMessage({ mistake }: Slip): boolean {
   return stages.indexOf(mistake.stage) < stages.indexOf('key')
 }
 

@@ -73,7 +73,8 @@ function mistaken(vectors: readonly Vector[], { construction, fields }: Signing)
     const turned = [...right.slice(index % right.length), ...right.slice(0, index % right.length)]
     for (const vector of turned) {
       const input = inputOf(construction, vector)
-      const signature = wrong({ ...input, body: vectorBody(construction, input.values) })
+      const body = JSON.stringify({ ...fields, ...(JSON.parse(vectorBody(construction, input.values)) as object) })
+      const signature = wrong({ ...input, body })
       if (signature === undefined || signature.toLowerCase() === sign(construction, input)) continue
       return [{ ...vector, tcId: firstNumber + index, comment: `it signs ${title}`, signature, result: 'invalid', mistake: id, flags: [] }]
     }

@@ -6,7 +6,15 @@ type Encoding = readonly [id: string, title: string, encode: (text: string) => B
 /** The right text in other bytes than those of UTF-8. */
 export function wrongBytes(construction: Construction): Mistake[] {
   const make = maker(construction, 'bytes', 'verbatim')
-  return explaining(encodings.map(([id, title, encode]) => make({ id, title: `the text ${title}` }, (way) => ({ ...way, bytes: encode }))))
+  const wide = (text: string | Buffer | undefined) => (typeof text === 'string' ? Buffer.from(text, 'utf16le') : text)
+  return explaining([
+    ...encodings.map(([id, title, encode]) => make({ id, title: `the text ${title}` }, (way) => ({ ...way, bytes: encode }))),
+    make({ id: 'signs-and-keys-in-utf-16', title: 'text and secret in UTF-16, little end first' }, (way) => ({
+      ...way,
+      bytes: (text) => Buffer.from(text, 'utf16le'),
+      key: (input) => wide(way.key(input)),
+    })),
+  ])
 }
 
 const encodings: readonly Encoding[] = [
