@@ -50,9 +50,9 @@ export async function startSubject(
 }
 
 function subjectEnvironment(contract: Contract, { settings }: Target): Record<string, string> {
-  const own = ['PATH', 'HOME'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  const told = contract.settings.flatMap(({ name, env }) => (settings[name] === undefined ? [] : [[env, settings[name]]]))
-  return Object.fromEntries([...own, ...told]) as Record<string, string>
+  const own = ['PATH', 'HOME'].map((name) => [name, process.env[name]] as const)
+  const told = contract.settings.map(({ name, env }) => [env, settings[name]] as const)
+  return Object.fromEntries([...own, ...told].flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 /** Undefined once somebody listens, else why nobody does. */

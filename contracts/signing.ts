@@ -11,7 +11,7 @@ export interface SigningInput {
 
 /** Where the values of the parts come from. */
 export interface PartSources {
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | undefined>>
   readonly settings: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
 }

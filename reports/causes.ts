@@ -27,23 +27,29 @@ const risks: readonly Risk[] = ['security', 'money', 'shape']
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
   const moving = new Set(report.ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
   const unguarded = unguardedFamilies(report)
-  const groups = Map.groupBy(outcomes, (outcome) => JSON.stringify(symptomOf(report, outcome, unguarded)))
-  const causes = [...groups].map(([key, members]): Cause => {
-    const { title, negative } = JSON.parse(key) as Symptom
-    const operations = [...new Set(members.map(({ operation }) => operation))]
-    const [operation] = operations
-    const [only] = members.length === 1 ? members : []
-    const risk = negative ? 'security' : members.some((member) => moving.has(member.operation)) ? 'money' : 'shape'
-    return defined({
-      risk,
-      title: only ? requirementText(report, only) : particular(title, members),
-      operation: operations.length === 1 && operation ? operation : undefined,
-      clauses: [...new Set(members.map(({ clause }) => clause))],
-      outcomes: members,
-      findings: distinctFindings(members.flatMap(({ findings }) => findings)),
-    })
+  const symptoms = outcomes.map((outcome) => ({ outcome, symptom: symptomOf(report, outcome, unguarded) }))
+  const groups = Map.groupBy(symptoms, ({ symptom }) => JSON.stringify(symptom))
+  const causes = [...groups.values()].flatMap((group): Cause[] => {
+    const [first] = group
+    const members = group.map(({ outcome }) => outcome)
+    return first ? [causeOf(report, first.symptom, members, moving)] : []
   })
   return causes.sort((one, other) => risks.indexOf(one.risk) - risks.indexOf(other.risk) || other.outcomes.length - one.outcomes.length)
+}
+
+function causeOf(report: Report, { title, negative }: Symptom, members: readonly ReportedOutcome[], moving: ReadonlySet<string>): Cause {
+  const operations = [...new Set(members.map(({ operation }) => operation))]
+  const [operation] = operations
+  const [only] = members.length === 1 ? members : []
+  const risk = negative ? 'security' : members.some((member) => moving.has(member.operation)) ? 'money' : 'shape'
+  return defined({
+    risk,
+    title: only ? requirementText(report, only) : particular(title, members),
+    operation: operations.length === 1 && operation ? operation : undefined,
+    clauses: [...new Set(members.map(({ clause }) => clause))],
+    outcomes: members,
+    findings: distinctFindings(members.flatMap(({ findings }) => findings)),
+  })
 }
 
 /** Findings, each thing once: where two exchanges show the same, it is counted. */

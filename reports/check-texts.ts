@@ -60,12 +60,12 @@ function ofAnswers({ success }: Operation): Texts {
     'json.numbers': {
       sends: everyKind,
       judges: 'Each number is read as a double and compared with how it was written.',
-      mend: 'Round to what a double can hold, about 17 digits; a client reads another number else.',
+      mend: 'Round to what a double can hold, about 17 digits: a client reads more of them as another number.',
     },
     'json.text': {
       sends: everyKind,
       judges: 'The first three bytes of each answer are no byte order mark.',
-      mend: 'Write UTF-8 without a byte order mark: an encoder of your platform adds it.',
+      mend: 'Write UTF-8 without a byte order mark: some encoders add one by themselves.',
     },
     json: {
       sends: everyKind,
@@ -75,7 +75,7 @@ function ofAnswers({ success }: Operation): Texts {
     unique: {
       sends: everyKind,
       judges:
-        'What makes a record its own is looked for a second time, in the list of one answer or in the answers of the whole run. A record that answers to one request hold before and after is not missing between.',
+        'What identifies a record is looked for a second time, in the list of one answer or in the answers of the whole run. A record that the answers before and after one hold, to the same request, is not missing in that one.',
       mend: 'Make the identifier unique where it is given out (a key of the database, not a counter of the process), and join no table that repeats records.',
     },
   }
@@ -90,7 +90,7 @@ const ofPages: Texts = {
   'pages.size': {
     sends: severalPages,
     judges:
-      'No answer holds more records than the size that it says, and that size follows the one asked for. A smaller one that is said is allowed.',
+      'No answer holds more records than the size that it says, and that size follows the one asked for. A smaller one is allowed where the answer says it.',
     mend: 'Cut the list by the size that the request asks for; where you cap it, answer with the size that you took.',
   },
   'pages.rounding': {

@@ -70,7 +70,10 @@ function refuseOther(found: object): void {
   if (validate(found)) return
   const [fault] = validate.errors ?? []
   const at = shortened(plain(fault?.instancePath ?? ''), 200)
-  throw new ReportError(`This report does not keep to its schema: at ${at || 'the top'} it ${fault?.message ?? 'is something else'}.`)
+  const words = fault?.message
+    ?.replace(/^must be (?=(object|array|integer)$)/, 'must be an ')
+    .replace(/^must be (?=(string|number|boolean)$)/, 'must be a ')
+  throw new ReportError(`This report does not keep to its schema: at ${at || 'the top'} it ${words ?? 'is something else'}.`)
 }
 
 function compiled(): ValidateFunction {

@@ -120,7 +120,7 @@ function inputOf({ signature: { construction } }: SignedHeaders, { settings }: B
   const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, keptValues(sent, header)[0]]] : [])))
   const body = sent.exchange.request.body?.toString('utf8') ?? ''
   try {
-    const values = partValues(construction, { headers: headers as Record<string, string>, settings, body: fieldsOf(sent) ?? {} })
+    const values = partValues(construction, { headers, settings, body: fieldsOf(sent) ?? {} })
     return { values, secret: settingValue(settings, construction.key), body }
   } catch (cause) {
     if (cause instanceof MissingPartError) return undefined
