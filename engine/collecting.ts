@@ -60,6 +60,6 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
 async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Recorder>> {
   const opened = new Map<string, Recorder>()
   for (const turn of openingTurns(probes))
-    await Promise.all(turn.map(async ({ id, opening }) => opened.set(id, await opening.send(client))))
+    await Promise.all(turn.map(async ({ probe: { id, opening }, wanted }) => opened.set(id, await opening.send(client, wanted))))
   return opened
 }

@@ -4,6 +4,7 @@ import type { Exchange, SentRequest } from './exchange.ts'
 import type { Cost } from './probe.ts'
 import { isSigned } from './request.ts'
 import { amongRole, repeatedRoles } from './roles.ts'
+import type { Seed } from './seed.ts'
 import type { Target } from './target.ts'
 
 /** A request between two controls. */
@@ -47,6 +48,8 @@ export interface Middle<Role extends string = string> {
   readonly right: (client: Builder) => SentRequest
   /** A wrong request that goes out alone, before any right request of the run. */
   readonly opening?: Trial<Role>
+  /** The role of one that is sent beside it too, instead of again alone: no place in the order tells which request is the right one. */
+  readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => Role | undefined
   readonly stages: readonly Stage<Role>[]
   /** How many right requests are mixed into those that go out side by side. */
   readonly rightAmong?: number
@@ -88,7 +91,7 @@ function againStages(middle: Middle, sendable: readonly Stage[], wanted: Readonl
   if (!repeats || wrong.length < 2) return []
   const chosen = order(wrong)
   const together = chosen.slice(0, repeats.together).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).again }))
-  const alone = chosen.slice(-repeats.alone).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).alone }))
+  const alone = chosen.slice(chosen.length - repeats.alone).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).alone }))
   return [{ trials: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { trials: alone, inTurn: true }]
 }
 

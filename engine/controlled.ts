@@ -39,22 +39,27 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     isRight: (role) => right.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
-    opening: opening && { role: opening.role, send: (client) => openedBy(controlled, opening, client) },
+    opening: opening && { role: opening.role, send: (client, wanted) => openedBy(controlled, opening, client, wanted) },
     cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
       const isOpened = opened !== undefined || !opening || !wanted.has(opening.role)
-      const recorder = opened ?? (isOpened ? createRecorder(client, id, operation) : await openedBy(controlled, opening, client))
+      const recorder = opened ?? (isOpened ? createRecorder(client, id, operation) : await openedBy(controlled, opening, client, wanted))
       await sendBetweenControls(controlled, client, wanted, recorder)
       return recorder.evidence()
     },
   })
 }
 
-/** Sends the wrong request that opens the run, before any right one. */
-async function openedBy({ id, operation }: Controlled, opening: Trial, client: Client): Promise<Recorder> {
+/** Sends the wrong requests that open the run, before any right one. */
+async function openedBy(controlled: Controlled, opening: Trial, client: Client, wanted: ReadonlySet<string>): Promise<Recorder> {
+  const { id, operation, early, stages } = controlled
   const recorder = createRecorder(client, id, operation)
-  if (opening.omitted?.(client.target) === undefined) await recorder.send({ ...stepOf(opening, recorder.sent), isFirst: true })
+  const chosen = early?.(client.seed, wanted)
+  const beside = stages.flatMap(({ trials }) => trials.filter(({ role }) => role === chosen))
+  const again = beside.map((trial) => ({ ...trial, role: repeatedRoles(trial.role).early }))
+  const sendable = [opening, ...again].filter(({ omitted }) => omitted?.(client.target) === undefined)
+  await recorder.sendAll(sendable.map((trial) => ({ ...stepOf(trial, recorder.sent), isFirst: true })))
   return recorder
 }
 
@@ -76,7 +81,7 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') return
   const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
-  for (const stage of stagesOf(controlled, client.target, wanted, order)) {
+  for (const stage of stagesOf(lessAlone(controlled, client, wanted), client.target, wanted, order)) {
     const trials = stage.trials.filter((trial) => (how === 'on' || !trial.isRight) && trial.omitted?.(client.target) === undefined)
     await sendStage(recorder, client, { ...stage, trials })
   }
@@ -145,6 +150,12 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
   const trial = trialOf(controlled, target, role)
   return trial && { ...stepOf(trial, exchanges), role }
+}
+
+/** What was sent early is not sent again alone. */
+function lessAlone(controlled: Controlled, { seed }: Client, wanted: ReadonlySet<string>): Controlled {
+  const { repeats, early } = controlled
+  return repeats && early?.(seed, wanted) !== undefined ? { ...controlled, repeats: { ...repeats, alone: repeats.alone - 1 } } : controlled
 }
 
 function leaveOut(recorder: Recorder, { opening, stages }: Controlled, target: Target, wanted: ReadonlySet<string>): void {

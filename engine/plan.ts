@@ -37,20 +37,23 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
 }
 
 /** A probe with what it sends before every right request of the run. */
-export type OpeningProbe = Probe & Required<Pick<Probe, 'opening'>>
+export interface PlannedOpening extends PlannedProbe {
+  readonly probe: Probe & Required<Pick<Probe, 'opening'>>
+}
 
 /** The requests that open a run, in turns: signed ones one after another, the others beside the first of them. */
-export function openingTurns(probes: readonly PlannedProbe[]): OpeningProbe[][] {
-  const openings = probes.flatMap(({ probe, wanted }) => (hasOpening(probe) && wanted.has(probe.opening.role) ? [probe] : []))
-  const [first = [], ...more] = openings.filter(isOfSigned).map((probe) => [probe])
-  return [[...first, ...openings.filter((probe) => !isOfSigned(probe))], ...more].filter(({ length }) => length > 0)
+export function openingTurns(probes: readonly PlannedProbe[]): PlannedOpening[][] {
+  const openings = probes.filter(hasOpening)
+  const [first = [], ...more] = openings.filter(isOfSigned).map((planned) => [planned])
+  return [[...first, ...openings.filter((planned) => !isOfSigned(planned))], ...more].filter(({ length }) => length > 0)
 }
 
-function hasOpening(probe: Probe): probe is OpeningProbe {
-  return probe.opening !== undefined
+function hasOpening(planned: PlannedProbe): planned is PlannedOpening {
+  const { opening } = planned.probe
+  return opening !== undefined && planned.wanted.has(opening.role)
 }
 
-function isOfSigned({ operation }: Probe): boolean {
+function isOfSigned({ probe: { operation } }: PlannedProbe): boolean {
   return operation.authentication.kind === 'signed'
 }
 

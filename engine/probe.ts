@@ -44,7 +44,7 @@ export interface Probe {
   /** The role whose sent values a role reuses: whoever sends that one again has to send this one first. */
   readonly reuses?: (role: string) => string | undefined
   /** What it sends alone, before every right request of the run, and under which role; `run` goes on from there. */
-  readonly opening?: { readonly role: string; send(client: Client): Promise<Recorder> }
+  readonly opening?: { readonly role: string; send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder> }
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
   recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined

@@ -155,6 +155,9 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
 ]
 
+/** The ids of those that nobody could tell from a right value by their form. */
+export const plausibleAlterations = ['other-value', 'middle-changed', 'altered-case'] as const
+
 /** The values made of a secret that do not hold all of it: whoever sees one knows most of the secret. */
 export function alteredValues(right: string, seed: Seed): string[] {
   const near = valueAlterations.filter(({ id }) => partial.has(id)).map(({ alter }) => alter(right, seed))

@@ -6,6 +6,7 @@ import { exitCode } from '../engine/run.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
 import { startProvider } from '../provider/server.ts'
+import { judgeInProcess } from './in-process.fixture.ts'
 import { mutant } from './mutant.ts'
 import { run } from './run.ts'
 import { seedsOf } from './seeds.fixture.ts'
@@ -20,6 +21,13 @@ const cheats: Readonly<Record<string, () => (request: Received, operation: Opera
       return given !== undefined && given === first
     }
   },
+  "is strict from the first request of Assay's name on": () => {
+    let isMet = false
+    return (request) => {
+      isMet ||= request.headers['user-agent'] === ownAgent
+      return !isMet
+    }
+  },
   'accepts what comes alone': () => {
     let last = Number.NEGATIVE_INFINITY
     return ({ at }) => {
@@ -31,10 +39,37 @@ const cheats: Readonly<Record<string, () => (request: Received, operation: Opera
   "is strict only where the user agent is Assay's": () => (request) => request.headers['user-agent'] !== ownAgent,
 }
 
+/** The right credential of each operation is another one of those that come first, so that this shows only where all are asked. */
+const byPlace = [2, 3].map((place) => ({
+  place,
+  decide: () => {
+    const seen = new Map<string, Set<string>>()
+    return (request: Received, operation: Operation) => {
+      const given = credentialOf(request, operation)
+      const own = seen.get(operation.id) ?? new Set<string>()
+      seen.set(operation.id, own)
+      if (given !== undefined) own.add(given)
+      return given !== undefined && given === [...own][place - 1]
+    }
+  },
+}))
+
+describe('no mock conforms that takes one of the first credentials for the right one by its place', () => {
+  const schemed = contract.operations.filter(({ authentication }) => authentication.kind === 'scheme')
+  for (const { place, decide } of byPlace)
+    for (const seed of seedsOf({ sample: 2, long: 20 }))
+      test(`the ${place}th: ${seed.text}`, async () => {
+        const mutants = schemed.map((operation) => cheat(operation, `takes the ${place}th`, decide))
+        const operations = schemed.map(({ id }) => id)
+        const finished = await judgeInProcess({ contract, mutants }, { operations, seed, selection: { observe: ['none'] } })
+        expect(exitCode(finished)).toBe(1)
+      })
+})
+
 describe('no mock that cheats conforms, whatever the seed', () => {
   for (const [title, decide] of Object.entries(cheats))
     for (const operation of contract.operations)
-      for (const seed of seedsOf({ sample: 3, long: 20 }))
+      for (const seed of seedsOf({ sample: 2, long: 20 }))
         test(`${operation.id} ${title}: ${seed.text}`, async () => {
           const provider = await startProvider({ contract, mutant: cheat(operation, title, decide) })
           try {

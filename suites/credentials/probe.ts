@@ -2,7 +2,9 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { type Controlled, controlledProbe } from '../../engine/controlled.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, credentialText, rightRequest } from '../../engine/request.ts'
-import { otherThan } from '../../engine/value-alterations.ts'
+import { repeatedRoles } from '../../engine/roles.ts'
+import type { Seed } from '../../engine/seed.ts'
+import { otherThan, plausibleAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, hasScheme, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
@@ -17,6 +19,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       operation,
       right: ({ target }) => rightRequest(operation, target),
       opening: hasScheme(operation) ? openingCredential(operation) : undefined,
+      early: hasScheme(operation) ? (seed, wanted) => earlyRole(contract, operation, seed, wanted) : undefined,
       stages: [
         ...(hasScheme(operation) ? [{ trials: [{ ...trailingCredential(operation), onControl: true } as const] }] : []),
         { trials: tried },
@@ -25,6 +28,13 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       repeats: { together: 1, alone: 1 },
     }),
   )
+}
+
+/** Of half of the operations a second one goes out before the right one, so that this is neither always the second nor always the third. */
+function earlyRole({ operations }: Contract, { id }: Operation, seed: Seed, wanted: ReadonlySet<string>): string | undefined {
+  const place = seed.shuffled('openings', operations.filter(hasScheme)).findIndex((operation) => operation.id === id)
+  const plausible = plausibleAlterations.filter((role) => wanted.has(repeatedRoles(role).early))
+  return place % 2 === 1 && plausible.length > 0 ? seed.pick(`${id}.credential.early`, plausible) : undefined
 }
 
 /** Every wrong credential of an operation, where and when ever it is sent. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Headers } from '../../engine/exchange.ts'
@@ -34,11 +35,14 @@ export function wrongCredentials(contract: Contract, operation: SchemeOperation)
   ]
 }
 
-/** A wrong value that is sent before any right one, so that a target which trusts the first credential it sees is found out. */
+/** A wrong value that is sent before any right one, and before any of Assay's name: whoever trusts the first that comes is found out. */
 export function openingCredential(operation: SchemeOperation): WrongCredential {
   const { header, scheme } = operation.authentication
   return presenting(operation, openingRole, 'value', 'with another value, before any right one', (value, seed) => ({
-    headers: [[header, credentialText(scheme, openingValue(value, seed))]],
+    headers: [
+      [header, credentialText(scheme, openingValue(value, seed))],
+      ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)],
+    ],
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
+import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import { amongRoles, type Stage, type Trial } from '../../engine/controlled-plan.ts'
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
@@ -102,8 +103,10 @@ function opening(operation: SignedOperation): Wrong {
     role: openingRole,
     requirement: 'whole',
     title: 'with another signature, before any right one',
-    build: ({ target, ownTime, seed }) =>
-      signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: openingRole, time: ownTime(), changes: {} })),
+    build: ({ target, ownTime, seed }) => {
+      const values = rarelySigned(operation, { target, seed }, { role: openingRole, time: ownTime(), changes: {} })
+      return signedRequest(operation, target, values, { headers: [['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)]] })
+    },
   }
 }
 
