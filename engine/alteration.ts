@@ -1,4 +1,21 @@
 import type { SignedPart } from '../contracts/construction.ts'
+import type { Seed } from './seed.ts'
+
+/** A wrong value made of a right one, and how a lax reader takes it for the right one all the same. */
+export interface ValueAlteration {
+  /** Stable: part of a check's id. */
+  readonly id: string
+  /** How the value differs, in words that finish "a value with …". */
+  readonly title: string
+  /** Alters a value; the same seed alters the same value in the same way. */
+  readonly alter: (right: string, seed: Seed) => string
+  /** True where it changes a letter or a digit of any value to another, so that no value is left as it is. */
+  readonly isAlwaysOther?: true
+  /** True where it stands in for any value, and holds nothing of the right one. */
+  readonly standsIn?: true
+  /** True where a lax reader takes the given value for the right one. */
+  readonly lax: (given: string, right: string) => boolean
+}
 
 /** Replaces every letter and digit by the next one of its kind: the result has the same length and is never the same. */
 export function rotated(text: string): string {

@@ -1,22 +1,7 @@
 import { percentDecoded } from '../spec/percent.ts'
-import { turnedCase } from './alteration.ts'
+import { turnedCase, type ValueAlteration } from './alteration.ts'
 import type { Seed } from './seed.ts'
-
-/** A wrong value made of a right one, and how a lax reader takes it for the right one all the same. */
-export interface ValueAlteration {
-  /** Stable: part of a check's id. */
-  readonly id: string
-  /** How the value differs, in words that finish "a value with …". */
-  readonly title: string
-  /** Alters a value; the same seed alters the same value in the same way. */
-  readonly alter: (right: string, seed: Seed) => string
-  /** True where it changes a letter or a digit of any value to another, so that no value is left as it is. */
-  readonly isAlwaysOther?: true
-  /** True where it stands in for any value, and holds nothing of the right one. */
-  readonly standsIn?: true
-  /** True where a lax reader takes the given value for the right one. */
-  readonly lax: (given: string, right: string) => boolean
-}
+import { standIns } from './stand-ins.ts'
 
 /** The ways to get a secret value wrong: changed, cut short, extended by what decoders drop, spelled otherwise, or a word for nothing. */
 export const valueAlterations: readonly ValueAlteration[] = [
@@ -88,14 +73,14 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'mark-behind',
     title: 'a mark and a word behind it',
-    alter: (right, seed) => `${right}${seed.pick('alteration/mark', marks)}${seed.pick('alteration/marked', words)}`,
+    alter: (right, seed) => `${right}${pickFor(right, seed, 'mark', marks)}${seed.pick('alteration/marked', words)}`,
     lax: (given, right) => marks.some((mark) => given !== right && given.split(mark)[0] === right),
   },
   {
     id: 'space-behind',
-    title: 'a no-break space behind it',
-    alter: (right) => `${right}\u00a0`,
-    lax: (given, right) => given.trim() === right,
+    title: 'a space behind it that is none of HTTP',
+    alter: (right, seed) => right + pickFor(right, seed, 'space', spaces),
+    lax: (given, right) => spaces.some((space) => given === right + space),
   },
   {
     id: 'padding-behind',
@@ -105,9 +90,9 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'quoted',
-    title: 'quotation marks around it',
-    alter: (right) => `"${right}"`,
-    lax: (given, right) => given.replace(/^"(.*)"$/, '$1') === right,
+    title: 'quotation marks or the like around it',
+    alter: (right, seed) => pickFor(right, seed, 'wrapping', wrappings).join(right),
+    lax: (given, right) => wrappings.some((wrapping) => given === wrapping.join(right)),
   },
   {
     id: 'percent-encoded',
@@ -121,42 +106,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
     alter: (right) => Buffer.from(right).toString('base64'),
     lax: (given, right) => Buffer.from(given, 'base64').toString() === right,
   },
-  {
-    id: 'zeros',
-    title: 'nothing but zeros of the same length',
-    standsIn: true,
-    alter: (right) => '0'.repeat(right.length),
-    lax: (given) => /^0{2,}$/.test(given),
-  },
-  ...['0', 'none', 'undefined', 'null'].map((word) => ({
-    id: `word-${word}`,
-    title: `${word} instead of it`,
-    standsIn: true as const,
-    alter: () => word,
-    lax: (given: string) => given === word,
-  })),
-  {
-    id: 'word-other',
-    title: 'a word that stands for anybody instead of it',
-    standsIn: true,
-    alter: (right, seed) =>
-      seed.pick(
-        'alteration/anybody',
-        anybody.filter((word) => word !== right),
-      ),
-    lax: (given) => anybody.some((word) => word === given),
-  },
-  {
-    id: 'unsigned-token',
-    title: 'a JSON Web Token that nobody signed instead of it',
-    standsIn: true,
-    alter: (_, seed) => unsignedToken(seed.pick('alteration/subject', anybody)),
-    lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
-  },
+  ...standIns,
 ]
-
-/** The ids of those that nobody could tell from a right value by their form. */
-export const plausibleAlterations = ['other-value', 'middle-changed', 'altered-case'] as const
 
 /** The values made of a secret that do not hold all of it: whoever sees one knows most of the secret. */
 export function alteredValues(right: string, seed: Seed): string[] {
@@ -190,19 +141,24 @@ function wildAt(right: string, index: number, mark: string, seed: Seed): string 
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const words = ['x', 'extra', 'value', 'more'] as const
-const marks = [';', ';', ';', '|', ':', '&', '.', '/'] as const
-/** What a provider that was left in its test mode, or compares with wildcards, takes for a credential. */
-const anybody = ['test', 'test', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*'] as const
+const marks = [';', ';', ';', ':', ':', '&', '.', '.', '/', '#', '%00'] as const
+/** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
+const spaces = ['\u00a0', '\u00a0', '\u00c2\u00a0', '\u00e2\u0080\u008b'] as const
+/** What is put around a value, by people and by templates. */
+const wrappings = [
+  ['"', '"'],
+  ['"', '"'],
+  ['token="', '"'],
+  ['token="', '"'],
+  ["'", "'"],
+  ['<', '>'],
+  ['<b>', '</b>'],
+] as const
 
-/** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years. */
-function unsignedToken(subject: string): string {
-  const [header, claims] = [
-    { alg: 'none', typ: 'JWT' },
-    { sub: subject, role: 'admin', exp: 33_000_000_000 },
-  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-  return `${header}.${claims}.`
+/** Another choice for a value of another length, so that one run tries several. */
+function pickFor<Value>(right: string, seed: Seed, name: string, choices: readonly Value[]): Value {
+  return seed.pick(`alteration/${name}/${right.length}`, choices)
 }
-
 /** Two neighbours change places, which a comparison does not see that adds differences up; where all are alike, one is changed. */
 function middleChanged(right: string, seed: Seed): string {
   const middle = middleOf(right, seed)

@@ -29,6 +29,13 @@ const rows: readonly Row[] = [
   { given: 'a list that breaks off', body: JSON.stringify(list).slice(0, -9), want: 'accepted' },
   { given: 'a list that breaks off, with 401', status: 401, body: JSON.stringify(list).slice(0, -9), want: 'accepted' },
   { given: 'a list with an error beside it', body: { ...list, error: 'expired', status: 'error' }, want: 'accepted' },
+  { given: 'an error that holds a list as text', status: 401, body: { error: 'no', debug: JSON.stringify(list) }, want: 'accepted' },
+  {
+    given: 'an error that holds what was sent as text',
+    status: 401,
+    body: { error: 'no', sent: '{"source":"x","page":1}' },
+    want: 'refused',
+  },
   { given: 'an empty list', body: { status: 'success', message: '', data: [] }, want: 'accepted' },
   { given: 'an empty page', operation: paged, body: { transactions: { data: [], total: 0, page: 1, perPage: 10 } }, want: 'accepted' },
   {

@@ -47,16 +47,34 @@ function holdsRecord({ known, least }: Payload, value: unknown): boolean {
   const payload = { known, least: Math.max(least, Math.ceil(known.length / 2)) }
   const open: unknown[] = [value]
   for (let next = 0; next < open.length && next < mostLooked; next += 1) {
-    const looked = open[next]
+    const found = open[next]
+    const looked = typeof found === 'string' ? written(found) : found
     if (isRecord(payload, looked)) return true
     if (typeof looked !== 'object' || looked === null || open.length >= mostLooked) continue
     for (const name in looked) {
       const member = (looked as Record<string, unknown>)[name]
-      if (typeof member === 'object' && member !== null && Object.hasOwn(looked, name)) open.push(member)
+      if (isWorthLooking(member) && Object.hasOwn(looked, name)) open.push(member)
       if (open.length >= mostLooked) break
     }
   }
   return false
+}
+
+/** True for a value that may hold a record: one with members, or a text that looks like JSON. */
+function isWorthLooking(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > leastWritten && value.length < textLimit && /^\s*[[{]/.test(value)
+  return typeof value === 'object' && value !== null
+}
+
+const leastWritten = 20
+
+/** A text as the JSON that it is; undefined where it is none. */
+function written(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isRecord({ known, least }: Pick<Payload, 'known' | 'least'>, record: unknown): boolean {

@@ -20,9 +20,12 @@ export function classifyAmong(operation: Operation, exchange: Exchange, others: 
   if (classification !== 'unanswered' || !response || !isSuccessful(response) || operation.payload.known.length === 0) return classification
   const isRefused = onlyGives(operation)
     ? !mayHold(response) && givesNothing(operation, exchange, response, others)
-    : isAnsweredAsNothing(operation, response, others)
+    : !madeStatuses.has(response.status) && isAnsweredAsNothing(operation, response, others)
   return isRefused ? 'refused' : classification
 }
+
+/** The statuses that say that something was made, or will be. */
+const madeStatuses = new Set([201, 202])
 
 /** True where another answer is the same but for what differs with each answer, such as its time. */
 export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean {

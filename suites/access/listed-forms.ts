@@ -39,7 +39,7 @@ export interface RequestSeen {
 
 /** The forms that a run sends anyway: another page, without what is optional, other values, a body that is no JSON. */
 export function listedForms(operation: Operation): RequestForm[] {
-  return [...pageForm(operation), ...barestForm(operation), ...unknownForms(operation), ...brokenForm(operation)]
+  return [...pageForm(operation), ...barestForm(operation), ...unknownForms(operation), ...brokenForm(operation), ...farPageForm(operation)]
 }
 
 function pageForm({ pagination }: Operation): RequestForm[] {
@@ -84,6 +84,24 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
   ]
 }
 
+/** A page beyond every list, of the largest size, in another spelling of its type: three things at once that a guard may not reckon with. */
+function farPageForm({ pagination, movesMoney, ...operation }: Operation): RequestForm[] {
+  if (!pagination || movesMoney) return []
+  const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
+  const [number, most] = [pagination.page.first + farAway, Math.min(100, largestSize({ ...operation, movesMoney, pagination }))]
+  return [
+    {
+      id: 'far-page',
+      title: 'for a page beyond every list, of the largest size, with a charset',
+      changes: () => ({ inputs: { [page]: number, [size]: most } }),
+      reform: (request) => withContentType(withAccept(request, undefined), (type) => `${type}; charset=utf-8`),
+      isSeen: ({ body, headers }) => membersOf(body)[page] === number || /charset/i.test(headers['content-type'] ?? ''),
+    },
+  ]
+}
+
+const farAway = 4096
+
 function barestForm(operation: Operation): RequestForm[] {
   const open = requestInputs(operation).filter(({ required }) => !required)
   if (open.length === 0) return []
@@ -100,8 +118,10 @@ function barestForm(operation: Operation): RequestForm[] {
   ]
 }
 
-/** Another value of its kind than the one that is asked for, configured or in the path: where money would move, only on this machine. */
+/** Another value of its kind than the one that is asked for, configured or in the path: where money would move, only on this machine. Of a list nothing else is asked for. */
 function unknownForms(operation: Operation): RequestForm[] {
+  const spare = operation.pagination ? requestInputs(operation).filter(({ required, value }) => !required && !('setting' in value)) : []
+  const none = Object.fromEntries(spare.map(({ name }) => [name, undefined]))
   return requestInputs(operation).flatMap(({ name, value, schema, ...place }) => {
     const isInPath = 'in' in place && place.in === 'path'
     const isOne = ('setting' in value || isInPath) && (schema.enum ?? schema.const) === undefined
@@ -114,7 +134,7 @@ function unknownForms(operation: Operation): RequestForm[] {
       {
         id: `other-${name}`,
         title: `with another ${name}`,
-        changes: (target: Target) => ({ inputs: { [name]: otherThan(String(ordinaryInputs(operation, target)[name])) } }),
+        changes: (target: Target) => ({ inputs: { ...none, [name]: otherThan(String(ordinaryInputs(operation, target)[name])) } }),
         omitted: (target: Target) => keepsConfigured(operation, target),
         isSeen: ({ path, query, body }: RequestSeen, settings: Readonly<Record<string, string>>) =>
           isInPath

@@ -24,9 +24,9 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     at('suffix', 'with a suffix behind its path', (text) => `${text}.json`),
     {
       id: 'double-slash',
-      title: 'with two slashes before its path',
-      reform: (request) => withPath(request, path, `/${path}`),
-      isSeen: (seen) => seen.path.endsWith(`/${path}`),
+      title: 'with two slashes for each of its path',
+      reform: (request) => withPath(request, path, path.replaceAll('/', '//')),
+      isSeen: (seen) => seen.path.endsWith(path.replaceAll('/', '//')),
     },
     {
       id: 'unadorned',
@@ -100,7 +100,7 @@ function rareForm(operation: Operation): RequestForm {
     ...['DELETE', 'PUT', 'PATCH']
       .filter((other) => other !== method && other !== anotherMethod(operation))
       .map((other) => ({ method: other, path })),
-  ]
+  ].filter((form) => form.method !== method || form.path !== path)
   return {
     id: 'rare',
     title: 'of a form that servers rarely know',
@@ -119,6 +119,8 @@ const rarePaths: readonly ((path: string) => string)[] = [
   (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '%5C'),
   (path) => `${path}%20`,
   (path) => `${path}%00`,
+  (path) => path.replaceAll(/(?<=\/)[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+  (path) => path.replace(versioned, '/'),
   (path) => `${path}%23`,
   (path) => `${path}/style.css`,
   (path) => `${path};jsessionid=1`,

@@ -4,7 +4,7 @@ import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, credentialText, rightRequest } from '../../engine/request.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { otherThan, plausibleAlterations } from '../../engine/value-alterations.ts'
+import { otherThan } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, hasScheme, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
@@ -30,11 +30,14 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
   )
 }
 
+/** Wrong values that nobody can tell from the right one by their form. */
+const plausible = ['other-value', 'middle-changed', 'altered-case']
+
 /** Of half of the operations a second one goes out before the right one, so that this is neither always the second nor always the third. */
 function earlyRole({ operations }: Contract, { id }: Operation, seed: Seed, wanted: ReadonlySet<string>): string | undefined {
   const place = seed.shuffled('openings', operations.filter(hasScheme)).findIndex((operation) => operation.id === id)
-  const plausible = plausibleAlterations.filter((role) => wanted.has(repeatedRoles(role).early))
-  return place % 2 === 1 && plausible.length > 0 ? seed.pick(`${id}.credential.early`, plausible) : undefined
+  const choices = plausible.filter((role) => wanted.has(repeatedRoles(role).early))
+  return place % 2 === 1 && choices.length > 0 ? seed.pick(`${id}.credential.early`, choices) : undefined
 }
 
 /** Every wrong credential of an operation, where and when ever it is sent. */

@@ -1,7 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { credentialText } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { defined } from '../../spec/defined.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
@@ -15,12 +14,7 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
   })
   return [
     ...otherSchemes(contract, scheme).map((name) =>
-      defined<WrongCredential>({
-        ...sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) =>
-          credentialText(name, value),
-        ),
-        isExtended: name === 'JWT' || undefined,
-      }),
+      sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
     ),
     {
       ...sent('scheme-rare', 'with the right credential under the scheme of another service', (value, seed) =>
@@ -39,7 +33,7 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
 }
 
 /** One of these, as the seed chooses, those that are more common more often: what is lax about any scheme is found out by the others. */
-export const rareSchemes = ['OAuth', 'OAuth', 'Digest', 'Digest', 'Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'] as const
+export const rareSchemes = ['JWT', 'JWT', 'OAuth', 'OAuth', 'Digest', 'Digest', 'Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'] as const
 
 function rareSchemesBut(scheme: string): string[] {
   return rareSchemes.filter((name) => name.toLowerCase() !== scheme.toLowerCase())
@@ -48,5 +42,5 @@ function rareSchemesBut(scheme: string): string[] {
 /** The names of schemes that are not an operation's own. */
 export function otherSchemes({ operations }: Contract, scheme: string): string[] {
   const declared = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
-  return [...new Set([...declared, 'Basic', 'ApiKey', 'JWT'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
+  return [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
 }

@@ -92,7 +92,8 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
       const opened = pages.find(({ asked }) => asked.size === other && asked.page === first)
       if (!opened) return []
       const exact = exactSize(opened)
-      return exact === undefined ? restOf(reader, opened, most).map((number) => at(3)(number, other)) : [at(3)(first, exact)]
+      if (exact === undefined) return restOf(reader, opened, most).map((number) => at(3)(number, other))
+      return [at(3)(first, exact), at(3)(anewBeyond(opened, first), other)]
     }),
     ...smallerPages(reader, pages, total, sizeOf(page)).map(([number, smaller]) => at(3)(number, smaller)),
   ])
@@ -153,15 +154,21 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
   return Array.from({ length: Math.ceil(total / size) }, (_, index) => [operation.pagination.page.first + index, size])
 }
 
-/** The pages of a size that are still to be read after its first one, and a page beyond them. */
+/** The pages of a size that are still to be read after its first one, and a page beyond them, unless the size is one between. */
 function restOf({ client, operation }: Reader, opened: Page, most: number): number[] {
   if (!isCount(opened.total)) return []
   const { first } = operation.pagination.page
   const last = lastPage(opened.total, sizeOf(opened), first)
   const count = last - first + 1
   const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${opened.asked.size}`).slice(1)
-  return [...rest.map((index) => first + index), pageBeyond(opened, last, first, client.seed)]
+  const { size } = opened.asked
+  const isBeyondAsked = size < leastOdd || size >= leastAbove
+  return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, last, first, client.seed)] : [])]
 }
+
+/** Sizes between these only cut the list at other places: what is beyond it is asked at the others. */
+const leastOdd = 3
+const leastAbove = 99
 
 /** Where one page holds the whole list, and more would fit: the size that it fits exactly, at which it has to hold as much. */
 function exactSize({ asked, total, count }: Page): number | undefined {
@@ -170,8 +177,14 @@ function exactSize({ asked, total, count }: Page): number | undefined {
 
 const counted = 2 ** 32
 
-/** The page behind the last; one far off; or, of a few records each, one where a count of 32 bits has begun anew. */
-function pageBeyond({ asked: { size }, total }: Page, last: number, first: number, seed: Seed): number {
-  if (size > 2 && size <= Number(total)) return Math.max(last + 1, first + Math.ceil(counted / size))
+/** The page behind the last, or one far off. */
+function pageBeyond(opened: Page, last: number, first: number, seed: Seed): number {
+  const { size } = opened.asked
+  if (size >= leastOdd) return Math.max(last + 1, anewBeyond(opened, first))
   return last + (size % 2 === 0 ? seed.integer('pages.beyond', 2, 999) : 1)
+}
+
+/** A page beyond the last at which a count of 32 bits has begun anew. */
+function anewBeyond({ asked: { size } }: Page, first: number): number {
+  return first + Math.ceil(counted / size)
 }

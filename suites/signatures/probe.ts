@@ -105,7 +105,9 @@ function opening(operation: SignedOperation): Wrong {
     title: 'with another signature, before any right one',
     build: ({ target, ownTime, seed }) => {
       const values = rarelySigned(operation, { target, seed }, { role: openingRole, time: ownTime(), changes: {} })
-      return signedRequest(operation, target, values, { headers: [['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)]] })
+      return signedRequest(operation, target, values, {
+        headers: [['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)]],
+      })
     },
   }
 }
