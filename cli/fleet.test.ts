@@ -42,7 +42,7 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(stdout.match(/^✓ mock-\d+: /gm)?.length).toBe(size - 1)
     expect(stdout).toMatch(/^✗ mock-2: does not conform \(narrowed\)[\s\S]*^✗ +1 +0 +0 {2}mock-2$/m)
     const page = await readFile(join(out, 'index.html'), 'utf8')
-    expect(page.match(/<th scope="col"><a href="mock-/g)?.length).toBe(size)
+    expect(page.match(/<th scope="col"><a href="mock-/g)?.length).toBe(Math.min(size, 40))
   })
 
   it('is judged in parts, which other machines can have, and joined into one page again', async () => {
@@ -54,7 +54,7 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     const { code, stdout } = await callAssay(['merge', ...parts.map(({ out }) => out), '--out', join(folder, 'merged')])
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('All targets: ') })
     const page = await readFile(join(folder, 'merged', 'index.html'), 'utf8')
-    expect(page.match(/<th scope="col"><a href="/g)?.length).toBe(size)
+    expect(page.match(/<th scope="col"><a href="/g)?.length).toBe(Math.min(size, 40))
     expect(page).toContain('../shard-1/mock-0/report.html')
     const unwritten = await callAssay(['merge', join(parts[1]?.out ?? '', 'mock-1'), '--out', join(folder, 'merged', 'index.html', 'x')])
     expect(unwritten).toMatchObject({ code: 3, stderr: expect.stringContaining('index.html could not be written: a part of its path') })

@@ -6,9 +6,14 @@ import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
 
+/** Of more targets than anybody compares, those that conform are folded. */
+const mostShown = 40
+
 /** Targets by requirements: what many runs said, each cell linked to the report that says it. */
 export function htmlMatrix(given: readonly Standing[]): Promise<string> {
   const standings = gravestFirst(given)
+  const apart = Math.max(mostShown, standings.findLastIndex(({ standing }) => standing !== 'passed') + 1)
+  const [shown, others] = [standings.slice(0, apart), standings.slice(apart)]
   const known = new Map(standings.flatMap(({ requirements }) => requirements.map((requirement) => [requirement.id, requirement])))
   const ordered = [...known.values()].sort((one, other) => compareClauses(one.clause, other.clause))
   const titles = new Map(standings.flatMap(({ clauses }) => Object.entries(clauses)))
@@ -16,13 +21,17 @@ export function htmlMatrix(given: readonly Standing[]): Promise<string> {
   const body = html`<header class="top"><p class="brand">Assay · conformance of many</p><h1>${standings.length} targets</h1>
 <p class="counts">${talliesOf(standings).map(({ standing, words }) => badge(standing, words))}</p></header>
 <main><section aria-labelledby="targets-title"><h2 id="targets-title">Targets, the gravest first</h2>
-<table class="stacked"><thead><tr><th scope="col">Target</th><th scope="col">Answer</th><th scope="col">Outcomes</th><th scope="col">What to look at first</th></tr></thead><tbody>
-${standings.map(line)}</tbody></table></section>
+${list(shown)}${others.length > 0 ? html`<details class="facts"><summary>and ${grouped(others.length)} more, which conform</summary>${list(others)}</details>` : ''}</section>
 <section aria-labelledby="matrix-title"><h2 id="matrix-title">Targets by requirements</h2>
-<p><label class="chip"><input type="checkbox" id="differences"> only where targets differ</label></p>
-<div class="matrix" role="group" aria-label="Targets by requirements" tabindex="0"><table><thead><tr><th scope="col">Requirement</th>${standings.map(columnHead)}</tr></thead>
-${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ?? '', requirements, standings))}</table></div></section></main>`
+<p><label class="chip"><input type="checkbox" id="differences"> only where targets differ</label>${others.length > 0 ? html` <span class="quiet">${grouped(others.length)} more conform, and have no column.</span>` : ''}</p>
+<div class="matrix" role="group" aria-label="Targets by requirements" tabindex="0"><table><thead><tr><th scope="col">Requirement</th>${shown.map(columnHead)}</tr></thead>
+${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ?? '', requirements, shown))}</table></div></section></main>`
   return documentOf({ title: `${standings.length} targets (Assay)`, body })
+}
+
+function list(standings: readonly Standing[]): Markup {
+  return html`<table class="stacked"><thead><tr><th scope="col">Target</th><th scope="col">Answer</th><th scope="col">Outcomes</th><th scope="col">What to look at first</th></tr></thead><tbody>
+${standings.map(line)}</tbody></table>`
 }
 
 function line(standing: Standing): Markup {
@@ -51,7 +60,7 @@ function countsOf({ summary }: Standing): string {
 function section(clause: string, title: string, requirements: readonly Requirement[], standings: readonly Standing[]): Markup {
   const rows = requirements.map((requirement) => row(requirement, standings))
   const alike = rows.every(({ differs }) => !differs) ? ' alike' : ''
-  return html`<tbody><tr class="heading${alike}"><th scope="rowgroup" colspan="${standings.length + 1}"><span class="clause">${clause}</span> ${title}</th></tr>
+  return html`<tbody><tr class="heading${alike}"><th scope="rowgroup" colspan="${standings.length + 1}"><div><span class="clause">${clause}</span> ${title}</div></th></tr>
 ${rows.map(({ markup }) => markup)}</tbody>`
 }
 

@@ -34,6 +34,15 @@ describe('a document', () => {
 })
 
 describe('the matrix', () => {
+  it('has a column for each target that does not conform, and folds those that do where they are many', async () => {
+    const wrong = standingOf(report, 'a')
+    const right = { ...wrong, standing: 'passed' as const }
+    const page = await htmlMatrix([...Array.from({ length: 50 }, () => right), wrong])
+    expect(page).toContain('and 11 more, which conform')
+    expect(page.slice(page.indexOf('class="matrix"')).match(/<th scope="col"><a/g)?.length).toBe(40)
+    expect((await htmlMatrix(Array.from({ length: 50 }, () => wrong))).match(/<th scope="col"><a/g)?.length).toBe(50)
+  })
+
   it('shows targets by requirements, each cell linked to its outcome', async () => {
     const page = await htmlMatrix([
       standingOf(report, 'dev/report.html'),
