@@ -198,7 +198,7 @@ function endingClock({ requests }: RunningHostile): Clock {
   const hasty = hastyClock()
   let passed = 0
   const deadline = async (signal: AbortSignal | undefined) => {
-    for (let turns = 0; turns < 200; turns += requests.length > 0 ? 1 : 0) await setImmediate(undefined, defined({ signal }))
+    for (let turns = 0; turns < 40; turns += requests.length > 0 ? 1 : 0) await setImmediate(undefined, defined({ signal }))
     passed = patient.deadline
   }
   return {

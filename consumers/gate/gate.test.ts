@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { exitCode } from '../../engine/run.ts'
@@ -58,14 +59,6 @@ describe.concurrent('a gate', { timeout: 30_000 }, () => {
     }
   })
 
-  it('ends one that hangs, deaf or not', async () => {
-    for (const name of ['hangs', 'deaf'] as const) {
-      const { run, ended } = await gated(name, { timeout: 300 })
-      expect(ended.reason).toBe('time-out')
-      expect(run.outcomes.find(({ check }) => check === 'gate.command')?.findings[0]?.actual).toMatch(/did not end by itself/)
-    }
-  })
-
   it.for(['parent', 'stray'] as const)('ends what a command leaves running, though it left its group (%s)', async (name, { skip }) => {
     if (name === 'stray' && process.platform !== 'linux') skip('only Linux tells whose streams a process has')
     const result = await gated(name)
@@ -117,6 +110,37 @@ describe.concurrent('a gate', { timeout: 30_000 }, () => {
     expect(result.run.observations.find(({ id }) => id === 'consumer.other-paths')?.value).toEqual({ 'GET /x': 2000 })
   })
 })
+
+it('a command that hangs is ended when its time is up, and by force where it is deaf to that', { timeout: 30_000 }, async () => {
+  const hanging = `${programs.hangs}; console.log('ready')`
+  const deaf = `process.on('SIGTERM', () => console.log('heard')); ${hanging}`
+  expect((await endedAfter(hanging, ['ready'])).ended).toMatchObject({ reason: 'time-out', signal: 'SIGTERM' })
+  const { run, ended } = await endedAfter(deaf, ['ready', 'heard'])
+  expect(ended).toMatchObject({ reason: 'time-out', signal: 'SIGKILL' })
+  expect(run.outcomes.find(({ check }) => check === 'gate.command')?.findings[0]?.actual).toMatch(/did not end by itself/)
+})
+
+/** Each time that the program has said the next word, more time passes than a gate waits. */
+async function endedAfter(program: string, said: readonly string[]): Promise<Gated> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let output = ''
+    const onOutput = (chunk: Buffer) => {
+      output += chunk
+    }
+    const words = [process.execPath, '-e', program]
+    const running = gated('hangs', { words, timeout: anHour, onOutput })
+    for (const word of said) {
+      while (!output.includes(word)) await setImmediate()
+      vi.advanceTimersByTime(anHour)
+    }
+    return await running
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+const anHour = 3_600_000
 
 describe.concurrent('a callback', { timeout: 30_000 }, () => {
   it('goes to the address that the command prints, with what it is given, and is followed', async () => {
