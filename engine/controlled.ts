@@ -162,7 +162,7 @@ function leaveOut(recorder: Recorder, { opening, stages }: Controlled, target: T
   const all = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
   recorder.leaveOut(
     all.flatMap(({ role, omitted }) => {
-      const reason = wanted.has(role) ? omitted?.(target) : undefined
+      const reason = wanted.has(role) && !recorder.sent.has(role) ? omitted?.(target) : undefined
       return reason === undefined ? [] : [{ role, reason }]
     }),
   )
