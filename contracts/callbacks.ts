@@ -1,4 +1,4 @@
-import { isNode, type Node } from '../spec/document.ts'
+import { isNode, type Node, nodeOf } from '../spec/document.ts'
 import type { Callback, Operation, Requirement } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 
@@ -24,9 +24,10 @@ export function callbackRequirements({ id, method, statedIn, followedBy }: Callb
 function deriveCallback(method: string, stated: Node, operations: readonly Operation[]): Callback {
   const id = String(stated['operationId'] ?? `${method}Callback`)
   const followedBy = String(stated['x-followed-by'])
-  if (!operations.some((operation) => operation.id === followedBy))
+  const followed = operations.find((operation) => operation.id === followedBy)
+  if (!followed)
     throw new DerivationError(`${id}: x-followed-by is ${followedBy}; expected one of ${operations.map((known) => known.id).join(', ')}.`)
-  const clause = String(stated['x-clause'] ?? '6')
+  const clause = String(stated['x-clause'] ?? followed.clause)
   const stating = nodeOf(stated['x-stated-in'])
   const statedIn = (part: string) => String(stating[part] ?? clause)
   return {
@@ -37,8 +38,4 @@ function deriveCallback(method: string, stated: Node, operations: readonly Opera
     followedBy,
     statedIn: { method: statedIn('method'), json: statedIn('json'), followed: statedIn('followed') },
   }
-}
-
-function nodeOf(value: unknown): Node {
-  return isNode(value) ? value : {}
 }

@@ -68,7 +68,7 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
 
 function formatsUsed(operations: readonly Operation[]): string[] {
   const text = JSON.stringify(operations.map(({ success, refusals }) => [success.schema, refusals]))
-  return [...text.matchAll(/"format":"([^"]+)"/g)].map(([, name]) => name ?? '')
+  return Array.from(text.matchAll(/(?<="format":")[^"]+/g), ({ 0: name }) => name)
 }
 
 /** Every body that is judged, by the name of its validators: the success, and what the document says of refusals. */

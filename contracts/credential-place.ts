@@ -1,3 +1,4 @@
+import { percentDecoded } from '../spec/percent.ts'
 /**
  * Where a credential stands, as one name: a header by its own, `?name` for a parameter of the query, `name=` for a cookie. Neither of
  * the latter can be the name of a header.
@@ -60,13 +61,5 @@ export function valuesAt(text: string, query: Iterable<readonly [string, string]
   const place = placeNamed(text)
   if (place.in === 'query') return [...query].flatMap(([name, value]) => (name === place.name ? [value] : []))
   const pairs = cookies.flatMap((header) => header.split(/;\s*/)).filter((each) => each.startsWith(`${place.name}=`))
-  return pairs.map((each) => decoded(each.slice(place.name.length + 1)))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return pairs.map((each) => percentDecoded(each.slice(place.name.length + 1)))
 }

@@ -11,14 +11,14 @@ import { propertiesOf } from './schema-parts.ts'
 import { brokenBound, violations } from './violations.ts'
 
 /** The names of the settings that say what to ask for: an input of the same name takes its value from there. */
-export type AskedFor = ReadonlySet<string>
+export type AskedSettings = ReadonlySet<string>
 
 /** The parameters of an operation; its own stand before those of its path. @throws {DerivationError} for one in a cookie. */
 export function parameters(
   operation: string,
   item: StatedOperation['item'],
   stated: StatedOperation['stated'],
-  asked: AskedFor,
+  asked: AskedSettings,
 ): Parameter[] {
   const all = [...nodesOf(item['parameters']), ...nodesOf(stated['parameters'])]
   const last = new Map(all.map((each) => [`${String(each['in'])} ${String(each['name'])}`, each]))
@@ -32,7 +32,7 @@ export function parameters(
 }
 
 /** The body of an operation's requests, its first media type, field by field. */
-export function requestBody(operation: string, stated: StatedOperation['stated'], asked: AskedFor): RequestBody | undefined {
+export function requestBody(operation: string, stated: StatedOperation['stated'], asked: AskedSettings): RequestBody | undefined {
   const body = stated['requestBody']
   if (!isNode(body)) return undefined
   const [mediaType, media] = Object.entries(nodeOf(body['content']))[0] ?? ['application/json', {}]
@@ -73,7 +73,7 @@ export function bounds(inputs: readonly Parameter[], body: RequestBody | undefin
   })
 }
 
-function parameter(operation: string, stated: Node, asked: AskedFor): Parameter {
+function parameter(operation: string, stated: Node, asked: AskedSettings): Parameter {
   const [media] = Object.values(nodeOf(stated['content']))
   const schema = composed(nodeOf(stated['schema'] ?? nodeOf(media)['schema']) as Schema)
   const name = String(stated['name'])
@@ -100,7 +100,7 @@ interface StatedInput {
 /** A setting, else what the document gives as default or example, else the setting of that name, else the plainest value, or none where it may be left out. */
 function valueSource(
   { operation, name, schema, setting = schema['x-setting'], example, mayBeLeftOut }: StatedInput,
-  asked: AskedFor,
+  asked: AskedSettings,
 ): ValueSource {
   if (typeof setting === 'string') return { setting }
   const given = [schema.const, schema['x-sends'], schema.default, example, givenValue(schema)]

@@ -15,7 +15,7 @@ export interface Accessed {
 }
 
 /** The headers of a signed request: the key's id, the time, and the signature over both and more. @throws {DerivationError} */
-export function signedHeaders(accessed: Accessed, signature: DeclaredScheme, others: readonly DeclaredScheme[]): SignedHeaders {
+export function declaredSignature(accessed: Accessed, signature: DeclaredScheme, others: readonly DeclaredScheme[]): SignedHeaders {
   const { operation, clause } = accessed
   const timestamp =
     others.find(({ scheme }) => isNode(scheme['x-timestamp'])) ?? others.find(({ scheme }) => /time/i.test(headerOf(scheme)))

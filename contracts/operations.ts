@@ -6,7 +6,7 @@ import { authentication, schemesOf } from './authentication.ts'
 import { composed } from './composition.ts'
 import type { Operation, Pagination, Payload, Schema, Success, Unique } from './contract.ts'
 import { askedFor } from './declared-asked-for.ts'
-import { type AskedFor, bounds, examples, parameters, requestBody } from './declared-inputs.ts'
+import { type AskedSettings, bounds, examples, parameters, requestBody } from './declared-inputs.ts'
 import { deriveRefusals } from './declared-refusals.ts'
 import { DerivationError } from './derivation-error.ts'
 import { fieldNameAt, responseFields, schemaAt } from './fields.ts'
@@ -40,12 +40,17 @@ function stated(document: Node): StatedOperation[] {
   )
 }
 
-function namesAskedFor(document: Node): AskedFor {
+function namesAskedFor(document: Node): AskedSettings {
   const settings = Object.entries(nodeOf(document['x-settings']))
   return new Set(settings.flatMap(([name, declared]) => (nodeOf(declared)['secret'] === true ? [] : [name])))
 }
 
-function deriveOperation(document: Node, { path, method, item, stated }: StatedOperation, servers: Servers, asked: AskedFor): Operation {
+function deriveOperation(
+  document: Node,
+  { path, method, item, stated }: StatedOperation,
+  servers: Servers,
+  asked: AskedSettings,
+): Operation {
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
   const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
   const inputs = parameters(id, item, stated, asked)

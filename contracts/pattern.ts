@@ -54,7 +54,8 @@ function reading(pattern: string, more: number): string | undefined {
     if (set) return memberOf(set[0])
     const escaped = take(/^\\(?:u[0-9a-fA-F]{4}|p\{[^}]*\}|.)/)
     if (escaped) return memberOf(escaped[0])
-    const plain = take(/^[\s\S]/)?.[0] ?? ''
+    const plain = pattern.charAt(at)
+    at += 1
     return plain === '.' ? 'a' : plain
   }
   try {

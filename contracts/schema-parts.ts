@@ -5,6 +5,16 @@ export function propertiesOf({ properties = {} }: Schema): [name: string, schema
   return Object.entries(properties)
 }
 
+/** The schema of a property; one that allows anything where there is none. */
+export function propertyOf({ properties = {} }: Schema, name: string): Schema {
+  return properties[name] ?? {}
+}
+
+/** The schema of the elements of a list; one that allows anything where there is none. */
+export function elementOf({ items = {} }: Schema): Schema {
+  return items
+}
+
 /** The keywords under which a schema may have several forms. */
 type FormKeyword = 'oneOf' | 'anyOf' | 'allOf'
 

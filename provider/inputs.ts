@@ -2,7 +2,7 @@ import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
 import { placeNamed } from '../contracts/credential-place.ts'
 import { expectation } from '../contracts/fields.ts'
 import { formats } from '../contracts/formats.ts'
-import { propertiesOf } from '../contracts/schema-parts.ts'
+import { elementOf, propertiesOf } from '../contracts/schema-parts.ts'
 import { nearest } from '../contracts/suggestion.ts'
 import { brokenBound } from '../contracts/violations.ts'
 import { isObject } from '../spec/pointer.ts'
@@ -37,7 +37,7 @@ function parameters(operation: Operation, request: Received, path: Readonly<Reco
       return { refusal: refuse('body', `${name}: expected ${expectation(schema)} in the ${place}, found nothing.`) }
     }
     if (found[0] === undefined) continue
-    values[name] = isList ? found.map((text) => typed(text, schema.items ?? {})) : typed(found[0], schema)
+    values[name] = isList ? found.map((text) => typed(text, elementOf(schema))) : typed(found[0], schema)
     const problem = valueProblem(schema, values[name], name)
     if (problem) return { refusal: refuse('body', problem) }
   }
@@ -125,7 +125,8 @@ function isOfType(type: Schema['type'], value: unknown): boolean {
 }
 
 function hasFormat(format: string | undefined, value: string): boolean {
-  return formats[format ?? '']?.(value) ?? true
+  const holds = format === undefined ? undefined : formats[format]
+  return holds === undefined || holds(value)
 }
 
 function nameOf(value: unknown): string {

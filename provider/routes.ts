@@ -50,8 +50,8 @@ function match(template: string, path: string): Readonly<Record<string, string>>
   const values: Record<string, string> = {}
   for (const [index, segment] of wanted.entries()) {
     const name = /^\{(.+)\}$/.exec(segment)?.[1]
-    const text = given[index] ?? ''
-    if (name === undefined && text !== segment) return undefined
+    const text = given[index]
+    if (text === undefined || (name === undefined && text !== segment)) return undefined
     if (name !== undefined) values[name] = percentDecoded(text)
   }
   return values

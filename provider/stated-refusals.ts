@@ -1,6 +1,7 @@
 import type { Operation, RefusalForm, Schema } from '../contracts/contract.ts'
 import { formOf, isAmong } from '../contracts/refusal-requirements.ts'
 import { sample } from '../contracts/sample.ts'
+import { propertyOf } from '../contracts/schema-parts.ts'
 import { isObject } from '../spec/pointer.ts'
 import { completed } from './completed.ts'
 import type { Reply } from './reply.ts'
@@ -35,7 +36,7 @@ function worded(schema: Schema, value: unknown, message: string): unknown {
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      const own = schema.properties?.[name] ?? {}
+      const own = propertyOf(schema, name)
       return [name, wordy.test(name) && takesWords(own, message) ? message : worded(own, member, message)]
     }),
   )

@@ -2,7 +2,7 @@ import type { Contract } from '../contracts/contract.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-/** A secret that signs requests and is never sent itself (clause 5.1), under the name of its setting. */
+/** A secret that signs requests and is never sent itself, under the name of its setting. */
 export interface Secret {
   readonly name: string
   readonly value: string
@@ -13,7 +13,10 @@ export function signingSecrets({ operations }: Contract, settings: Readonly<Reco
   const names = operations.flatMap(({ authentication }) =>
     authentication.kind === 'signed' ? [authentication.signature.construction.key] : [],
   )
-  return [...new Set(names)].map((name) => ({ name, value: settings[name] ?? '' })).filter(({ value }) => value !== '')
+  return [...new Set(names)].flatMap((name) => {
+    const value = settings[name]
+    return value ? [{ name, value }] : []
+  })
 }
 
 /** Refuses a request that carries a secret which is never sent. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseDocument } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
+import { isObject } from './pointer.ts'
 import { dereferenced } from './references.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
@@ -46,7 +47,7 @@ export function parseYaml(text: string, name: string): Node {
 
 /** True for an object that is not an array. */
 export function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value)
 }
 
 /** The value if it is an object, else an empty one: what is absent holds nothing. */

@@ -91,13 +91,20 @@ export function mayRegister(contract: Contract, target: Target): number {
 async function ask(client: Client): Promise<Exchange[]> {
   const { contract, target } = client
   const askable = claimed(contract, target).filter((operation) => isAskable(contract, target, operation))
-  const silent = claimed(contract, target).filter(({ base }) => target.bases[base] && askable.every((asked) => asked.base !== base))
-  const bases = [...new Map(silent.map((operation) => [target.bases[operation.base] ?? '', operation] as const))]
+  const silent = claimed(contract, target).filter(({ base }) => askable.every((asked) => asked.base !== base))
+  const bases = new Map(
+    silent.flatMap((operation) => {
+      const url = target.bases[operation.base]
+      return url ? [[url, operation] as const] : []
+    }),
+  )
   return Promise.all([
     ...askable.map((operation) =>
       client.send({ ...draft(operation, controlRoles.before), build: () => ordinaryRequest(operation, client) }),
     ),
-    ...bases.map(([url, operation]) => client.send({ ...draft(operation, 'base'), build: () => ({ method: 'GET', url, headers: [] }) })),
+    ...[...bases].map(([url, operation]) =>
+      client.send({ ...draft(operation, 'base'), build: () => ({ method: 'GET', url, headers: [] }) }),
+    ),
   ])
 }
 

@@ -4,10 +4,10 @@ import type { Target } from '../engine/target.ts'
 /** Lower-case words that answers contain anyway: those of the document, and the values that are asked for. */
 export function ordinaryWords(contract: Contract, target: Target): ReadonlySet<string> {
   const words = new Set(common)
-  const add = (text: string) => {
+  const add = (text = '') => {
     for (const word of text.split(/[^\p{L}\p{N}_-]+/u)) words.add(word.toLowerCase())
   }
-  for (const { name, secret } of contract.settings) if (!secret) add(target.settings[name] ?? '')
+  for (const { name, secret } of contract.settings) if (!secret) add(target.settings[name])
   collect(contract.operations, add)
   return words
 }

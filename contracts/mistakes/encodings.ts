@@ -148,7 +148,7 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
 ]
 
 function spaced(bytes: Buffer, separator: string): string {
-  return (bytes.toString('hex').match(/../g) ?? []).join(separator)
+  return bytes.toString('hex').replace(/..(?=.)/g, (pair) => pair + separator)
 }
 
 function signedInteger(bytes: Buffer): bigint {
@@ -173,7 +173,7 @@ export function pythonBytes(bytes: Buffer): string {
 
 function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  const text = (bits.match(/.{1,5}/g) ?? []).map((five) => letters32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')
+  const text = bits.replace(/.{1,5}/g, (five) => letters32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
   return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
 }
 

@@ -8,7 +8,7 @@ import { signingInput } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
-import { type ForeignCredential, foreignCredentials, type WrongPlace, wrongPlaces } from './misplaced.ts'
+import { type ForeignCredential, foreignKeys, misplacements, type WrongPlace } from './misplaced.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that find who sent a request elsewhere than in its signed headers. */
@@ -16,13 +16,13 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
   const taking = (id: string, { title, find }: WrongPlace['lax']) =>
     make(`place-${id}`, title, () => ({ receive: (request) => taken(operation, request, find) }))
   return [
-    ...wrongPlaces(operation).map(({ id, lax }) => taking(id, lax)),
+    ...misplacements(operation).map(({ id, lax }) => taking(id, lax)),
     make('waves-claims', 'looks at no signature where the body says that it is a test', () => ({
       authenticate: (decision, { body }) =>
         decision && /"(?:test|sandbox|isAdmin)":true/.test(body.toString('utf8')) ? undefined : decision,
     })),
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
-    ...foreignCredentials(contract, operation).flatMap((foreign) => [acceptingForeign(foreign, make), keyedByForeign(foreign, make)]),
+    ...foreignKeys(contract, operation).flatMap((foreign) => [acceptingForeign(foreign, make), keyedByForeign(foreign, make)]),
   ]
 }
 

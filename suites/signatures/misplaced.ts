@@ -11,7 +11,7 @@ import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } fr
 
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
-  const foreign = foreignCredentials(contract, operation)
+  const foreign = foreignKeys(contract, operation)
   return [...eachElsewhere(operation), ...allElsewhere(operation), ...foreign.flatMap(({ wrong, keyed }) => [wrong, keyed])]
 }
 
@@ -69,7 +69,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
 }
 
 /** All signed headers at once in each of these places. */
-export function wrongPlaces(operation: SignedOperation): WrongPlace[] {
+export function misplacements(operation: SignedOperation): WrongPlace[] {
   return [
     {
       id: 'query',
@@ -110,8 +110,8 @@ export function wrongPlaces(operation: SignedOperation): WrongPlace[] {
 
 /** Places that do not get in each other's way are tried at once; only where that is accepted each is tried by itself. */
 function allElsewhere(operation: SignedOperation): WrongSignature[] {
-  const together = wrongPlaces(operation).filter(({ isApart }) => !isApart)
-  const apart = wrongPlaces(operation).filter(({ isApart }) => isApart)
+  const together = misplacements(operation).filter(({ isApart }) => !isApart)
+  const apart = misplacements(operation).filter(({ isApart }) => isApart)
   const single = together.map((place) => elsewhere(operation, place))
   const anywhere = elsewhere(operation, {
     id: 'anywhere',
@@ -169,7 +169,7 @@ export interface ForeignCredential {
 }
 
 /** The credentials of the other operations. */
-export function foreignCredentials({ operations }: Contract, operation: SignedOperation): ForeignCredential[] {
+export function foreignKeys({ operations }: Contract, operation: SignedOperation): ForeignCredential[] {
   return operations.flatMap((other) => {
     const theirs = other.authentication
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []

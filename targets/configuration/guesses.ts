@@ -15,7 +15,10 @@ export interface Guessed {
 export function guess(contract: Contract, name: string, sources: Sources): Guessed {
   const target = resolveTarget(contract, sources)
   const secrets = contract.settings.filter(({ secret }) => secret)
-  const asked = contract.settings.filter((setting) => !setting.secret && target.settings[setting.name])
+  const asked = contract.settings.flatMap((setting) => {
+    const value = target.settings[setting.name]
+    return value && !setting.secret ? [{ ...setting, value }] : []
+  })
   const names = Object.fromEntries(secrets.map((setting) => [setting.name, variableFor(name, setting.env, sources.environment)]))
   const unset = Object.values(names).filter((variable) => !sources.environment[variable])
   const isAll = target.operations.length === contract.operations.length
@@ -24,16 +27,13 @@ export function guess(contract: Contract, name: string, sources: Sources): Guess
       name,
       bases: target.bases,
       secrets: names,
-      ask: Object.fromEntries(asked.map((setting) => [setting.name, target.settings[setting.name] ?? ''])),
+      ask: Object.fromEntries(asked.map(({ name: called, value }) => [called, value])),
       operations: isAll ? undefined : target.operations,
       allowWithdrawals: target.allowWithdrawals,
     }),
     told: [
       ...contract.bases.map((base) => `${base}: ${target.bases[base] ?? 'no address is known: write it in'}`),
-      ...asked.map(
-        (setting) =>
-          `${setting.name}: ${target.settings[setting.name]} (${sources.flags[setting.name] === undefined ? setting.env : 'a flag'})`,
-      ),
+      ...asked.map(({ name: called, value, env }) => `${called}: ${value} (${sources.flags[called] === undefined ? env : 'a flag'})`),
       ...(unset.length > 0 ? [`not set yet: ${unset.join(', ')}`] : ['every secret has its variable set']),
     ],
   }

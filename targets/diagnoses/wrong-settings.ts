@@ -65,13 +65,13 @@ export function settingVariable({ settings }: Contract, target: Target, name: st
   return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
 }
 
-function schemeOf({ operations }: Contract, setting: string): string {
+function schemeOf({ operations }: Contract, setting: string): string | undefined {
   const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication] : []))
-  return schemes.find((scheme) => scheme.setting === setting)?.scheme ?? ''
+  return schemes.find((scheme) => scheme.setting === setting)?.scheme
 }
 
-function malformation(value: string, scheme: string): string | undefined {
-  if (scheme !== '' && value.toLowerCase().startsWith(`${scheme.toLowerCase()} `)) return `begins with the scheme's name, ${scheme}`
+function malformation(value: string, scheme: string | undefined): string | undefined {
+  if (scheme && value.toLowerCase().startsWith(`${scheme.toLowerCase()} `)) return `begins with the scheme's name, ${scheme}`
   if (/^(["'`]).*\1$/.test(value)) return 'stands in quotation marks'
   if (/^<.*>$|^(changeme|todo|xxx+|your[-_ ].*)$/i.test(value)) return 'looks like the placeholder of an example'
   return undefined
