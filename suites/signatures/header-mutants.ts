@@ -73,6 +73,12 @@ const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given:
     (given, right) => given.toLowerCase() === right.toLowerCase(),
   ],
   ['takes-first-key', 'takes the first of a list of keys', (given, right) => given.split(', ')[0] === right],
+  ['takes-key-behind-scheme', 'takes the key behind the name of a scheme', (given, right) => given.replace(/^\w+ /, '') === right],
+  [
+    'ignores-first-of-key',
+    'finds the key without its first character',
+    (given, right) => given.length === right.length && given.slice(1) === right.slice(1),
+  ],
   ['takes-last-key', 'takes the last of a list of keys', (given, right) => given.split(', ').at(-1) === right],
 ]
 

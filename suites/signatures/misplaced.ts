@@ -43,7 +43,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   return signedNames.map((name) => ({
     id: `place.${name}-alone`,
     requirement: 'place',
-    title: `with ${authentication[name].header} in the query, in cookies and under other names instead`,
+    title: `with ${authentication[name].header} in every other place and under other names instead`,
     isExtended: true,
     omitted: never,
     build: (target, time) => {
@@ -62,6 +62,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
         {
           query: values,
           headers: [['cookie', cookiesOf(values)], ...headers.map((other) => [other, value] as const)],
+          write: (fields) => JSON.stringify(onlyOwn(operation)(target) === undefined ? { ...values, ...fields } : fields),
         },
       )
     },

@@ -9,7 +9,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { valueAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes } from './chosen.ts'
@@ -134,9 +134,14 @@ export function settingParts({ key, signature }: SignedHeaders): { name: string;
 /** Keys that a lax server takes for the right one, and goes on with that. */
 const keysOfRight: readonly (readonly [id: string, title: string, alter: (key: string, seed: Seed) => string])[] = [
   ['spelled-otherwise', 'the case of its key turned around', turnedCase],
-  ['list-first', 'a list of keys, the right one first', (key, seed) => `${key}, ${openingValue(key, seed)}`],
-  ['list-last', 'a list of keys, the right one last', (key, seed) => `${openingValue(key, seed)}, ${key}`],
+  ['twice', 'its key twice, as a list', (key) => `${key}, ${key}`],
+  ['scheme', 'a scheme before its key', (key) => `Bearer ${key}`],
+  ['first-changed', 'the first character of its key changed', firstChanged],
 ]
+
+function firstChanged(key: string, seed: Seed): string {
+  return valueAlterations.find(({ id }) => id === 'first-changed')?.alter(key, seed) ?? lastChanged(key)
+}
 
 function timestamps(operation: SignedOperation): WrongSignature[] {
   const { timestamp, signature } = operation.authentication

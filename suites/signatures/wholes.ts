@@ -1,6 +1,6 @@
 import { type Changes, signedRequest, signedValues } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
+import { valueAlterations } from '../../engine/value-alterations.ts'
 import { freeField } from './legal-forms.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -12,7 +12,7 @@ export interface AlteredSignature {
   readonly lax: (given: string, right: string) => boolean
 }
 
-const shared = new Set(['middle-changed', 'zero-before', 'word-behind', 'comma-behind', 'space-behind', 'zeros', 'word-0'])
+const shared = new Set(['middle-changed', 'zero-before', 'word-behind', 'space-behind', 'zeros', 'word-0'])
 
 /** Characters that decoders drop, that comparisons ignore, or that stand for nothing. */
 export const alteredSignatures: readonly AlteredSignature[] = [
@@ -27,15 +27,21 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
   {
     id: 'no-digits-behind',
-    title: 'with letters that are no digits behind its signature',
-    alter: (right) => `${right} zz`,
+    title: 'with letters that are no digits behind its signature, and that once more',
+    alter: (right) => `${right} zz ${right}`,
     lax: (given, right) => given.replace(/[^0-9a-f].*$/, '') === right,
   },
   {
-    id: 'list-last',
-    title: 'with a list of signatures, a wrong one first',
-    alter: (right, seed) => `${openingValue(right, seed)}, ${right}`,
+    id: 'twice',
+    title: 'with its signature twice, as a list',
+    alter: (right) => `${right}, ${right}`,
     lax: (given, right) => given !== right && given.split(', ').includes(right),
+  },
+  {
+    id: 'scheme',
+    title: 'with a scheme before its signature',
+    alter: (right) => `Bearer ${right}`,
+    lax: (given, right) => given.replace(/^\w+ /, '') === right,
   },
 ]
 
