@@ -61,7 +61,7 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
   const written = await writeFiles(out, {
     'index.html': () => htmlDirectory(entries, now),
     'feed.json': async () => jsonText(feedOf(entries)),
-    ...Object.assign({}, ...entries.map(filesOf)),
+    ...Object.fromEntries(entries.flatMap((entry) => Object.entries(filesOf(entry)))),
   })
   for (const entry of entries) process.stdout.write(`${sentence(entry, now)}\n`)
   for (const path of written.paths.slice(0, 1)) process.stdout.write(`${path}\n`)

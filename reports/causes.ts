@@ -7,6 +7,8 @@ import type { Report, ReportedOutcome } from './report.ts'
 /** What a failure puts at risk, the most serious first. */
 export type Risk = 'security' | 'money' | 'shape'
 
+type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
+
 /** One thing that is wrong, and every outcome that it explains. */
 export interface Cause {
   readonly risk: Risk
@@ -16,7 +18,7 @@ export interface Cause {
   readonly operation?: string
   /** The clauses of the source that it breaks. */
   readonly clauses: readonly string[]
-  readonly outcomes: readonly ReportedOutcome[]
+  readonly outcomes: Several
   /** What was found, each thing once with its count. */
   readonly findings: readonly Finding[]
 }
@@ -30,14 +32,13 @@ export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): 
   const symptoms = outcomes.map((outcome) => ({ outcome, symptom: symptomOf(report, outcome, unguarded) }))
   const groups = Map.groupBy(symptoms, ({ symptom }) => JSON.stringify(symptom))
   const causes = [...groups.values()].flatMap((group): Cause[] => {
-    const [first] = group
-    const members = group.map(({ outcome }) => outcome)
-    return first ? [causeOf(report, first.symptom, members, moving)] : []
+    const [first, ...others] = group
+    return first ? [causeOf(report, first.symptom, [first.outcome, ...others.map(({ outcome }) => outcome)], moving)] : []
   })
   return causes.sort((one, other) => risks.indexOf(one.risk) - risks.indexOf(other.risk) || other.outcomes.length - one.outcomes.length)
 }
 
-function causeOf(report: Report, { title, negative }: Symptom, members: readonly ReportedOutcome[], moving: ReadonlySet<string>): Cause {
+function causeOf(report: Report, { title, negative }: Symptom, members: Several, moving: ReadonlySet<string>): Cause {
   const operations = [...new Set(members.map(({ operation }) => operation))]
   const [operation] = operations
   const [only] = members.length === 1 ? members : []

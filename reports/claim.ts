@@ -114,6 +114,6 @@ function leftOut(outcomes: readonly ReportedOutcome[]): string[] {
 function unjudged(outcomes: readonly ReportedOutcome[]): string[] {
   const obligatory = outcomes.filter(({ level }) => level === 'MUST')
   return [...Map.groupBy(obligatory, ({ requirement }) => requirement).values()].flatMap((members) =>
-    members.every(({ verdict }) => verdict === 'inapplicable') ? [members[0]?.reason ?? ''] : [],
+    members.every(({ verdict }) => verdict === 'inapplicable') ? leftOut(members).slice(0, 1) : [],
   )
 }

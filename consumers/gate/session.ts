@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
@@ -65,8 +66,15 @@ export async function openServing(options: ServingOptions, see: (exchange: Excha
   })
   for (const base of Object.values(provider.bases)) ports.set(Number(new URL(base).port), new URL(base).origin)
   const values = valuesOf(contract, provider, decoysOf(contract))
-  return { provider, values, callbacks, broken, close: () => provider.close() }
+  const close = async () => {
+    for (let turn = 0; turn < lastTurns; turn += 1) await setImmediate()
+    await provider.close()
+  }
+  return { provider, values, callbacks, broken, close }
 }
+
+/** Turns of the event loop in which connections are still accepted and read: a command may send something just before it ends. */
+const lastTurns = 10
 
 /** Starts a strict provider that judges who comes. @throws when its host is no address of this machine. */
 export async function openSession(options: SessionOptions): Promise<Session> {

@@ -43,40 +43,47 @@ async function tried(
   { jobs, onProgress }: CopingOptions,
   groups: readonly Group[],
 ): Promise<TrialResult[]> {
-  const results: TrialResult[] = []
   const waiting = [...groups]
-  let done = 0
+  const results = createResults(waiting)
   const batches = createBatches(options, plain)
-  const conclude = (group: Group, result: TrialResult) => {
-    const [first, ...others] = group
-    done += 1
-    if (result.verdict === 'failed') {
-      results.push(result) // at which points each of the others differs is for its own run to tell
-      return void waiting.unshift(...others.map((trial): Group => [trial]))
+  const together = async (batch: readonly [Group, ...Group[]]) => {
+    const told = await batches.run(batch, patienceWithMutants(plain))
+    for (const each of batch) {
+      const ended = told.get(each[0])
+      if (ended) results.add(each, mutantResult(each[0], ended))
+      else if (each === batch[0]) waiting.unshift(each)
+      else waiting.push(each) // first in the queue it would lead others, and have nobody to go with
     }
-    results.push(result, ...others.map((trial) => resultOf(trial, result.verdict, defined({ alike: first.name, ending: result.ending }))))
   }
   const worker = async () => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
       const [first] = group
-      onProgress?.({ done, total: groups.length, doing: first.name })
+      onProgress?.({ done: results.done(), total: groups.length, doing: first.name })
       const others = options.signal.aborted ? [] : batches.take(group, waiting)
-      if (others.length === 0) {
-        conclude(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first, batches))
-        continue
-      }
-      const told = await batches.run([group, ...others], patienceWithMutants(plain))
-      for (const each of [group, ...others]) {
-        const [leader] = each
-        const ended = told.get(leader)
-        if (ended) conclude(each, mutantResult(leader, ended))
-        else if (each === group) waiting.unshift(each)
-        else waiting.push(each) // first in the queue it would lead others, and have nobody to go with
-      }
+      if (others.length > 0) await together([group, ...others])
+      else results.add(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first, batches))
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, jobs) }, worker))
-  return results
+  return results.all()
+}
+
+/** Collects results by group; each trial of a group that a command does not cope with goes back to those that wait. */
+function createResults(waiting: Group[]) {
+  const results: TrialResult[] = []
+  let done = 0
+  return {
+    done: () => done,
+    all: () => results,
+    add: ([first, ...others]: Group, result: TrialResult) => {
+      done += 1
+      results.push(result)
+      const { verdict, ending } = result
+      // at which points each of the others differs is for its own run to tell
+      if (verdict === 'failed') waiting.unshift(...others.map((trial): Group => [trial]))
+      else results.push(...others.map((trial) => resultOf(trial, verdict, defined({ alike: first.name, ending }))))
+    },
+  }
 }
 
 function run(options: GateOptions, plain: Traced, trial: Trial, batches: Batches): Promise<TrialResult> {

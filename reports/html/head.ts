@@ -77,7 +77,7 @@ function causeLine(cause: Cause): Markup {
   const [only] = outcomes.length === 1 ? outcomes : []
   const places = [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
   const shown = only ? first && shortened(first.actual, 60) : shortened(places.join(', '), 120)
-  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0]?.check ?? '')}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
+  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 
 /** What failed and is waived: by whom, why and until when. */
