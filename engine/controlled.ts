@@ -80,11 +80,13 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   await explainByClock(recorder, control, controlled.right)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') return
+  leaveOut(recorder, controlled, client.target, wanted)
   const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
   for (const stage of stagesOf(lessAlone(controlled, client, wanted), client.target, wanted, order)) {
     const trials = stage.trials.filter((trial) => (how === 'on' || !trial.isRight) && trial.omitted?.(client.target) === undefined)
     await sendStage(recorder, client, { ...stage, trials })
   }
+  // Amounts have changed since, and with them what makes no difference.
   leaveOut(recorder, controlled, client.target, wanted)
   if (how !== 'on' || !isClosed) return
   const after = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))

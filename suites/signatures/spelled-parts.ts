@@ -51,11 +51,11 @@ const zeroBehind: Spelling = {
   spell: (text) => (text.includes('.') ? `${text}0` : `${text}.0`),
   plain: (text) => String(Number(text)),
 }
-/** An amount of too many digits is not the same with an exponent. */
+/** Of any amount, so that it does not depend on the amount whether it is sent: those of a run differ. */
 const exponent: Spelling = {
   id: 'with-exponent',
   title: 'with an exponent',
-  spell: (text) => (String(Number(text)) === text ? Number(text).toExponential() : text),
+  spell: (text) => Number(text).toExponential(),
   plain: (text) => (/e/i.test(text) ? String(Number(text)) : text),
 }
 const fraction: Spelling = {
