@@ -5,7 +5,7 @@ import { styleOf } from '../reports/lines.ts'
 import { coverage, uncovered } from '../suites/coverage.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { contract, overlayOption } from './contract.ts'
-import { readReport } from './saved.ts'
+import { readReport, refuseOtherOverlays } from './saved.ts'
 
 /** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
 export function coverageCommand(): Command {
@@ -19,7 +19,9 @@ export function coverageCommand(): Command {
       '\nExamples:\n  $ assay coverage\n  $ assay coverage reports/out/report.json\n\nExit codes: 0 every testable MUST on providers has a check · 1 one has none · 2 wrong usage',
     )
     .action(async (file: string | undefined, { json }: { json: boolean }) => {
-      const entries = coverage(contract, await catalogueOf(contract), file === undefined ? [] : (await readReport(file)).outcomes)
+      const report = file === undefined ? undefined : await readReport(file)
+      if (file !== undefined && report) refuseOtherOverlays(file, report, contract)
+      const entries = coverage(contract, await catalogueOf(contract), report?.outcomes ?? [])
       process.stdout.write(json ? jsonText(entries) : coverageSummary(contract, entries, styleOf(process.stdout)))
       const missing = uncovered(entries)
       for (const { requirement } of missing)

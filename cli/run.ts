@@ -138,8 +138,10 @@ export function runCommand(): Command {
 
 /** The checks that failed in a saved report, as `--only` takes them. @throws {ConfigurationError} */
 async function failedChecks(path: string): Promise<string> {
-  const { readReport } = await import('./saved.ts')
-  const failed = (await readReport(path)).outcomes.filter(({ verdict }) => verdict === 'failed')
+  const { readReport, refuseOtherOverlays } = await import('./saved.ts')
+  const report = await readReport(path)
+  refuseOtherOverlays(path, report, contract)
+  const failed = report.outcomes.filter(({ verdict }) => verdict === 'failed')
   if (failed.length === 0) throw new ConfigurationError(`--failed: nothing failed in ${path}, so there is nothing to run again.`)
   return failed.map(({ check }) => check).join()
 }

@@ -97,6 +97,8 @@ describe('a saved report', { timeout: 60_000 }, () => {
     for (const words of [
       ['replay', path],
       ['send', path, second, '--target', right.url],
+      ['run', '--target', right.url, '--failed', path],
+      ['coverage', path],
     ]) {
       const { code, stderr } = await callAssay(words)
       expect([code, stderr]).toEqual([

@@ -109,18 +109,23 @@ function constant(signed: readonly Signed[]): Suspect[] {
   return [{ explanation: { title: 'the same whatever it is given' }, makes: () => true }]
 }
 
-/** What a search finds for signatures of which no earlier find explains the next; so many are searched. */
+/** What a search finds for signatures of which no earlier find explains the next, until so many were searched in vain. */
 function searched(left: readonly Signed[], most: number, search: (given: Signed) => Suspect[]): Suspect[] {
   const found: Suspect[] = []
-  let searches = 0
+  let [searches, inVain] = [0, 0]
   for (const each of left) {
     if (found.some(({ makes }) => makes(each))) continue
-    if (searches === most) break
+    if (inVain === most || searches === mostSearches) break
+    const more = search(each)
     searches++
-    found.push(...search(each))
+    if (more.length === 0) inVain++
+    found.push(...more)
   }
   return found
 }
+
+/** Whose signatures all have another mistake is told of the first. */
+const mostSearches = 3
 
 function isWhole(suspect: Suspect | undefined, signed: readonly Signed[]): boolean {
   return suspect !== undefined && signed.every(suspect.makes)
