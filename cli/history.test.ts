@@ -49,6 +49,7 @@ describe('assay history', () => {
     ])
     const page = await readFile(file, 'utf8')
     expect(page).toContain('What changed when')
+    expect(page.match(/the first run/g)?.length).toBe(1)
     expect(page).toContain(`failed first: ${first.id}`)
   })
 

@@ -48,16 +48,16 @@ export function unknownLines(withdrawals: readonly string[], style: TerminalStyl
   return withdrawals.flatMap((line) => hanging('', `A withdrawal that may have been registered, look for it: ${plain(line)}`, style))
 }
 
-/** An examination for people: what is sound, then each problem with its remedy, then what follows. */
+/** An examination for people: what is sound, then each problem, a remedy of several once behind them, then what follows. */
 export function examinationSummary(
   { target, exitCode, sound, diagnoses, registered, unknownFate }: ExaminationReport,
   style: TerminalStyle,
 ): string {
   const lines = [
     ...sound.flatMap(({ about, text }) => coloured(style, 'green', hanging('✓ ', plain(`${about}: ${text}`), style))),
-    ...diagnoses.flatMap(({ id, problem, remedy }) => [
+    ...diagnoses.flatMap(({ id, problem, remedy }, at) => [
       ...coloured(style, marks[id] ? 'yellow' : 'red', hanging(marks[id] ?? '✗ ', plain(problem), style)),
-      ...hanging('  ', plain(remedy), style),
+      ...(diagnoses[at + 1]?.remedy === remedy ? [] : hanging('  ', plain(remedy), style)),
     ]),
     ...(registered.length > 0 ? hanging('', `Withdrawals that the target registered: ${plain(registered.join(', '))}`, style) : []),
     ...unknownLines(unknownFate, style),

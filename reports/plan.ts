@@ -13,7 +13,9 @@ export function planSummary(
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
-    painted(options, 'bold', `A run against ${target.name} would send ${requestsOf(cost)}, ${cost.signed} of them signed`),
+    ...hanging('', `A run against ${target.name} would send ${requestsOf(cost)}, ${cost.signed} of them signed`, options).map((line) =>
+      painted(options, 'bold', line),
+    ),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
     `  The longest chain of requests that wait for one another: ${cost.chain}.`,

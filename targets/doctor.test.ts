@@ -187,6 +187,13 @@ it('shows no secret, whatever a target echoes', async () => {
   for (const { name } of secrets) expect(shown).not.toContain(`value-of-${name}`)
 })
 
+it('says what mends several problems once, behind them', async () => {
+  const examination = await examine({ contract, target: { ...remote, bases: {}, settings: {} }, deadline: 1000 })
+  const summary = examinationSummary(examinationReport(examination), plainly)
+  expect(summary.match(/ is (not )?set[:.]/g)?.length).toBe(contract.bases.length + contract.settings.length)
+  expect(summary.match(/^ {2}\S.*--operations/gm)?.length).toBe(2)
+})
+
 it('tells people what is sound, what is not and what to do', async () => {
   const report = examinationReport(await examined({}, { settings: { ...(await defaults()), accessToken: 'wrong-one' } }))
   const lines = examinationSummary(report, plainly).split('\n')

@@ -15,7 +15,7 @@ function section({ target, runs }: History): Markup {
   return html`<section><h2><bdi>${text(target)}</bdi> (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})</h2>
 <p class="line">${runs.map(mark)}</p>
 <table class="stacked"><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Not proven</th><th scope="col">What changed</th></tr></thead><tbody>
-${told.toReversed().map(row)}</tbody></table></section>
+${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></section>
 `
 }
 
@@ -24,10 +24,10 @@ function mark({ standing, headline, startedAt }: PastRun): Markup {
   return html`<span class="tile ${standing}" role="img" title="${label}" aria-label="${label}">${symbols[standing]}</span> `
 }
 
-function row(run: PastRun): Markup {
+function row(run: PastRun, isFirst: boolean): Markup {
   const { startedAt, assay, headline, standing, summary, path } = run
   const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td data-name="Run">${timeText(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not proven">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">nothing</span>`}</td></tr>
+  return html`<tr><td data-name="Run">${timeText(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not proven">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
 `
 }
 

@@ -13,13 +13,13 @@ export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] 
       id: 'unset' as const,
       about: base,
       problem: `No address of the ${base} operations is set.`,
-      remedy: `Give --${base}-url or --target, or leave them out with --operations.`,
+      remedy: `Give --target, or --${bases.join('-url and --')}-url; --operations leaves out what needs them.`,
     })),
     ...missingSettings(contract, target, claimed.flatMap(settingsOf)).map(({ env, description }) => ({
       id: 'unset' as const,
       about: env,
       problem: `${env} is not set: ${description}.`,
-      remedy: `Set it, in .env for example, or leave out with --operations what needs it.`,
+      remedy: 'Settings go into .env, for example; --operations leaves out what needs them.',
     })),
   ]
 }
