@@ -12,13 +12,15 @@ export function secretVariations(contract: Contract, target: Target, seed = ''):
       return authentication.kind === 'scheme' ? [authentication.setting] : []
     }),
   )
-  const secrets = contract.settings
-    .filter(({ name, secret }) => secret && presented.has(name))
-    .flatMap(({ name }) => target.settings[name] || [])
-  return secrets.flatMap((secret) => [
-    lastChanged(secret),
-    secret.toLowerCase(),
-    secret.toUpperCase(),
-    ...alteredValues(secret, createSeed(seed)),
-  ])
+  const signed = new Set(
+    contract.operations.flatMap(({ authentication }) =>
+      authentication.kind === 'signed' ? authentication.signature.construction.parts.flatMap(({ setting }) => setting ?? []) : [],
+    ),
+  )
+  return contract.settings.flatMap(({ name, secret }) => {
+    const value = target.settings[name]
+    if (!secret || !value || !(presented.has(name) || signed.has(name))) return []
+    const spelt = [lastChanged(value), value.toLowerCase(), value.toUpperCase()]
+    return presented.has(name) ? [...spelt, ...alteredValues(value, createSeed(seed))] : spelt
+  })
 }
