@@ -3,6 +3,7 @@ import { requestFields } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
+import { isDecimal } from '../../engine/decimal-arithmetic.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
@@ -112,7 +113,9 @@ function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
     title: `The last digit of ${left} moved before ${right}: the same text is signed`,
     build: ({ target, reserveTime }) => {
       const inputs = ordinaryInputs(operation, target)
-      const [from, to] = [String(inputs[left]), String(inputs[right])]
+      const [given, to] = [String(inputs[left]), String(inputs[right])]
+      // A digit that follows the point leaves no number behind: a zero goes instead.
+      const from = isDecimal(given) && !isDecimal(given.slice(0, -1)) ? `${given}0` : given
       const changes: Changes = { inputs: { [left]: from.slice(0, -1), [right]: from.slice(-1) + to } }
       return from.length < 2
         ? undefined
