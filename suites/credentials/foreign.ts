@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingsOf, settingValue } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
+import { isHeaderValue } from '../../engine/header-value.ts'
 import { bareRequest, credentialText, isSigned, signedHeaders, signedValues } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
@@ -57,7 +58,9 @@ function partsOf(contract: Contract, operation: SchemeOperation, other: Operatio
         isExtended: isSigned(other) || undefined,
         title:
           length === 1 && !isSigned(other) ? `with the credential of ${other.id}` : `with the ${setting} of ${other.id} as its credential`,
-        omitted: whyKept(operation, other, [setting], own),
+        omitted: (target) =>
+          whyKept(operation, other, [setting], own)(target) ??
+          (isHeaderValue(settingValue(target.settings, setting)) ? undefined : `No header can hold this ${setting}.`),
         build: ({ target }) =>
           bareRequest(operation, target, { headers: [[header, credentialText(scheme, settingValue(target.settings, setting))]] }),
       }),

@@ -1,4 +1,7 @@
+import type { SignedPart } from '../../contracts/construction.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
+import type { Headers } from '../../engine/exchange.ts'
+import { isHeaderValue } from '../../engine/header-value.ts'
 import type { Changes } from '../../engine/request.ts'
 import { algorithmHeaders } from '../access/forwarded-claims.ts'
 import type { SignedOperation } from './wrong-signature.ts'
@@ -20,4 +23,10 @@ export function namingAlgorithm({ authentication }: SignedOperation, mistake: st
 export function partHeaders(part: string): string[] {
   const name = kebab(part)
   return [`x-${name}`, name, `x-${name.split('-')[0]}`]
+}
+
+/** The headers that claim a value for a part that is sent nowhere: a server may take it from who says it. */
+export function claimsOf({ name, setting, header }: SignedPart, value: string): Headers {
+  const isClaimable = setting !== undefined && header === undefined && isHeaderValue(value)
+  return isClaimable ? partHeaders(name).map((claimed) => [claimed, value] as const) : []
 }

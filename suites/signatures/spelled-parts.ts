@@ -3,7 +3,7 @@ import { checksummed } from '../../contracts/mistakes/checksum.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { partHeaders } from './claims.ts'
+import { claimsOf } from './claims.ts'
 import { sampleTime } from './legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -170,11 +170,13 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
     build: (target, time) => {
       const input: SigningInput = signingInput(operation, target, time)
       const values = { ...input.values, [part.name]: spelling.spell(partValue(input.values, part.name)) }
-      // A part that is sent nowhere may be taken from who says it.
-      const headers =
-        part.setting && !part.header ? partHeaders(part.name).map((header) => [header, partValue(values, part.name)] as const) : []
       const signature = sign(construction, { ...input, values })
-      return signedRequest(operation, target, { ...signedValues(operation, target, time), signature }, { headers })
+      return signedRequest(
+        operation,
+        target,
+        { ...signedValues(operation, target, time), signature },
+        { headers: claimsOf(part, partValue(values, part.name)) },
+      )
     },
   }
 }

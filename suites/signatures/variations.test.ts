@@ -3,6 +3,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { sign } from '../../contracts/signing.ts'
 import { signed, target } from '../../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { isHeaderValue } from '../../engine/header-value.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
@@ -81,6 +82,13 @@ describe('wrong signatures', () => {
       expect([fields['walletAddress'], fields['token']]).toEqual([own['walletAddress'], own['token']])
       expect(Number(fields['amount'])).toBeLessThanOrEqual(Number(own['amount']))
     }
+  })
+
+  it('never hold in a header what none can hold', () => {
+    const foreign: Target = { ...target, settings: { ...target.settings, merchantCode: 'ÿ-فروش' } }
+    for (const { id, omitted, build } of all)
+      if (omitted(foreign) === undefined)
+        for (const [, value] of build(foreign, time, seed).headers) expect(isHeaderValue(value), id).toBe(true)
   })
 
   it('never carry the secret key', () => {

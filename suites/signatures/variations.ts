@@ -6,6 +6,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
 import { lastChanged, otherValue, turnedCase } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { isHeaderValue } from '../../engine/header-value.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
@@ -89,10 +90,11 @@ function keyIds(operation: SignedOperation): WrongSignature[] {
     id: `key-id.${id}`,
     requirement: 'key-id',
     title,
-    omitted: (target) =>
-      alter(target.settings[key.setting] ?? '', unseeded, target.settings) === target.settings[key.setting]
-        ? 'With this key the variation is no wrong one.'
-        : undefined,
+    omitted: (target) => {
+      const altered = alter(target.settings[key.setting] ?? '', unseeded, target.settings)
+      if (altered === target.settings[key.setting]) return 'With this key the variation is no wrong one.'
+      return altered === undefined || isHeaderValue(altered) ? undefined : 'No header can hold it.'
+    },
     build: (target, time, seed) => {
       const altered = alter(settingValue(target.settings, key.setting), seed, target.settings)
       const input = signingInput(operation, target, time)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Connection, Hidden, TlsOptions } from '../../engine/client/connection.ts'
+import { isHeaderValue } from '../../engine/header-value.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { ConfigurationError } from './configuration.ts'
@@ -72,7 +73,7 @@ function headerField(name: string, text: string, environment: Environment, at: s
       `${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`,
     )
   const { value, used } = filled(text, environment, at)
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
+  if (!isHeaderValue(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
   return { name, value, hidden: used }
 }
 
