@@ -22,7 +22,11 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
         decision && /"(?:test|sandbox|isAdmin)":true/.test(body.toString('utf8')) ? undefined : decision,
     })),
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
-    ...foreignKeys(contract, operation).flatMap((foreign) => [acceptingForeign(foreign, make), keyedByForeign(foreign, make)]),
+    ...foreignKeys(contract, operation).flatMap((foreign) => [
+      acceptingForeign(foreign, make),
+      keyedByForeign(foreign, make),
+      ...takingForKey(operation, foreign, make),
+    ]),
   ]
 }
 
@@ -43,6 +47,15 @@ function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: Mak
     authenticate: (decision, request) =>
       headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)) ? undefined : decision,
   }))
+}
+
+function takingForKey({ authentication }: SignedOperation, { owner, unsigned, theirs }: ForeignCredential, make: Make): Mutant[] {
+  if (!unsigned) return []
+  const taking = make(`own-${owner}-as-key`, `accepts a request ${unsigned.title}`, ({ settings }) => ({
+    authenticate: (decision, request) =>
+      headerOf(request, authentication.key.header) === settingValue(settings, theirs.setting) ? undefined : decision,
+  }))
+  return [taking]
 }
 
 function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: Make): Mutant {

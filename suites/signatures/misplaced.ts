@@ -12,7 +12,11 @@ import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } fr
 /** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
   const foreign = foreignKeys(contract, operation)
-  return [...eachElsewhere(operation), ...allElsewhere(operation), ...foreign.flatMap(({ wrong, keyed }) => [wrong, keyed])]
+  return [
+    ...eachElsewhere(operation),
+    ...allElsewhere(operation),
+    ...foreign.flatMap(({ wrong, keyed, unsigned }) => [wrong, keyed, ...(unsigned ? [unsigned] : [])]),
+  ]
 }
 
 type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
@@ -166,6 +170,8 @@ export interface ForeignCredential {
   readonly wrong: WrongSignature
   /** A request that is signed with it instead of the secret. */
   readonly keyed: WrongSignature
+  /** A request that has it for its key, and nothing else; where both operations have one address, once for each credential. */
+  readonly unsigned: WrongSignature | undefined
   readonly theirs: SchemeCredential
 }
 
@@ -201,6 +207,21 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
         return signedRequest(operation, target, { ...signedValues(operation, target, time), signature })
       },
     }
-    return { owner: other.id, wrong, keyed, theirs }
+    const isFirst = operations.find(
+      ({ base, authentication }) => base === operation.base && settingNamed(authentication) === theirs.setting,
+    )
+    const unsigned: WrongSignature = {
+      id: `own.${other.id}-as-key`,
+      requirement: 'own',
+      title: `with the credential of ${other.id} as its key, and without a signature`,
+      isExtended: true,
+      omitted,
+      build: (target) => signedRequest(operation, target, { key: settingValue(target.settings, theirs.setting) }),
+    }
+    return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
   })
+}
+
+function settingNamed(authentication: Authentication): string | undefined {
+  return authentication.kind === 'scheme' ? authentication.setting : undefined
 }
