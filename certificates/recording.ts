@@ -38,46 +38,55 @@ export interface Recording {
  */
 export function record(clock: Clock, transport: Transport): Recording {
   const startedAt = clock.now()
-  const attempts: { request: SentRequest; answer?: Answer }[] = []
+  const attempts: Attempted[] = []
   const happenings: Happening[] = []
   const handOver = oneAtATime()
   let now = startedAt
-  let sleeps = 0
-
-  const happen = (kind: Happening['kind'], index: number, deliver: () => void) =>
+  const happen: Happen = (kind, index, deliver) =>
     handOver(() => {
       now = Math.max(now, clock.now())
       happenings.push({ kind, index, at: now })
       deliver()
     })
   return {
-    clock: {
-      now: () => now,
-      sleep: (milliseconds, signal) => {
-        const index = sleeps
-        sleeps += 1
-        return abortable(signal, (resolve, isOver) => {
-          const woke = () => !isOver() && happen('woke', index, resolve)
-          clock.sleep(milliseconds, signal).then(woke, () => undefined)
-        })
-      },
-    },
-    transport: {
-      send: (request, limits) => {
-        const attempt: { request: SentRequest; answer?: Answer } = { request }
-        const index = attempts.push(attempt) - 1
-        return new Promise((resolve) => {
-          void transport.send(request, limits).then((answer) =>
-            happen('answered', index, () => {
-              attempt.answer = answer
-              resolve(answer)
-            }),
-          )
-        })
-      },
-      close: () => transport.close(),
-    },
+    clock: { now: () => now, sleep: recordedSleep(clock, happen) },
+    transport: { send: recordedSend(transport, attempts, happen), close: () => transport.close() },
     tape: () => ({ startedAt, attempts: [...attempts], happenings: [...happenings] }),
+  }
+}
+
+interface Attempted {
+  readonly request: SentRequest
+  answer?: Answer
+}
+
+/** Puts what happened on the tape, and delivers it when its turn comes. */
+type Happen = (kind: Happening['kind'], index: number, deliver: () => void) => void
+
+function recordedSleep(clock: Clock, happen: Happen): Clock['sleep'] {
+  let sleeps = 0
+  return (milliseconds, signal) => {
+    const index = sleeps
+    sleeps += 1
+    return abortable(signal, (resolve, isOver) => {
+      const woke = () => !isOver() && happen('woke', index, resolve)
+      clock.sleep(milliseconds, signal).then(woke, () => undefined)
+    })
+  }
+}
+
+function recordedSend(transport: Transport, attempts: Attempted[], happen: Happen): Transport['send'] {
+  return (request, limits) => {
+    const attempt: Attempted = { request }
+    const index = attempts.push(attempt) - 1
+    return new Promise((resolve) => {
+      void transport.send(request, limits).then((answer) =>
+        happen('answered', index, () => {
+          attempt.answer = answer
+          resolve(answer)
+        }),
+      )
+    })
   }
 }
 
