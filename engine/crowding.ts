@@ -2,12 +2,13 @@ import { classify } from './evidence/classification.ts'
 import { saysTooMuch } from './evidence/limit-wording.ts'
 import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
+import { controlRoles, isAmong } from './roles.ts'
 import type { Run } from './run.ts'
 
 /**
- * How much of what a run found may come of how much was asked at once. `shown`: of an operation some right requests were accepted and
- * others turned away as a target does that limits how many it answers; alone, each of them may be accepted. `possible`: nothing that was
- * found speaks against it.
+ * How much of what a run found may come of how much was asked at once, or in vain. `shown`: of an operation some right requests were
+ * accepted and others turned away as a target does that limits how many it answers, or locks out; alone, or beside right ones, each of
+ * them may be accepted. `possible`: nothing that was found speaks against it.
  */
 export type Haste = 'shown' | 'possible' | 'none'
 
@@ -22,17 +23,36 @@ function isShownBy(right: readonly RightRequest[]): boolean {
   const usual = right.filter(({ isUnusual }) => !isUnusual)
   return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
     const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : [exchange]))
-    return away.length < own.length && (away.some(saysTooMuch) || (away.length >= leastTurned && away.length >= own.length * leastShare))
+    if (away.length === own.length) return false
+    const isShare = away.length >= leastTurned && away.length >= own.length * leastShare
+    return away.some(saysTooMuch) || (isShare && (away.every(isOfCrowds) || away.some(isOrdinary)))
   })
 }
 
 function mayExplain(right: readonly RightRequest[], { outcomes, complete }: Run): boolean {
   if (!complete || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
-  if (away.some(({ isUnusual, exchange }) => !isUnusual && !isOfCrowds(exchange))) return false
-  const turned = new Set(away.flatMap(({ exchange }) => (isOfCrowds(exchange) ? [exchange.id] : [])))
+  if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeHaste(exchange))) return false
+  const turned = new Set(away.flatMap(({ exchange }) => (mayBeHaste(exchange) ? [exchange.id] : [])))
   const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
   return findings.every(({ exchange }) => exchange !== undefined && turned.has(exchange))
+}
+
+/** True where right requests were turned away as wrong ones are: to be asked one after another is no answer to that. */
+export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
+  return rightRequests(probes, exchanges).some(
+    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isOfCrowds(exchange) && isOrdinary(exchange),
+  )
+}
+
+/** True for a right request that differs in nothing from the others of its probe: what is turned away is not what it asks for. */
+function isOrdinary({ role }: Exchange): boolean {
+  return role === controlRoles.after || isAmong(role)
+}
+
+/** True for an answer by which a target may turn away what is asked too fast, or by whoever failed too often: no 500. */
+function mayBeHaste(exchange: Exchange): boolean {
+  return isOfCrowds(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
 }
 
 interface RightRequest {

@@ -78,7 +78,7 @@ export async function run(given: RunOptions): Promise<Run> {
 
 type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
 
-async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom'>, planned: Plan): Promise<Run> {
+async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom' | 'isEscorted'>, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, deadline } = options
   const startedAt = clock.now()
   const end = endAfter(clock, deadline, options.signal)
@@ -110,7 +110,7 @@ async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom'>, plan
     outcomes,
     observations,
     exchanges,
-    registered,
+    registered: [...registered, ...client.escorting],
     unknownFate: client.spent.unknown,
     diagnoses,
   }

@@ -11,6 +11,7 @@ import { type Pace, unhurried } from './unhurried.ts'
 const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
 const accepted = response(200, listing.success.example)
+const refused = response(401, { message: 'Unauthorized' })
 const limited = response(403, { message: 'Rate limit exceeded' })
 
 function sent(role: string, answer: Exchange['response']): Exchange {
@@ -60,28 +61,45 @@ const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
 describe('a target that turns away what comes at once', () => {
   it('is asked again one at a time, and that counts if nothing is left open; both have registered', async () => {
     const { told, paces } = await counted(crowded)
-    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 100 }])
+    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 1000 }])
     expect(told.outcomes).toEqual(settled.outcomes)
     expect(told.registered).toEqual(['1', '2'])
     expect(told.notes.join()).toContain('sent again one request at a time')
   })
 
   it('is asked slower until nothing is left open', async () => {
-    const { told, paces } = await counted(crowded, [crowded, crowded])
-    expect(paces.map(({ rate }) => rate)).toEqual([undefined, 20, 6])
+    const { told, paces } = await counted(crowded, [crowded, crowded, crowded])
+    expect(paces.map(({ rate, isEscorted = false }) => rate ?? isEscorted)).toEqual([false, true, 20, 6])
     expect(told.outcomes).toEqual(settled.outcomes)
   })
 
   it('keeps what was found at first where slower runs leave anything open', async () => {
-    const { told, paces } = await counted(crowded, [crowded, crowded, crowded])
-    expect(paces).toHaveLength(3)
+    const { told, paces } = await counted(crowded, [crowded, crowded, crowded, crowded])
+    expect(paces).toHaveLength(4)
     expect(told.outcomes).toEqual(crowded.outcomes)
-    expect(told.registered).toEqual(['1', '1', '1', '1'])
+    expect(told.registered).toEqual(['1', '1', '1', '1', '1'])
   })
 
   it('may do so by a broken connection', async () => {
     const broken = [sent('control', accepted), sent('among-1', undefined), sent('control-after', undefined)]
     expect((await counted(ran([outcome('inconclusive')], broken))).paces).toHaveLength(1)
+  })
+})
+
+describe('a target that refuses right requests as wrong ones', () => {
+  const lockedOut = ran([outcome('failed', 'among-1')], crowd(refused))
+
+  it('is judged with a right request behind each wrong one, where one at a time is not enough', async () => {
+    const { told, paces } = await counted(lockedOut, [lockedOut])
+    expect(paces.map(({ isEscorted = false }) => isEscorted)).toEqual([false, true])
+    expect(told.outcomes).toEqual(settled.outcomes)
+    expect(told.notes.join()).toContain('with a right one behind each that was refused')
+  })
+
+  it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
+    const { told, paces } = await counted(lockedOut)
+    expect(paces).toHaveLength(1)
+    expect(told.outcomes).toEqual(lockedOut.outcomes)
   })
 })
 
@@ -94,8 +112,11 @@ describe('a target is not asked again', () => {
       ran([outcome('failed', 'among-1')], crowd(response(500, { message: 'Too many requests' }))),
     ],
     [
-      'where it refuses right requests as wrong ones',
-      ran([outcome('failed', 'among-1')], crowd(response(401, { message: 'Unauthorized' }))),
+      'where it refuses a form of right requests as wrong ones',
+      ran(
+        [outcome('failed', 'accept-none')],
+        [sent('control', accepted), sent('page-2', refused), sent('page-3', refused), sent('control-after', accepted)],
+      ),
     ],
     ['where it turns away all', ran([outcome('inconclusive')], crowd().slice(1))],
     [

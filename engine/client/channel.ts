@@ -37,6 +37,8 @@ export interface Channel {
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
   readonly schedulerOf: (draft: Draft) => Scheduler
+  /** True where right requests beside each other one tell when the target is to be waited for. */
+  readonly isEscorted?: boolean
   /** True where a conforming target accepts what is asked. */
   readonly isRight: (draft: Draft) => boolean
 }

@@ -3,6 +3,7 @@ import { defined } from '../../spec/defined.ts'
 import type { Amounts } from '../distinction.ts'
 import type { Exchange } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
+import { isSigned, ordinaryRequest } from '../request.ts'
 import { targetClockRole } from '../roles.ts'
 import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
@@ -10,6 +11,7 @@ import { addressOf, type Target } from '../target.ts'
 import { type Channel, unsent } from './channel.ts'
 import { type Clock, longest, systemClock } from './clock.ts'
 import { type Draft, operationOf } from './draft.ts'
+import { createEscort, escortProbe } from './escort.ts'
 import type { Journal } from './journal.ts'
 import { createJumps } from './jumps.ts'
 import { createPatience } from './patience.ts'
@@ -39,6 +41,8 @@ export interface Client extends Timestamps {
   received(): Promise<readonly Received[]>
   /** The withdrawals whose fate is unknown, and, where the fuse has blown, why no more are sent. */
   readonly spent: { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
+  /** Ids of withdrawals that no probe asked for: those of right requests beside others. */
+  readonly escorting: readonly string[]
   /** What no exchange shows: how many were sent afresh, and by how much the clock of this machine jumped. */
   readonly mishaps: { readonly afresh: number; readonly jumped: number }
   close(): Promise<void>
@@ -77,6 +81,8 @@ export interface ClientOptions {
   readonly transport?: Transport
   /** The number of the first withdrawal, by which it differs from others; zero unless some were sent before. */
   readonly numbersFrom?: number
+  /** Sends a right request behind each that is not accepted, and outlasts lockouts. */
+  readonly isEscorted?: boolean
 }
 
 /** Options with a clock and a seed. */
@@ -90,14 +96,13 @@ export function createClient(options: ClientOptions): Client {
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals)
   const { patience, jumps, spending, transport } = channel
+  const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
+  const escort = createEscort(channel, (draft) => rightBeside(builder, draft))
+  const sendDraft = options.isEscorted ? escort.send : (draft: Draft) => sendPatiently(channel, draft)
   return {
-    ...timestamps,
-    contract,
-    target,
-    clock,
-    seed,
-    amounts: withdrawals.amounts,
-    send: (draft) => sendAndTell(channel, draft, options.onExchange),
+    ...builder,
+    escorting: escort.registered,
+    send: (draft) => sendAndTell(channel, draft, sendDraft, options.onExchange),
     received: async () => (await receiver?.received(signal)) ?? [],
     get spent() {
       return { unknown: withdrawals.unknown, blown: spending.blown }
@@ -109,10 +114,23 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-async function sendAndTell(channel: Channel, draft: Draft, onExchange: ClientOptions['onExchange']): Promise<Exchange> {
-  const exchange = await sendPatiently(channel, draft).catch((cause: unknown) => unsent(channel, draft, cause))
+async function sendAndTell(
+  channel: Channel,
+  draft: Draft,
+  send: (draft: Draft) => Promise<Exchange>,
+  onExchange: ClientOptions['onExchange'],
+): Promise<Exchange> {
+  const exchange = await send(draft).catch((cause: unknown) => unsent(channel, draft, cause))
   onExchange?.(exchange)
   return exchange
+}
+
+/** The right request of the operation of another. */
+async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<Draft> {
+  const operation = builder.contract.operations.find((each) => each.id === id)
+  if (!operation) throw new Error(`no operation is called ${id}`)
+  if (isSigned(operation)) await builder.untilPresent()
+  return { probe: escortProbe, role: 'right', operation: id, build: () => ordinaryRequest(operation, builder) }
 }
 
 /** What all requests of a client have in common. */
@@ -136,7 +154,8 @@ function createChannel(options: Dated, withdrawals: Withdrawals): Channel {
     jumps: createJumps(clock),
     spending: createSpending(options.spending),
     quota: createQuota(),
-    isRight: ({ probe, role }) => role === targetClockRole || isExpected(probe, role),
+    isEscorted: options.isEscorted,
+    isRight: ({ probe, role }) => role === targetClockRole || probe === escortProbe || isExpected(probe, role),
   })
 }
 

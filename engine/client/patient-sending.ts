@@ -18,6 +18,14 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
   }
 }
 
+/** Sends a request once when it is its turn, whatever is answered. */
+export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
+  const operation = operationOf(channel.contract, draft)
+  if (!operation?.movesMoney) return (await inTurn(channel, draft, false, () => attempt(channel, draft, repeats))).exchange
+  const spent = await spend(channel, draft, repeats)
+  return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
+}
+
 /**
  * Sends a withdrawal. It is never sent again; where the fate of one is not known, at most so many others take its place, one after
  * another, within what was announced.
@@ -46,7 +54,7 @@ function mostReplaced({ contract, target, spending }: Channel, draft: Draft): nu
 }
 
 /** Sends a withdrawal once, where the fuse lets it; else says why it does not. */
-async function spend(channel: Channel, draft: Draft, repeats: number, before: Exchange | undefined) {
+async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
   const { spending, withdrawals, signal } = channel
   const asked: SpendingCandidate = {
     id: `${draft.probe}/${draft.role}`,
@@ -78,10 +86,11 @@ async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: (
 }
 
 /**
- * True where nobody waits because of an answer. A 503 for what is aside may be a gateway's word for what it does not know; a 429 for
+ * True where nobody waits because of an answer. An escort finds out by itself; a 503 for what is aside may be a gateway's word for what it does not know; a 429 for
  * one withdrawal more than is taken is no word on the pace.
  */
-function isUnheeded({ quota, contract }: Channel, draft: Draft, status: number): boolean {
+function isUnheeded({ isEscorted, quota, contract }: Channel, draft: Draft, status: number): boolean {
+  if (isEscorted) return true
   if (status === 503) return draft.isAside === true
   return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
 }
