@@ -1,6 +1,7 @@
 import { settingsOf } from '../contracts/needed-settings.ts'
 import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
+import { isLimited } from './client/retry-after.ts'
 import { explainByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
 import { descriptions } from './distinction.ts'
@@ -63,6 +64,13 @@ async function openedBy(controlled: Controlled, opening: Trial, client: Client, 
   return recorder
 }
 
+/** What opened the run and was told "later" is sent once more after a right request: that may have been a target that was starting. */
+async function openAgain({ opening, operation }: Controlled, recorder: Recorder, control: Exchange): Promise<void> {
+  const { response } = (opening && recorder.sent.get(opening.role)) ?? {}
+  if (!opening || !response || !isLimited(response) || classify(operation, control) !== 'accepted') return
+  await recorder.send({ ...stepOf(opening, recorder.sent), isFirst: true })
+}
+
 function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
   const own = stages.flatMap(({ trials }) => trials.filter(({ isRight }) => isRight).map(({ role }) => role))
   return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...amongRoles(middle)]), ...own])
@@ -78,6 +86,7 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   const first = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.before))
   const control = await describedOtherwise(controlled, client, recorder, first)
   await explainByClock(recorder, control, controlled.right)
+  await openAgain(controlled, recorder, control)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') return
   leaveOut(recorder, controlled, client.target, wanted)

@@ -117,11 +117,18 @@ async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom' | 'isE
 }
 
 /** What limits the withdrawals of a run, and which of them a conforming target registers. */
-function spendingOf({ contract, target, maxWithdrawals }: RunOptions, planned: Plan): Pick<ClientOptions, 'spending' | 'isExpected'> {
+function spendingOf(
+  { contract, target, maxWithdrawals }: RunOptions,
+  planned: Plan,
+): Pick<ClientOptions, 'spending' | 'isExpected' | 'isUnusual'> {
   const probes = new Map(planned.probes.map(({ probe, cost }) => [probe.id, { probe, cost }]))
   const spending = spendingLimit(contract, target, planned, maxWithdrawals)
   return defined({
     spending,
+    isUnusual: (id, role) => {
+      const probe = probes.get(id)?.probe
+      return probe !== undefined && (probe.phase !== 'judging' || (probe.isUnusual?.(role) ?? false))
+    },
     isExpected: (id, role) => {
       const found = probes.get(id)
       return found !== undefined && (found.probe.isRight(role) || (found.probe.phase !== 'judging' && found.cost.registers > 0))

@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts'
 import { isAmong, isControl } from './roles.ts'
 
 /**
- * True where a target refuses by no answer, or by "later": many wrong requests got just that however often they were sent, and the right
- * ones among them were accepted at once, each of them. Of withdrawals, these have to be numbered without a gap, so that nothing was
+ * True where a target refuses by no answer, or by "later": many wrong requests got just that, or this one however often it was sent, and
+ * the right ones among them were accepted at once, each of them. Of withdrawals, these have to be numbered without a gap, so that nothing was
  * registered between them.
  */
 export function isAsWrongOnes({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
@@ -16,13 +16,14 @@ export function isAsWrongOnes({ operation, exchanges }: Evidence, exchange: Exch
   const right = all.flatMap(([role, each]) => (isControl(role) || isAmong(role) ? [each] : []))
   const isTold = right.every((each) => each.repeats === 0 && classify(operation, each) === 'accepted')
   const alike = all.filter(([, each]) => wayOf(each) === way)
-  if (!isTold || right.length < leastRight || alike.length < leastAlike) return false
+  if (!isTold || right.length < leastRight || (alike.length < leastAlike && exchange.repeats < leastRepeats)) return false
   const accepted = all.flatMap(([, each]) => (classify(operation, each) === 'accepted' ? [each] : []))
   return !operation.movesMoney || areCounted(accepted.map((each) => registeredId(operation, each)))
 }
 
 const leastRight = 3
 const leastAlike = 10
+const leastRepeats = 3
 
 /** How a request was left without a word on it: how the connection ended, or the status; undefined where there was a word. */
 function wayOf({ response, failure }: Exchange): string | undefined {

@@ -14,6 +14,7 @@ export interface Behaviour {
   /** Each accepted timestamp has to be later than the one before. */
   readonly risingTimestamps?: boolean
   readonly rate?: RateLimit
+  readonly lockout?: Lockout
   readonly bounds?: Bounds
   /** Milliseconds before an answer. */
   readonly latency?: number
@@ -55,6 +56,13 @@ export interface RateLimit {
   readonly perSecond: number
   readonly status: 200 | 403 | 429 | 503
   readonly retryAfter: boolean
+}
+
+/** After how many wrong credentials in a row everybody is turned away, for how long, and by which status. */
+export interface Lockout {
+  readonly failures: number
+  readonly milliseconds: number
+  readonly status: 401 | 403 | 423 | 429
 }
 
 /** What the records are like. */

@@ -7,7 +7,7 @@ import { withPlaces } from './credentials.ts'
 import { preflightReply } from './cross-origin.ts'
 import { writeJson } from './json-layout.ts'
 import { judge, type State, unguarded } from './judgement.ts'
-import { rateLimiter } from './limits.ts'
+import { type Guard, lockoutGuard, rateLimiter } from './limits.ts'
 import type { Hooks } from './mutant.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
 import type { ProviderOptions } from './options.ts'
@@ -27,6 +27,7 @@ export interface Service {
   readonly options: ProviderOptions
   readonly hooks: ReadonlyMap<string, Hooks>
   readonly limit: (at: number) => Refusal | undefined
+  readonly guard: Guard
   readonly count: () => number
   readonly notifier: Notifier
 }
@@ -52,6 +53,7 @@ export function createService(options: ProviderOptions): Service {
       explain: options.explain,
     },
     limit: rateLimiter(behaviour.rate),
+    guard: lockoutGuard(behaviour.lockout),
     count: counter(),
     notifier: createNotifier(contract, { ...options, behaviour }, kept, (operation) => hooks.get(operation) ?? {}),
   }
@@ -65,7 +67,7 @@ export function handle(service: Service, operations: readonly Operation[], recei
   const preflight = behaviour.crossOrigin ? preflightReply(operations, request) : undefined
   if (preflight) return preflight
   const found = findRoute(service, operations, request)
-  const tooMany = service.limit(request.at)
+  const tooMany = service.limit(request.at) ?? service.guard.refusal(request.at)
   if (tooMany) return refusal(tooMany, behaviour, found.operation)
   if (!found.operation) return refusal(found.refusal, behaviour)
   const { path } = found
@@ -73,6 +75,7 @@ export function handle(service: Service, operations: readonly Operation[], recei
   const operation = hooks.operation ?? found.operation
   const read = hooks.receive?.(request) ?? request
   const answer = judge(operation, path, read, service.state, hooks)
+  service.guard.note(request.at, 'refusal' in answer ? answer.refusal : undefined)
   if ('value' in answer) service.notifier.asked(operation.id)
   const reply = render(operation, answer, read, behaviour, hooks)
   const success = () => render(operation, unguarded(operation, path, read, service.state, hooks), read, behaviour, hooks)

@@ -16,6 +16,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   plain: variant('the reference provider as it is', {}),
 
   'errors-html': variant('a gateway refuses with 403 and a page', { errors: 'forbidden' }),
+  'errors-later': variant('refuses all that is wrong with 503', { errors: 'unavailable' }),
   'errors-empty-404': variant('refuses with 404 and no body, as if nothing were there', { errors: 'empty-not-found' }),
   'errors-with-200': variant('refuses with 200 and status error', { errors: 'ok-error' }),
   'errors-with-200-and-nulls': variant('refuses with 200, status error and null where the payload would be', {
@@ -102,6 +103,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     rate: { perSecond: 30, status: 200, retryAfter: false },
   }),
   'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
+  lockout: variant('turns all away with 401 after six failures', { lockout: { failures: 6, milliseconds: 700, status: 401 } }),
   slow: variant('answers after 50 milliseconds', { latency: 50 }),
 
   'pages-of-5': variant('caps pages at five records', { largestPage: 5 }),

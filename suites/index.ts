@@ -78,7 +78,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
       ),
       ...refusalChecks(operation, access, inputs, shapes),
       ...preferenceChecks(operation, preferences, access),
-      ...robustnessChecks(operation, robustness, behaviour),
+      ...robustnessChecks(operation, robustness, behaviour, access),
     ],
     observations: [
       ...freeObservations(contract, operation, access, pages),

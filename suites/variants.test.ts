@@ -27,7 +27,8 @@ async function judged({ options }: Variant, seed: Seed): Promise<Run> {
 
 /** One that makes clients wait is never asked over HTTP: in process time passes as they do. */
 function isOnNetwork({ behaviour = {}, ...options }: ProviderOptions): boolean {
-  if (behaviour.rate || behaviour.bounds?.most !== undefined) return false
+  const { rate, lockout, errors, bounds } = behaviour
+  if (rate || lockout || errors === 'unavailable' || bounds?.most !== undefined) return false
   return isLong || options.pathPrefix !== undefined || options.separateBases === true || behaviour.transport !== undefined
 }
 

@@ -12,6 +12,7 @@ const behaviours: Readonly<Record<Exclude<keyof Behaviour, 'records'>, Free>> = 
   replay: ['requestWithdrawal.replay'],
   risingTimestamps: ['requestWithdrawal.clock-skew', 'requestWithdrawal.replay'],
   rate: ['limits.rate'],
+  lockout: 'Whether whoever fails often is locked out.',
   latency: ['limits.time-outs'],
   bounds: ['limits.amount'],
   acceptsUpperCaseHex: 'Whether a signature in upper case is taken as well.',

@@ -10,6 +10,7 @@ import { type Draft, operationOf } from './draft.ts'
 import { notSent, unsentFailure } from './failure.ts'
 import type { Journal } from './journal.ts'
 import type { Jumps } from './jumps.ts'
+import type { LaterRefusals } from './later-refusals.ts'
 import type { Patience } from './patience.ts'
 import type { Quota } from './quota.ts'
 import type { Room } from './room.ts'
@@ -34,6 +35,7 @@ export interface Channel {
   readonly jumps: Jumps
   readonly spending: Spending
   readonly quota: Quota
+  readonly laterRefusals: LaterRefusals
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
   readonly schedulerOf: (draft: Draft) => Scheduler
@@ -41,6 +43,8 @@ export interface Channel {
   readonly isEscorted?: boolean
   /** True where a conforming target accepts what is asked. */
   readonly isRight: (draft: Draft) => boolean
+  /** True where what is asked may be refused, right as it is. */
+  readonly isUnusual: (draft: Draft) => boolean
 }
 
 /** What is kept of an answer unless a probe says otherwise, in bytes: enough to tell a payload from a refusal. */

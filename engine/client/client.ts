@@ -14,6 +14,7 @@ import { type Draft, operationOf } from './draft.ts'
 import { createEscort, escortProbe } from './escort.ts'
 import type { Journal } from './journal.ts'
 import { createJumps } from './jumps.ts'
+import { createLaterRefusals } from './later-refusals.ts'
 import { createPatience } from './patience.ts'
 import { sendPatiently } from './patient-sending.ts'
 import { createQuota } from './quota.ts'
@@ -75,6 +76,8 @@ export interface ClientOptions {
   readonly spending?: SpendingLimit
   /** True where a conforming target registers what a role of a probe asks for. */
   readonly isExpected?: (probe: string, role: string) => boolean
+  /** True where a conforming target may refuse what a role of a probe asks for, right as it is. */
+  readonly isUnusual?: (probe: string, role: string) => boolean
   /** Keeps what happens to withdrawals. */
   readonly journal?: Journal
   /** What carries the requests; HTTP unless a test brings its own. */
@@ -135,7 +138,7 @@ async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<
 
 /** What all requests of a client have in common. */
 function createChannel(options: Dated, withdrawals: Withdrawals): Channel {
-  const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true } = options
+  const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longest)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   return defined({
@@ -154,8 +157,10 @@ function createChannel(options: Dated, withdrawals: Withdrawals): Channel {
     jumps: createJumps(clock),
     spending: createSpending(options.spending),
     quota: createQuota(),
+    laterRefusals: createLaterRefusals(),
     isEscorted: options.isEscorted,
     isRight: ({ probe, role }) => role === targetClockRole || probe === escortProbe || isExpected(probe, role),
+    isUnusual: ({ probe, role }) => isUnusual(probe, role),
   })
 }
 

@@ -38,6 +38,8 @@ export interface PatienceOptions {
 /** How long a target may be unreachable before a run takes that for its answer, in milliseconds. */
 const longestOutage = 1500
 const mostLater = 16
+/** What comes first may be refused by "later": after so many milliseconds a right request tells. */
+const longestFirstLater = 1000
 const mostFailures = 3
 /** A target may start behind a gateway that is there already. */
 const mostFirstFailures = 6
@@ -50,7 +52,17 @@ const longestPause = 1000
 export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
   const began = clock.now()
   const longest = Math.min(longestOutage, (deadline - began) / 5)
-  const course: Course = { clock, signal, awaitedUntil: began + wait, longest, answered: false, outage: undefined, afresh: 0 }
+  const course: Course = {
+    clock,
+    signal,
+    awaitedUntil: began + wait,
+    longest,
+    answered: false,
+    outage: undefined,
+    laterSince: undefined,
+    afresh: 0,
+    worn: 0,
+  }
   return {
     tries: (draft = {}) => triesOf(course, draft),
     get afresh() {
@@ -68,7 +80,11 @@ interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
   answered: boolean
   /** Since when it is unreachable, if it is. */
   outage: number | undefined
+  /** Since when it says no more than "later", if it does. */
+  laterSince: number | undefined
   afresh: number
+  /** How many of those it may have heard: to knock at a closed door wears nothing out. */
+  worn: number
 }
 
 function triesOf(course: Course, { isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'>): Tries {
@@ -80,13 +96,13 @@ function triesOf(course: Course, { isAside, isFirst }: Pick<Draft, 'isAside' | '
       noteAnswer(course, response !== undefined && !isDown, later)
       if (later) {
         laters += 1
-        return laters <= mostLater
+        return isFirst ? isBriefly(course) : laters <= mostLater
       }
-      if (failure && isNeverSent(failure)) return isAway(failure) && isShortly(course) && pause(course, 100)
+      if (failure && isNeverSent(failure)) return isAway(failure) && isShortly(course) && pause(course, 100, false)
       if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
       if (isAwaited(course)) return pause(course, 500)
       failures += 1
-      return failures <= most && course.afresh < mostAfresh && pause(course, pauses[isAside ? 1 : failures - 1] ?? longestPause)
+      return failures <= most && course.worn < mostAfresh && pause(course, pauses[isAside ? 1 : failures - 1] ?? longestPause)
     },
   }
 }
@@ -95,6 +111,7 @@ function noteAnswer(course: Course, isAnswered: boolean, later: boolean): void {
   if (isAnswered) {
     course.answered ||= !later
     course.outage = undefined
+    course.laterSince = later ? (course.laterSince ?? course.clock.now()) : undefined
   } else course.outage ??= course.clock.now()
 }
 
@@ -109,13 +126,19 @@ function isShortly(course: Course): boolean {
   return isAwaited(course) || now - (course.outage ?? now) < course.longest
 }
 
+/** True where the target has said "later" only for a moment so far. */
+function isBriefly({ clock, laterSince }: Course): boolean {
+  return clock.now() - (laterSince ?? clock.now()) < longestFirstLater
+}
+
 /** Pauses; false where the run ends first. */
-async function pause(course: Course, milliseconds: number): Promise<boolean> {
+async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
   const isOver = await course.clock.sleep(milliseconds, course.signal).then(
     () => false,
     () => true,
   )
   if (!isOver) course.afresh += 1
+  if (!isOver && isHeard) course.worn += 1
   return !isOver
 }
 

@@ -11,6 +11,8 @@ export interface Scheduler {
    * too long. Nobody waits because of a status that is unheeded.
    */
   run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (status: number) => boolean): Promise<Scheduled>
+  /** Forgets how fast the target seemed to be asked: what it said was no word on that. */
+  startOver(): void
 }
 
 /** What came of a request that was sent in its turn. */
@@ -36,9 +38,13 @@ const patience = 90_000
 
 /** A scheduler for one host. */
 export function createScheduler({ concurrency, rate, ...options }: SchedulerOptions): Scheduler {
-  const host: Host = { ...options, estimate: createRateEstimate(rate ? 1000 / rate : 0), line: Promise.resolve(), asking: undefined }
+  const newEstimate = () => createRateEstimate(rate ? 1000 / rate : 0)
+  const host: Host = { ...options, estimate: newEstimate(), line: Promise.resolve(), asking: undefined }
   const slots = createSlots(concurrency)
   return {
+    startOver: () => {
+      host.estimate = newEstimate()
+    },
     run: (send, urgent = false, isUnheeded = () => false) =>
       slots.take(urgent, async () => {
         await turn(host)
@@ -49,7 +55,7 @@ export function createScheduler({ concurrency, rate, ...options }: SchedulerOpti
 
 /** A host, and who waits for its next free moment. */
 interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline'> {
-  readonly estimate: RateEstimate
+  estimate: RateEstimate
   /** Ends with the last request that waits: the next one queues behind it. */
   line: Promise<unknown>
   /** Ends with the answer to the request that went out last; undefined once it is there. */
@@ -65,8 +71,9 @@ function turn(host: Host): Promise<void> {
 
 /** While a target says "later", one request at a time finds out whether it still does. */
 async function untilFree(host: Host): Promise<void> {
-  const { clock, signal, estimate } = host
+  const { clock, signal } = host
   for (;;) {
+    const { estimate } = host
     signal.throwIfAborted()
     if (isSpent(host)) throw new Error('the target said nothing but "later" for too long')
     const now = clock.now()

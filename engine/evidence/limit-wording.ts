@@ -18,7 +18,7 @@ const wording = new RegExp(
   [
     String.raw`\brate\s?limit|\b(?:rate|request|call|traffic|usage) (?:limit|quota)|\brequests? (?:an?|per|each) (?:second|minute|hour)|\btoo many\b|\btoo (?:fast|frequent|often)|\bthrottl`,
     String.raw`\bslow(?:er| down)\b|\bcalm\b|\b(?:try|retry|come back)(?: again)? (?:later|after|in)\b|\bquota\b|\boverload|\bbusy\b|\bcapacity\b`,
-    String.raw`\bin (?:progress|flight)\b|\bconcurren|\bsimultaneous|\balready (?:being )?process|\bpending\b|\block(?:ed)?\b|\blimit (?:is )?(?:exceeded|reached)`,
+    String.raw`\bin (?:progress|flight)\b|\bconcurren|\bsimultaneous|\b(?:already|being) (?:being )?process|\banother (?:\w+ )?(?:request|transaction|transfer|withdrawal) is\b|\bpending\b|\block(?:ed)?\b|\blimit (?:is )?(?:exceeded|reached)`,
     'تعداد درخواست|بیش از حد|بعدا|مجددا|频繁|頻繁|稍后|稍後|слишком|попробуйте|demasiad|zu viele|trop de|muitas|çok fazla',
   ].join('|'),
   'iu',

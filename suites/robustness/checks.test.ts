@@ -33,7 +33,8 @@ it('a target that refuses right requests has borne nothing: its robustness is no
 })
 
 it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s was not borne', (kind) => {
-  const check = robustnessChecks(paged, robustnessProbe(paged), behaviourProbe(paged)).find(({ id }) => id.endsWith('.body.malformed'))
+  const probe = robustnessProbe(paged)
+  const check = robustnessChecks(paged, probe, behaviourProbe(paged), probe).find(({ id }) => id.endsWith('.body.malformed'))
   const fallen = { ...exchange(paged, 'body.malformed'), failure: { kind, message: 'there was no answer' } }
   const control = exchange(paged, 'control', response(200, paged.success.example))
   expect([...(check?.judge(evidenceOf(paged, [control, fallen])) ?? [])]).toMatchObject([{ expected: 'an answer' }])

@@ -5,18 +5,20 @@ import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { controlRoles } from '../../engine/roles.ts'
+import { isAsWrongOnes } from '../../engine/unanswered-refusal.ts'
 import { malformations } from './probe.ts'
 
 /** One check for each malformed request: it is answered, with no 5xx and no stack trace. Some are sent by the probe of behaviours. */
-export function robustnessChecks(operation: Operation, probe: Probe, behaviour: Probe): Check[] {
+export function robustnessChecks(operation: Operation, probe: Probe, behaviour: Probe, access: Probe): Check[] {
   return malformations(operation).map(({ id, role, title, isObserved }) => ({
     id: `${operation.id}.robustness.${id}`,
     requirement: `${operation.id}.robustness`,
     title: `Bears a request sent ${title}`,
     sent: { as: 'malformed', words: title },
     probe: isObserved ? behaviour : probe,
+    beside: [access],
     roles: [role],
-    judge: (evidence) => judgeBearing(evidence, role),
+    judge: (evidence, beside = []) => judgeBearing(evidence, role, beside),
   }))
 }
 
@@ -30,10 +32,14 @@ const traces = [
   /\.cs:line \d+/,
 ]
 
-function* judgeBearing(evidence: Evidence, role: string): Generator<Finding> {
+/** What is refused as every wrong request is, by a broken connection or by "later", got as far as the credential and no further. */
+function* judgeBearing(evidence: Evidence, role: string, beside: readonly Evidence[]): Generator<Finding> {
   const control = exchangeOf(evidence, controlRoles.before)
-  if (!isAnswered(control)) throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
+  const isTold = isAnswered(control)
+  if (!isTold && !beside.some((other) => isAsWrongOnes(other, control)))
+    throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
   const { id, response, failure } = exchangeOf(evidence, role)
+  if (!isTold && response?.status === control.response?.status) return
   if (failure) {
     if (failure.kind !== 'time-out' && failure.kind !== 'reset') throw new Inconclusive(`It could not be sent: ${failure.message}.`)
     yield { at: 'status', expected: 'an answer', actual: failure.message, exchange: id }

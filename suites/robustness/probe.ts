@@ -5,7 +5,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
 import { isSignedField } from '../../engine/distinction.ts'
-import { type Classification, isAnswered } from '../../engine/evidence/classification.ts'
+import type { Classification } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { forbidden, onlyConfigured } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
@@ -79,9 +79,9 @@ export function robustnessProbe(operation: Operation): Probe {
   })
 }
 
-/** True where malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, answered. */
+/** True where malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, there is somebody. */
 function isReached(operation: Operation, classification: Classification, control: Exchange): boolean {
-  return isSigned(operation) ? isAnswered(control) : classification === 'accepted'
+  return isSigned(operation) ? control.response !== undefined || control.failure?.kind === 'reset' : classification === 'accepted'
 }
 
 function trialOf(operation: Operation, malformation: Malformation): Trial {

@@ -8,6 +8,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { controlRoles } from '../../engine/roles.ts'
+import { isAsWrongOnes } from '../../engine/unanswered-refusal.ts'
 import { withdrawalRoles } from '../access/access-roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
@@ -56,7 +57,8 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
   if (classification === 'accepted') return
   const what = describe(exchange, classification)
   if (exchange.response?.status === 429 && rationOf(evidence) !== undefined) throw new LeftOut(rationed)
-  if (classification === 'unanswered') throw new Inconclusive(`It is not known whether it was accepted: ${what}.`)
+  if (classification === 'unanswered' && !isAsWrongOnes(evidence, exchange))
+    throw new Inconclusive(`It is not known whether it was accepted: ${what}.`)
   const explanation = explanationRoles(operation, legal).find((role) => {
     const tried = evidence.exchanges.get(role)
     return tried && classify(evidence.operation, tried) === 'accepted'
