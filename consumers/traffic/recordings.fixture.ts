@@ -1,6 +1,7 @@
 import { contract } from '../../contracts/generated/contract.ts'
 import { partValues, sign } from '../../contracts/signing.ts'
 import { coins } from '../../provider/coins.ts'
+import { completed } from '../../provider/completed.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
 import { defined } from '../../spec/defined.ts'
 
@@ -9,13 +10,13 @@ const [coinList, inquiry, withdrawal] = contract.operations
 const time = Date.parse('2026-11-21T10:00:00.000Z')
 
 /** The three operations, each asked and answered rightly, as the bare facts of a recording. */
-export const facts = [
+const facts = [
   {
     method: 'GET',
     url: `${base}${coinList?.path}?source=1`,
     headers: [['Authorization', `Bearer ${defaultSettings['accessToken']}`]],
     body: undefined,
-    answer: { status: 'success', message: '', data: coins({ coins: 2 }) },
+    answer: coinList && completed(coinList.success.schema, { status: 'success', message: '', data: coins({ coins: 2 }) }),
   },
   {
     method: 'POST',

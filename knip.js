@@ -1,0 +1,34 @@
+/** An export that no other file uses is there for a test, or is none: shipped files alone do not tell. */
+const isWithoutTests = process.argv.includes('--production')
+
+export default {
+  entry: [
+    'cli/main.ts!',
+    'contracts/{index,generate}.ts!',
+    'consumers/pact/pact-verifier-process.ts!',
+    'provider/index.ts!',
+    'suites/mutants.ts!',
+    'consumers/{examples,signers,reference/clients}/*',
+    'reports/html/page.js!',
+    'bench/*',
+  ],
+  ignoreBinaries: ['mkfifo', 'openssl'],
+  ignoreExportsUsedInFile: isWithoutTests || { interface: true, type: true },
+  ignoreDependencies: ['axios', 'got'],
+  project: [
+    '**/*.{ts,js,mjs}!',
+    '!**/*.{test,fixture,suite}.ts!',
+    '!{bench,docs}/**!',
+    '!suites/{hostile/**,release-notes.ts}!',
+    '!{build,architecture,vitest.config}.ts!',
+    '!consumers/{examples,signers,reference}/**!',
+    '!spec/source.ts!',
+    '!contracts/vectors/lint.ts!',
+    '!reports/html/check.ts!',
+  ],
+  ignoreIssues: {
+    'spec/ledger.ts': ['exports'],
+    'suites/releases.ts': ['exports'],
+    'contracts/generated/validators.js': ['exports'],
+  },
+}
