@@ -59,8 +59,9 @@ describe('right requests are accepted wherever they are sent', () => {
 })
 
 describe('a signed request that is refused, each time', () => {
-  const said = (headers: Readonly<Record<string, string>>) => {
-    const control = { ...exchange(signed, 'control', { ...refused, headers: Object.entries(headers) }), startedAt: 0 }
+  const said = (headers: Readonly<Record<string, string>>, { status = 401, url = 'http://127.0.0.1:1/' } = {}) => {
+    const answered = exchange(signed, 'control', { ...refused, status, headers: Object.entries(headers) })
+    const control = { ...answered, request: { ...answered.request, url }, startedAt: 0 }
     return acceptedCheck(signed, { ...probe, operation: signed }, [], late)
       .judge(evidenceOf(signed, [control]))
       [Symbol.iterator]()
@@ -69,6 +70,14 @@ describe('a signed request that is refused, each time', () => {
 
   it('is a finding where the answer tells the time', () => {
     expect(said({ date: new Date(0).toUTCString() })).toBe('probe/control')
+  })
+
+  it('tells nothing away from this machine, where no other text or amount is tried, unless it is for the credential', () => {
+    const date = new Date(0).toUTCString()
+    const url = 'http://198.51.100.7/'
+    expect(() => said({ date }, { status: 422, url })).toThrow(/bounds are open/)
+    expect(said({ date }, { url })).toBe('probe/control')
+    expect(said({ date }, { status: 422 })).toBe('probe/control')
   })
 
   it('tells nothing where nobody knows the clock of the target', () => {

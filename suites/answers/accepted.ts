@@ -5,6 +5,7 @@ import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
+import { isLoopback } from '../../engine/loopback.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
@@ -79,6 +80,7 @@ function* judgeAccepted(
   const expected = 'a right request is accepted'
   const more = refused.length > 0 ? instead(operation, sent) : ''
   if (more === '' && accepted.length === 0 && isTimeless(operation, refused)) throw new Inconclusive(timeless(refused[0]))
+  if (more === '' && accepted.length === 0 && isBounded(operation, refused)) throw new Inconclusive(bounded(refused[0]))
   const findings = refused
     .filter((request) => !lockedOut.includes(request))
     .map(({ exchange }) => ({
@@ -114,6 +116,20 @@ function isTimeless({ authentication }: Operation, refused: readonly RightReques
 function timeless(request: RightRequest | undefined): string {
   const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
   return `Every right request was refused${what}, and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
+}
+
+/** Statuses of what is asked for, not of who asks. */
+const ofInputs = new Set([200, 400, 402, 409, 413, 422])
+
+/** True where a bound may explain the refusal of the one right withdrawal that is tried away from this machine. */
+function isBounded({ movesMoney }: Operation, refused: readonly RightRequest[]): boolean {
+  if (!movesMoney || refused.length === 0) return false
+  return refused.every(({ exchange }) => !isLoopback(exchange.request.url) && ofInputs.has(exchange.response?.status ?? 0))
+}
+
+function bounded(request: RightRequest | undefined): string {
+  const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
+  return `The right withdrawal was refused${what}, and away from this machine no other is tried: its description of five letters or its amount may be beyond a bound, and bounds are open. Ask the target's owner, or configure another amount.`
 }
 
 /**
