@@ -3,7 +3,8 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { addressed } from './address.ts'
 
 const bases = { coin: 'http://127.0.0.1:1', chain: 'http://127.0.0.1:2/wallet' }
-const [coins, , withdrawal] = contract.operations
+const [coins] = contract.operations
+const withdrawal = contract.operations.find(({ movesMoney }) => movesMoney)
 const path = withdrawal?.path ?? ''
 
 function kind(method: string, url: string, carries = false): string {

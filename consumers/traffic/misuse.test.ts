@@ -52,6 +52,13 @@ function withdrawal(fields: Fields = order, signs: Fields = {}, secret = of('sig
   }
 }
 
+/** The operations that are asked for with a credential. */
+function presenting(setting: string): string[] {
+  return contract.operations.flatMap(({ id, authentication }) =>
+    authentication.kind === 'scheme' && authentication.setting === setting ? [id] : [],
+  )
+}
+
 function strings(fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
@@ -118,7 +125,7 @@ describe('what SDKs get wrong is found, and called by its name', () => {
     [
       'a token for telemetry',
       { method: 'GET', url: `${bases.coin}/telemetry`, headers: [['x-token', of('apiToken')]] },
-      { 'inquirePayments.sends.own-credential': /127\.0\.0\.1:1/ },
+      Object.fromEntries(presenting('apiToken').map((id) => [`${id}.sends.own-credential`, /127\.0\.0\.1:1/])),
     ],
     [
       'snake case',

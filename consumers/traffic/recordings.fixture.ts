@@ -6,7 +6,9 @@ import { defaultSettings } from '../../provider/reference-settings.ts'
 import { defined } from '../../spec/defined.ts'
 
 const base = 'https://dev.example'
-const [coinList, inquiry, withdrawal] = contract.operations
+const [coinList] = contract.operations
+const inquiry = contract.operations.find(({ pagination }) => pagination)
+const withdrawal = contract.operations.find(({ movesMoney }) => movesMoney)
 const time = Date.parse('2026-11-21T10:00:00.000Z')
 
 /** The three operations, each asked and answered rightly, as the bare facts of a recording. */
