@@ -48,6 +48,12 @@ describe('a 2xx that holds nothing, of an operation that registers something', (
     expect(classified(signed, wrong(body), [registered, exchange(signed, 'body.null', response(200, body), null)])).toBe('refused')
   })
 
+  it.each([201, 202])('is none with %i, which says that something was made', (status) => {
+    const nothing = exchange(signed, 'body.null', response(status, ''), null)
+    const wrong = exchange(signed, 'wrong', response(status, ''), withdrawal())
+    expect(classified(signed, wrong, [registered, nothing])).toBe('unanswered')
+  })
+
   it('is a refusal whatever time and request it tells', () => {
     const told = (id: number) => ({ code: 7, requestId: `r${id}`, timestamp: id })
     const nothing = exchange(signed, 'body.array', response(200, told(1)), [])

@@ -104,6 +104,9 @@ const records: readonly PageFault[] = [
     ...page,
     records: shifted(page, all, -1),
   })),
+  fault(['total'], 'whole-on-any-page', 'holds everything on any page of a size that holds it', (page, all) =>
+    page.size > all.length ? { ...page, records: all } : page,
+  ),
   distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) => ({
     ...page,
     records: shifted(page, all, -1).slice(0, page.records.length),
