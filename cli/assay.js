@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -34,6 +34,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   }
   const sources = new URL('./main.ts', import.meta.url)
   const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
+  // With nothing compiled yet it would grow again while the command loads.
+  if (youngSize() > 8e6) growYoung(1)
   const code = await main(process.argv.slice(2), () => growYoung(1))
   process.exitCode = isSpoiled ? code || 3 : code
 }
@@ -41,6 +43,10 @@ if (major < 22 || (major === 22 && minor < 19)) {
 /** By which factor V8 makes its young generation larger, until the next call; a later Node has no such flag. */
 function growYoung(factor) {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+}
+
+function youngSize() {
+  return getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0
 }
 
 /** What is compiled is code that runs: it is kept in a folder that only this user can write or read, or not at all. */
