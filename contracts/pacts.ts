@@ -64,7 +64,7 @@ export interface PactBody {
 export const pactConsumer = 'assay'
 
 /**
- * The pacts of a contract by base. Successes only: with what a request is refused is open (clause 7), and Pact cannot
+ * The pacts of a contract by base. Successes only: with what a request is refused is open, and Pact cannot
  * say "anything but a success".
  */
 export function pacts(contract: Contract): ReadonlyMap<string, Pact> {

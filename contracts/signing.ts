@@ -19,12 +19,12 @@ export interface PartSources {
 /** A part of the signature has no value; the message names it and where it was looked for. */
 export class MissingPartError extends Error {}
 
-/** The parts' values joined in the declared order: the text that is signed (clause 5.4). */
+/** The parts' values joined in the declared order: the text that is signed. */
 export function canonicalString(construction: Construction, values: Readonly<Record<string, string>>): string {
   return construction.parts.map(({ name }) => partValue(values, name)).join(construction.separator)
 }
 
-/** The signature over the canonical string, keyed with the secret's UTF-8 bytes, in the declared encoding (clause 5.4, RFC 2104). */
+/** The signature over the canonical string, keyed with the secret's UTF-8 bytes, in the declared encoding (RFC 2104). */
 export function sign(construction: Construction, { values, secret }: SigningInput): string {
   const text = canonicalString(construction, values)
   return createHmac(construction.hash, secret).update(text, 'utf8').digest(construction.encoding)

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from './refusals.ts'
 
 type Scheme = Extract<Authentication, { kind: 'scheme' }>
 
-/** Says why a credential does not count; undefined when it stands exactly as the contract has it (clause 5). */
+/** Says why a credential does not count; undefined when it stands exactly as the contract has it. */
 export function credentialProblem(
   { header, scheme, setting }: Scheme,
   settings: Readonly<Record<string, string>>,

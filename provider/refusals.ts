@@ -30,7 +30,7 @@ export interface Refusal {
   readonly status?: number
 }
 
-/** How refusals look. The source leaves statuses and bodies of errors open (clause 7). */
+/** How refusals look. The source leaves statuses and bodies of errors open. */
 export type ErrorStyle = keyof typeof styles
 
 /** Makes a refusal. */

@@ -52,7 +52,7 @@ export function headerProblem(
   return timestampProblem(timestamp, headerOf(request, timestamp.header), request.at, behaviour)
 }
 
-/** Says why a signature does not count (clause 5.4). */
+/** Says why a signature does not count. */
 export function signatureProblem(
   authentication: SignedHeaders,
   settings: Settings,

@@ -2,7 +2,7 @@ import type { SignedHeaders } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-/** Says why a timestamp does not count: its form (clause 5.3), or its age, which is a matter of behaviour. */
+/** Says why a timestamp does not count: its form, or its age, which is a matter of behaviour. */
 export function timestampProblem(
   { header, unit, skew: stated }: SignedHeaders['timestamp'],
   given: string,

@@ -4,7 +4,7 @@ import { isAmount } from '../contracts/guarded.ts'
 import { defined } from '../spec/defined.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-/** What may be withdrawn, and how it may be described: the source leaves bounds open (clause 8). */
+/** What may be withdrawn, and how it may be described: the source leaves bounds open. */
 export interface Bounds {
   /** Amounts below the configured one are refused. */
   readonly least?: 'configured'
