@@ -20,8 +20,6 @@ export interface Questions {
   readonly asked?: Interval
   /** Told once, before what takes seconds: how many signatures no single mistake explains. */
   readonly searching?: (unexplained: number) => void
-  /** Nothing is searched that takes long. */
-  readonly isBrief?: boolean
 }
 
 /**
@@ -42,6 +40,18 @@ export function explainAll(
   })
 }
 
+/** What makes a wrong signature, told by the suspect that has its explanation: one of the known, else, where there is time, what is found. */
+export function suspectOf(
+  construction: Construction,
+  given: Signed,
+  known: readonly Suspect[],
+  questions: Questions | undefined,
+): Suspect | undefined {
+  const signed = withBodies(construction, given)
+  const isMaker = ({ makes }: Suspect) => makes(signed)
+  return known.find(isMaker) ?? (questions && rankedSuspects(construction, [signed], [signed], questions).find(isMaker))
+}
+
 /** The fields of signed bodies that are no part of the signature: some sign them nevertheless. */
 export function fieldsBeside(operations: readonly Operation[], { parts }: Construction): string[] {
   const signed = operations.filter(({ authentication }) => authentication.kind === 'signed')
@@ -53,7 +63,7 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
   const known = slips(construction, questions.fields)
   const { quick, slow } = searchesOf(construction, known, questions)
   let ranked = sorted([...constant(signed), ...seen(singles(construction, known), wrong)], signed)
-  for (const [index, [most, search]] of [...quick, ...(questions.isBrief ? [] : slow)].entries()) {
+  for (const [index, [most, search]] of [...quick, ...slow].entries()) {
     if (isWhole(ranked[0], signed)) break
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
     if (left.length === 0) break
@@ -165,7 +175,8 @@ function ofText(construction: Construction, { input, answer }: Signed): Explanat
   return { title: `another text, which departs from the right one at character ${(at < 0 ? right.length : at) + 1}` }
 }
 
-function formOf({ encoding }: Construction, signature: string, right: string): Explanation | undefined {
+/** What the form of a signature alone tells. */
+export function formOf({ encoding }: Construction, signature: string, right: string): Explanation | undefined {
   if (signature === '') return { title: 'nothing: the signature is empty' }
   if (signature.length === right.length) return undefined
   return { title: `with ${signature.length} characters, where ${encoding} of the digest has ${right.length}` }
