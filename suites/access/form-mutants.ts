@@ -13,6 +13,7 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
     ...listedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unguardedPages(operation, make),
+    ...unguardedHeads(make),
   ]
 }
 
@@ -34,6 +35,18 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
       (asked, { headers }) => Number(asked[page]) > first && headers[authentication.header.toLowerCase()] !== undefined,
     ),
   ]
+}
+
+/** Providers that look at small heads alone, as far as their gateway lets larger ones through. */
+function unguardedHeads(make: Parameters<typeof formMutants>[1]): Mutant[] {
+  const open = (id: string, least: number, most: number) =>
+    make(`unguarded.${id}`, `needs no credential of a request with a header of ${least} to ${most} characters`, () => ({
+      authenticate: (decision, { headers }) => {
+        const longest = Math.max(...Object.values(headers).map(({ length }) => length))
+        return longest >= least && longest <= most ? undefined : decision
+      },
+    }))
+  return [open('large-heads', 1000, 2000), open('larger-heads', 3000, 4000)]
 }
 
 function unguarded(operation: Operation, form: RequestForm, make: Parameters<typeof formMutants>[1]): Mutant {

@@ -7,6 +7,7 @@ import type { Seed } from '../../engine/seed.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
+import { inLargeHead } from '../access/large-heads.ts'
 import { credentialOf, hasScheme, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 import { openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
@@ -47,7 +48,8 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 }
 
 function burst(contract: Contract, operation: SchemeOperation): WrongCredential[] {
-  return [...wrongCredentials(contract, operation), ...formedRequests(operation, waysOf(operation))]
+  const all = [...wrongCredentials(contract, operation), ...formedRequests(operation, waysOf(operation))]
+  return all.map((wrong) => inLargeHead(operation, wrong))
 }
 
 function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requirement']>[] {

@@ -2,8 +2,6 @@ import type { Contract } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
-import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
-import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { credentialText } from '../../engine/request.ts'
 import { controlRoles, repeatedRoles } from '../../engine/roles.ts'
@@ -14,6 +12,7 @@ import { defined } from '../../spec/defined.ts'
 import { behindRole, openingRole, withoutRole } from '../access/access-roles.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import { otherPages, withAccept } from '../access/listed-forms.ts'
+import { isRefusedOtherwise } from '../access/refused-otherwise.ts'
 import { foreignCredentials } from './foreign.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 import { wrongPlaces } from './wrong-places.ts'
@@ -90,7 +89,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
     const isPlain = page === undefined || operation.movesMoney
     return defined({
       ...present(id, page),
-      onAnswer: isPlain ? undefined : mayBeForPage(operation),
+      onAnswer: isPlain ? undefined : isRefusedOtherwise(operation),
       next: isPlain ? undefined : () => [present(repeatedRoles(id).plain, undefined)],
       omitted: ({ settings }: Target) => {
         const right = settingValue(settings, operation.authentication.setting)
@@ -102,15 +101,6 @@ function values(operation: SchemeOperation): WrongCredential[] {
       isExtended: index >= coreValues || undefined,
     })
   })
-}
-
-/** True where a wrong value is refused otherwise than one for the ordinary page: it may be for the page, of which the bounds are open. */
-function mayBeForPage(operation: SchemeOperation): WrongCredential['onAnswer'] {
-  return (_client, exchange, sent) => {
-    const [own, usual] = [exchange.response, sent.get(openingRole)?.response]
-    if (!own || !usual || classify(operation, exchange) !== 'refused') return false
-    return own.status !== usual.status || ((isSuccessful(own) || own.status === 400) && !isAlike(own, usual))
-  }
 }
 
 /** The same header twice, or a list in it: the right credential is not what stands in the header. */

@@ -12,6 +12,7 @@ import { isLocal, type Target } from '../../engine/target.ts'
 import { behindRole, openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
+import { inLargeHead } from '../access/large-heads.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
@@ -74,7 +75,7 @@ export function allWrongSignatures(contract: Contract, operation: SignedOperatio
 
 function burst(contract: Contract, operation: SignedOperation): Wrong[] {
   return [
-    ...[...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf),
+    ...[...wrongSignatures(operation), ...misplaced(contract, operation)].map((wrong) => inLargeHead(operation, trialOf(wrong))),
     ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]
 }
@@ -105,9 +106,8 @@ function opening(operation: SignedOperation): Wrong {
     title: 'with another signature, before any right one',
     build: ({ target, ownTime, seed }) => {
       const values = rarelySigned(operation, { target, seed }, { role: openingRole, time: ownTime(), changes: {} })
-      return signedRequest(operation, target, values, {
-        headers: [['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)]],
-      })
+      const agent = ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)] as const
+      return signedRequest(operation, target, values, { headers: [agent] })
     },
   }
 }
