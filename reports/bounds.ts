@@ -12,7 +12,7 @@ interface Bounded extends Pick<Run, 'outcomes' | 'registered'> {
   }[]
 }
 
-/** How much a report holds at most of what a target can make long, in characters. */
+/** How much a report holds at most of what a target can make long: of fields and findings in bytes as written, of others in characters. */
 const most = { text: 2000, reason: 4000, fields: 8192, findings: 4 << 20, ids: 1000 } as const
 
 /** A text that keeps to a length, and says how much is missing. Cut after the redaction, never before. */
@@ -25,10 +25,32 @@ export function boundedHeaders(headers: Headers): Headers {
   let left: number = most.fields
   return headers.flatMap(([name, value]) => {
     if (left <= 0) return []
-    left -= name.length + value.length
-    return [[cutTo(name, 200), cutTo(value, Math.max(200, left + value.length))] as const]
+    const room = Math.max(200, left - written(name).bytes)
+    const { length } = written(value, room)
+    const kept = [cutTo(name, 200), cutTo(value, length)] as const
+    left -= written(kept.join('')).bytes
+    return [kept]
   })
 }
+
+/** How many bytes a text takes in the format that writes it longest, and how many of its characters fit into a room. */
+function written(text: string, room = Number.POSITIVE_INFINITY): { readonly bytes: number; readonly length: number } {
+  let bytes = 0
+  for (let at = 0; at < text.length; at++) {
+    const next = bytes + writtenCharacter(text.charCodeAt(at))
+    if (next > room) return { bytes, length: at }
+    bytes = next
+  }
+  return { bytes, length: text.length }
+}
+
+/** A page writes a quotation mark as `&quot;`, JSON a control as six characters. */
+function writtenCharacter(code: number): number {
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0) || escaped.has(code)) return 6
+  return code < 0x80 ? 1 : 3
+}
+
+const escaped = new Set([...`"'&<>\\`].map((mark) => mark.charCodeAt(0)))
 
 /** Outcomes with as many findings as there is room for, the first of each in any case. */
 export function boundedOutcomes<Kind extends Outcome>(outcomes: readonly Kind[]): Kind[] {
@@ -36,7 +58,7 @@ export function boundedOutcomes<Kind extends Outcome>(outcomes: readonly Kind[])
   return outcomes.map((outcome) => {
     const findings = outcome.findings.map(boundedFinding).filter((finding, at) => {
       if (at > 0 && left <= 0) return false
-      left -= JSON.stringify(finding).length
+      left -= bytesOf(finding)
       return true
     })
     return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : cutTo(outcome.reason, most.reason) })
@@ -46,6 +68,11 @@ export function boundedOutcomes<Kind extends Outcome>(outcomes: readonly Kind[])
 /** Ids as many as there is room for, each of a length that can be read. */
 export function boundedIds(ids: readonly string[]): string[] {
   return ids.slice(0, most.ids).map((id) => cutTo(id, 200))
+}
+
+/** The names of its members count as a little for all of them. */
+function bytesOf({ at, expected, actual, places = [] }: Finding): number {
+  return 100 + [at, expected, actual, ...places].reduce((sum, text) => sum + written(text).bytes, 0)
 }
 
 function boundedFinding({ at, expected, actual, places, ...rest }: Finding): Finding {
