@@ -14,6 +14,8 @@ export interface Wrongly<Suffix extends string> {
   /** In words that finish "sent …". */
   readonly words: string
   readonly build: (client: Builder, changes: Changes, role: string) => SentRequest
+  /** How the first form that the source lists is made wrong instead. */
+  readonly first?: Pick<Wrongly<Suffix>, 'words' | 'build'>
 }
 
 /** Where there are more forms than this, each is tried one way. */
@@ -24,7 +26,9 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
   const forms = listedForms(operation)
   const isLarge = forms.length > manyForms
   const listed = forms.flatMap((form, index) =>
-    ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => formed(`${way.name}.${form.id}`, form, way)),
+    ways
+      .filter((_, at) => !isLarge || at === index % ways.length)
+      .map((way) => formed(`${way.name}.${form.id}`, form, index === 0 ? { ...way, ...way.first } : way)),
   )
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = isSigned(operation) ? ways.at(-1) : ways[index % ways.length]

@@ -98,6 +98,7 @@ function aboutPresence(): Laxity[] {
       title: 'an empty credential',
       accepts: ({ header, value }) => value === '' || (header !== undefined && !/\s./.test(header) && header.length < 8),
     },
+    { id: 'nothing', title: 'a header for the credential with nothing in it', accepts: ({ header }) => header === '' },
     { id: 'anything', title: 'every request, whatever its credential', accepts: () => true },
   ]
 }

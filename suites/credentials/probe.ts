@@ -60,6 +60,10 @@ function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requiremen
       requirement: 'required',
       words: `without ${header}`,
       build: ({ target }, changes) => bareRequest(operation, target, changes),
+      first: {
+        words: `with nothing in ${header}`,
+        build: ({ target }, changes) => bareRequest(operation, target, { ...changes, headers: [[header, '']] }),
+      },
     },
     {
       name: 'wrong',
