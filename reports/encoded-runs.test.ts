@@ -24,6 +24,13 @@ describe('a secret that is hidden by what writes it', () => {
     expect(redacted(`sent:\n${bytes.join('\n')}\n`)).toBe('sent:\n«signingSecret»')
   })
 
+  it('is taken out of an encoded run that is longer than what is searched at once', () => {
+    const escaped = value.replaceAll(/./g, (character) => `%${hex(character)}`)
+    const run = base64(`${'a wonderful life '.repeat(50_000)}${escaped} and so on`)
+    expect(run.length).toBeGreaterThan(1 << 20)
+    expect(redacted(run)).not.toContain(run.slice(-60, -30))
+  })
+
   it('is taken out of bytes with their places', () => {
     expect(redacted(JSON.stringify(new Uint8Array(Buffer.from(value))))).toMatch(/^\{"0":«signingSecret»\}$/)
   })

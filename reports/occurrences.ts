@@ -62,9 +62,10 @@ function windowsOf(text: string): Window[] {
   })
 }
 
-/** Drops what begins at the very start of a window, where it may be cut: the window before has it whole. */
+/** Drops what begins at the very start of a window, where it may be cut, and ends where the window before still reaches: that has it whole. */
 function placesIn({ text, offset }: Window, { find, split }: Finder): Place[] {
-  const places = [...everywhere(text, find, layers), ...split(text)].filter(({ start }) => offset === 0 || start > 16)
+  const isHere = ({ start, end }: Place) => offset === 0 || start > 16 || end >= 2 * overlap
+  const places = [...everywhere(text, find, layers), ...split(text)].filter(isHere)
   return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
 }
 
