@@ -20,10 +20,15 @@ export function encodedRuns(text: string): EncodedRun[] {
   })
 }
 
+/** A run as long as this may have lost its beginning: what is searched at once ends somewhere. */
+const leastCut = 1 << 15
+
+/** What a run may be once it is decoded, also from its middle on. */
 function decodings(run: string): Buffer[] {
-  if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return [Buffer.from(run.replace(/^0x/i, ''), 'hex')]
+  const beginnings = (count: number) => Array.from({ length: run.length < leastCut ? 1 : count }, (_, from) => run.slice(from))
+  if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return beginnings(2).map((part) => Buffer.from(part.replace(/^0x/i, ''), 'hex'))
   const base64 = [0, 1, 2, 3].filter((from) => mayBeText(run, from)).map((from) => Buffer.from(run.slice(from), 'base64'))
-  return /^(?:[A-Z2-7]+|[a-z2-7]+)$/.test(run) ? [...base64, fromBase32(run)] : base64
+  return /^(?:[A-Z2-7]+|[a-z2-7]+)$/.test(run) ? [...base64, ...beginnings(8).map(fromBase32)] : base64
 }
 
 /** What stands before it, a path say, moves where base64 begins; of a text, each four letters begin with one of the first half. */

@@ -51,7 +51,7 @@ interface Window {
   readonly offset: number
 }
 
-const windowLength = 1 << 20
+const windowLength = 1 << 18
 const overlap = 1 << 15
 
 function windowsOf(text: string): Window[] {
