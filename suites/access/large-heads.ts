@@ -1,9 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { Trial } from '../../engine/controlled-plan.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { repeatedRoles } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { isRefusedOtherwise } from './refused-otherwise.ts'
+import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /**
@@ -21,9 +19,7 @@ export function inLargeHead<Wrong extends WrongRequest>(operation: Operation, wr
     title: `${wrong.title}, in a head of more than ${size} characters`,
     build: (client, sent) => padded(wrong.build(client, sent), size, client.seed),
   }
-  if (operation.movesMoney) return large
-  const plain: Trial = { ...wrong, role: repeatedRoles(wrong.role).plain }
-  return { ...large, onAnswer: isRefusedOtherwise(operation), next: () => [plain] }
+  return operation.movesMoney ? large : orPlain(operation, wrong, large)
 }
 
 /** With a header that tracing adds, and that every server passes over (W3C Baggage). */

@@ -1,16 +1,25 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { Trial } from '../../engine/controlled-plan.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { repeatedRoles } from '../../engine/roles.ts'
 import { openingRole } from './access-roles.ts'
+import type { WrongRequest } from './wrong-request.ts'
 
-/** True where a wrong request is refused otherwise than the first one: it may be for what else is unusual about it, of which the bounds are open. */
-export function isRefusedOtherwise(operation: Operation): NonNullable<Trial['onAnswer']> {
-  return (_client, exchange, sent) => {
-    const [own, usual] = [exchange.response, sent.get(openingRole)?.response]
-    if (!usual) return false
-    if (!own) return true
-    if (classify(operation, exchange) !== 'refused') return false
-    return own.status !== usual.status || ((isSuccessful(own) || own.status === 400) && !isAlike(own, usual))
+/** A wrong request with something else that is unusual; where it is refused for that, as it seems, the plain one follows. */
+export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain: Wrong, unusual: Wrong): Wrong {
+  return {
+    ...unusual,
+    onAnswer: (_client, exchange, sent) => isRefusedOtherwise(operation, exchange, sent.get(openingRole)),
+    next: () => [{ ...plain, role: repeatedRoles(plain.role).plain }],
   }
+}
+
+/** True where a wrong request is refused otherwise than the first one: it may be for what else is unusual, of which the bounds are open. */
+export function isRefusedOtherwise(operation: Operation, exchange: Exchange, opening: Exchange | undefined): boolean {
+  const [own, usual] = [exchange.response, opening?.response]
+  if (!usual) return false
+  if (!own) return true
+  if (classify(operation, exchange) !== 'refused') return false
+  return own.status !== usual.status || ((isSuccessful(own) || own.status === 400) && !isAlike(own, usual))
 }

@@ -5,6 +5,7 @@ import { distinctionOf } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { ordinaryRequest } from '../../engine/request.ts'
+import { repeatedRoles } from '../../engine/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { Mutant } from '../../provider/mutant.ts'
@@ -12,6 +13,7 @@ import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
 import { withdrawalRoles } from './access-roles.ts'
+import { isRefusedOtherwise } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 const address = 'http://127.0.0.1:1'
@@ -21,18 +23,24 @@ const seed = createSeed('simulation')
 /** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others behind it. */
 export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
   const service = createService({ contract, mutant, clock: () => now })
-  const isTaken = ({ request, received }: Scripted): boolean => {
+  const answered = ({ request, received }: Scripted): Exchange => {
     const { status, headers, body } = handle(service, contract.operations, received)
-    const response = { status, headers: Object.entries(headers), body, truncated: false }
-    return classify(operation, { ...exchangeOf(operation, request), response }) === 'accepted'
+    return { ...exchangeOf(operation, request), response: { status, headers: Object.entries(headers), body, truncated: false } }
   }
+  const isAccepted = (exchange: Exchange) => classify(operation, exchange) === 'accepted'
   const scriptIf = (taken: boolean, smaller: boolean) => scriptOf(contract, operation, wrong, { taken, smaller })
   const { sendable, opening, control } = scriptIf(false, false)
   if (!opening) return []
-  const accepted = new Set(isTaken(opening) ? [opening.role] : [])
-  const taken = isTaken(control)
-  const smaller = taken && isTaken(scriptIf(true, true).smaller)
-  for (const other of scriptIf(taken, smaller).others) if (isTaken(other)) accepted.add(other.role)
+  const opened = answered(opening)
+  const accepted = new Set(isAccepted(opened) ? [opening.role] : [])
+  const taken = isAccepted(answered(control))
+  const smaller = taken && isAccepted(answered(scriptIf(true, true).smaller))
+  for (const other of scriptIf(taken, smaller).others) {
+    const exchange = answered(other)
+    const { plain } = other
+    const isPlainTaken = plain && isRefusedOtherwise(operation, exchange, opened) && isAccepted(answered(plain))
+    if (isAccepted(exchange) || isPlainTaken) accepted.add(other.role)
+  }
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
     .filter(({ within, behind }) => (within === undefined || accepted.has(within)) && (behind === undefined || taken))
@@ -49,6 +57,8 @@ interface Scripted {
   readonly role: string
   readonly request: SentRequest
   readonly received: Received
+  /** What follows where this is refused otherwise than the opening. */
+  readonly plain?: Scripted | undefined
 }
 
 /** The requests of a run, in their order. */
@@ -77,7 +87,8 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   const sent = new Map<string, Exchange>()
   const scripted = (each: WrongRequest): Scripted => {
     client.turn()
-    return scriptedAs(each.role, each.build(client, sent))
+    const plain = each.next?.(client.target).find(({ role }) => role === repeatedRoles(each.role).plain)
+    return { ...scriptedAs(each.role, each.build(client, sent)), plain: plain && scriptedAs(plain.role, plain.build(client, sent)) }
   }
   const right = () => scriptedAs('', ordinaryRequest(operation, client))
   const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)

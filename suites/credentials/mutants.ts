@@ -35,6 +35,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     make('remembers-login', 'accepts everything once it accepted something', () => remembering()),
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
     ...formMutants(operation, make),
+    ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),
@@ -76,6 +77,18 @@ function openingSession(operation: SchemeOperation): Mutant {
         refusal ? reply : { ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } },
     }),
   })
+}
+
+/** A provider with its guard behind the reader of the body, which passes over what has none. */
+function unguardedWithoutBody({ authentication, body, method }: SchemeOperation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+  if (!body) return []
+  const isOpen = (request: Received) =>
+    request.method === method && request.body.length === 0 && request.headers[authentication.header.toLowerCase()] === undefined
+  return [
+    make('unguarded.empty-body', 'needs no credential of a request with nothing in its body', () => ({
+      reply: (reply, request, refusal, success) => (refusal && isOpen(request) ? success() : reply),
+    })),
+  ]
 }
 
 /** Accepts the first credential that it sees, and the right one, so that nothing else shows. */

@@ -21,10 +21,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       right: ({ target }) => rightRequest(operation, target),
       opening: hasScheme(operation) ? openingCredential(operation) : undefined,
       early: hasScheme(operation) ? (seed, wanted) => earlyRole(contract, operation, seed, wanted) : undefined,
-      stages: [
-        ...(hasScheme(operation) ? [{ trials: [{ ...trailingCredential(operation), onControl: true } as const] }] : []),
-        { trials: tried },
-      ],
+      stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)] }] : []), { trials: tried }],
       rightAmong: operation.movesMoney ? 0 : 2,
       repeats: { together: 1, alone: 1 },
     }),

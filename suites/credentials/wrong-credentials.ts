@@ -4,7 +4,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { credentialText } from '../../engine/request.ts'
-import { controlRoles, repeatedRoles } from '../../engine/roles.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
@@ -12,7 +12,7 @@ import { defined } from '../../spec/defined.ts'
 import { behindRole, openingRole, withoutRole } from '../access/access-roles.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import { otherPages, withAccept } from '../access/listed-forms.ts'
-import { isRefusedOtherwise } from '../access/refused-otherwise.ts'
+import { orPlain } from '../access/refused-otherwise.ts'
 import { foreignCredentials } from './foreign.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 import { wrongPlaces } from './wrong-places.ts'
@@ -45,15 +45,27 @@ export function openingCredential(operation: SchemeOperation): WrongCredential {
   }))
 }
 
-/** No credential but the cookies that it was given, on the connection of a right one that was just answered. */
+/** No credential but the cookies that it was given, and nothing in its body, on the connection of a right one that was just answered. */
 export function trailingCredential(operation: SchemeOperation): WrongCredential {
   const { header } = operation.authentication
-  const trailing = taking(
-    presenting(operation, behindRole, 'required', `without ${header}, right behind a right one on its connection`, () => ({})),
-    '*/*',
-  )
-  if (isCookie(operation)) return trailing
-  return { ...trailing, build: (client, sent) => withGivenCookies(trailing.build(client, sent), sent.get(controlRoles.before)) }
+  const title = `without ${header}, right behind a right one on its connection`
+  const bare: WrongCredential = {
+    ...taking(
+      presenting(operation, behindRole, 'required', title, () => ({})),
+      '*/*',
+    ),
+    onControl: true,
+  }
+  const trailing: WrongCredential = isCookie(operation)
+    ? bare
+    : { ...bare, build: (client, sent) => withGivenCookies(bare.build(client, sent), sent.get(controlRoles.before)) }
+  if (!operation.body || operation.movesMoney) return trailing
+  return orPlain(operation, trailing, {
+    ...trailing,
+    title: `${title}, with nothing in its body`,
+    isOpen: true,
+    build: (client, sent) => ({ ...trailing.build(client, sent), body: Buffer.alloc(0) }),
+  })
 }
 
 /** True for a credential that is a cookie: an answer may set it anew, so that no cookie is brought back. */
@@ -88,9 +100,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
       }))
     const isPlain = page === undefined || operation.movesMoney
     return defined({
-      ...present(id, page),
-      onAnswer: isPlain ? undefined : isRefusedOtherwise(operation),
-      next: isPlain ? undefined : () => [present(repeatedRoles(id).plain, undefined)],
+      ...(isPlain ? present(id, page) : orPlain(operation, present(id, undefined), present(id, page))),
       omitted: ({ settings }: Target) => {
         const right = settingValue(settings, operation.authentication.setting)
         const plain = isAlwaysOther ? '' : alter(right, unseeded)
