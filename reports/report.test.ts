@@ -77,6 +77,12 @@ describe('a body that does not fit', () => {
     expect(keyOf(run.exchanges[0]?.response?.body)).toBeUndefined()
   })
 
+  it('is one of many secrets, each of which takes room', () => {
+    const echoes = runOf({ exchanges: [exchange('e1', 'live-7f3a '.repeat(20)), exchange('e2', 'short')] })
+    const { bodies } = storeBodies(echoes.exchanges, (text) => text.replaceAll('live-7f3a', '«apiKey»'), 1000)
+    expect(Object.keys(bodies)).toEqual([])
+  })
+
   it('makes its exchange truncated', () => {
     const long = 'x'.repeat(16 * 1024 * 1024 + 1)
     const { exchanges } = reportOf(runOf({ exchanges: [exchange('e1', long), exchange('e2', 'short')] }))

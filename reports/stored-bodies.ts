@@ -30,21 +30,36 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   for (const body of bodiesOf(exchanges)) {
     const raw = sha256(body)
     if (keys.has(raw)) continue
-    const bytes = body.length > left ? undefined : redactBytes(redact, body)
-    const stored = bytes && (isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') })
-    const length = stored === undefined ? 0 : Buffer.byteLength(JSON.stringify(stored))
-    const key = bytes && length <= left ? sha256(bytes) : undefined
+    keys.set(raw, undefined)
+    if (body.length > left) continue
+    const bytes = redactBytes(redact, body)
+    const stored = asStored(bytes)
+    const length = Buffer.byteLength(JSON.stringify(stored))
+    left -= bytesOfSecret * secretsIn(stored)
+    const fits = length <= left
+    const key = sha256(bytes)
+    if (!fits || !(key in bodies)) left -= fits ? length : body.length
+    if (!fits) continue
     keys.set(raw, key)
-    if (key !== undefined && key !== raw) redacted.add(raw)
-    if (stored === undefined || !key || key in bodies) continue
+    if (key !== raw) redacted.add(raw)
     bodies[key] = stored
-    left -= length
   }
   return {
     bodies,
     keyOf: (body) => (body && body.length > 0 ? keys.get(sha256(body)) : undefined),
     isRedacted: (body) => body !== undefined && redacted.has(sha256(body)),
   }
+}
+
+function asStored(bytes: Buffer): StoredBody {
+  return isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
+}
+
+/** To take a secret out takes as long as to read so many bytes: where a target sends nothing else, few of its bodies are kept, and soon. */
+const bytesOfSecret = 100
+
+function secretsIn(body: StoredBody): number {
+  return typeof body === 'string' ? body.split('«').length - 1 : 0
 }
 
 /** The bytes of a stored body. */
