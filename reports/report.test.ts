@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { boundedHeaders } from './bounds.ts'
+import { attributeEscaped } from './entities.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { reportOf } from './report.ts'
 import { exchange, runOf } from './run.fixture.ts'
@@ -66,6 +68,13 @@ describe('a report', () => {
   ] as const) {
     it(`that reads ${given} is refused with the reason`, () => expect(() => parseReport(given)).toThrow(want))
   }
+})
+
+it.each(['<', '"', '\u0001', '漢'])('of header fields that are full of %j no more is kept than a page writes in 9 KB', (mark) => {
+  const [[, value] = ['', '']] = boundedHeaders([['x-long', mark.repeat(60_000)]])
+  expect(value).toContain(mark.repeat(1000))
+  expect(Buffer.byteLength(attributeEscaped(value))).toBeLessThan(9000)
+  expect(Buffer.byteLength(JSON.stringify(value))).toBeLessThan(9000)
 })
 
 describe('a body that does not fit', () => {
