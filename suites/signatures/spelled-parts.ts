@@ -102,21 +102,14 @@ const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
 /** Every part in every other spelling of its kind as it is sent, and in those that servers make of a plain value as it is signed. */
 export function spelledParts({ authentication: { signature } }: SignedOperation): SpelledPart[] {
   return signature.construction.parts.flatMap((part) => [
-    ...sentAs[kindOf(part)].map((spelling) => ({
-      id: `sends.${part.name}.${spelling.id}`,
-      part,
-      spelling,
-      read: spelling.plain,
-      isSent: true,
-    })),
-    ...signedAs[kindOf(part)].map((spelling) => ({
-      id: `signs.${part.name}.${spelling.id}`,
-      part,
-      spelling,
-      read: spelling.spell,
-      isSent: false,
-    })),
+    ...sentAs[kindOf(part)].map((spelling) => spelledPart(part, spelling, true)),
+    ...signedAs[kindOf(part)].map((spelling) => spelledPart(part, spelling, false)),
   ])
+}
+
+function spelledPart(part: SignedPart, spelling: Spelling, isSent: boolean): SpelledPart {
+  const id = `${isSent ? 'sends' : 'signs'}.${part.name}.${spelling.id}`
+  return { id, part, spelling, read: isSent ? spelling.plain : spelling.spell, isSent }
 }
 
 /** The wrong requests that follow from these: a pair for each part. */
