@@ -1,9 +1,9 @@
-import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
+import { type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import type { Authentication } from './contract.ts'
 import { type CredentialPlace, placeName } from './credential-place.ts'
 import { type DeclaredScheme, declaredScheme, settingOf } from './declared-scheme.ts'
-import { type Accessed, declaredSignature } from './declared-signature.ts'
+import { type Accessed, carriesSignature, declaredSignature } from './declared-signature.ts'
 import { DerivationError } from './derivation-error.ts'
 
 /** The names of the security schemes that an operation's requests present: of the first alternative, none where that may be left out. */
@@ -18,7 +18,7 @@ export function authentication(document: Node, names: readonly string[], accesse
   const { operation, clause } = accessed
   const declared = nodeOf(nodeOf(document['components'])['securitySchemes'])
   const used = names.map((name) => declaredScheme(operation, declared, name))
-  const signature = used.find(({ scheme }) => isNode(scheme['x-signature']))
+  const signature = used.find(({ scheme }) => carriesSignature(scheme))
   if (signature)
     return declaredSignature(
       accessed,

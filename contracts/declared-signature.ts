@@ -14,6 +14,11 @@ export interface Accessed {
   readonly body?: RequestBody | undefined
 }
 
+/** True for a scheme whose header carries a signature. */
+export function carriesSignature(scheme: Node): boolean {
+  return isNode(scheme['x-signature'])
+}
+
 /** The headers of a signed request: the key's id, the time, and the signature over both and more. @throws {DerivationError} */
 export function declaredSignature(accessed: Accessed, signature: DeclaredScheme, others: readonly DeclaredScheme[]): SignedHeaders {
   const { operation, clause } = accessed

@@ -88,6 +88,21 @@ describe('an overlay cannot loosen', () => {
       /would send signingSecret/,
     ],
     [
+      'that its variable is secret, once its name is gone',
+      [
+        ["$['x-settings'].signingSecret", undefined],
+        ["$['x-settings']", { signing_secret: { secret: false, description: 'x' } }],
+        ["$.components.securitySchemes.withdrawalSignature['x-signature']", { key: 'otherSecret' }],
+        ['$.components.schemas.PaymentInquiry.properties.terminalId', { 'x-setting': 'signing_secret' }],
+      ],
+      /ASSAY_SIGNING_SECRET, which is another one's/,
+    ],
+    [
+      'what only Assay reads',
+      [['$.components.schemas.PaymentInquiry.properties.terminalId', { 'x-setting': 'keyPassphrase' }]],
+      /ASSAY_KEY_PASSPHRASE, which is another one's/,
+    ],
+    [
       'where a secret goes',
       [['$.components.securitySchemes.accessToken', { 'x-setting': 'apiKey' }]],
       /would send apiKey to the coin address/,
@@ -114,6 +129,11 @@ describe('an overlay cannot loosen', () => {
     await expect(overlaid(given)).rejects.toThrow(/comes from the setting walletAddress/)
   })
 
+  it('what is secret, by no longer saying so', async () => {
+    const { settings } = await overlaid([['$.*', undefined]])
+    expect(settings.map(({ name }) => name)).toEqual(own.settings.filter(({ secret }) => secret).map(({ name }) => name))
+  })
+
   it('that a withdrawal moves money, under its name or another, whatever it is signed with', async () => {
     const { operations } = await overlaid([[withdraw, { 'x-money': false }]])
     expect(operations.find(({ path }) => path === '/v1/webservice/withdraw')?.movesMoney).toBe(true)
@@ -123,8 +143,10 @@ describe('an overlay cannot loosen', () => {
     ]
     await expect(overlaid(unsigned)).rejects.toThrow(/moves money, which no overlay takes back/)
     await expect(overlaid([...unsigned, [withdraw, { operationId: 'other' }]])).rejects.toThrow(/other moves money/)
-    const paths = `/v1//WebService/withdraw/ /v1/webservice/%77ithdra%57 /v1/x/../webservice/withdraw /v1/webservice/%2577ithdraw
-      /v1/webservice/withdraw;a=b /v1/webservice/withdraw.json /v1/webservice/withdra\uff57 /v1/webservice/{action}`.split(/\s+/)
+    const paths = `/v1//WebService/withdraw/ /v1/webservice/%77ithdra%57 /v1/webservice/with\u200bdraw /v1/webservice/%2577ithdraw
+      /v1/webservice/withdraw;a=b /v1/webservice/withdraw.json /v1/webservice/withdraw. /v1/webservice/withdra\uff57 /v1/webservice/{action}`.split(
+      /\s+/,
+    )
     const free = (path: string) => ({
       security: [{ apiToken: [] }],
       servers: [{ url: '{chain_url}' }],
@@ -141,6 +163,10 @@ describe('an overlay cannot loosen', () => {
       await expect(added(path, 'get', {})).rejects.toThrow(/does not begin with one slash/)
     },
   )
+
+  it.each(['/../x', '/x/..', '/x/%2e%2E/x', '/x%2f..\\x'])('that a path stays where the address leads: %s', async (path) => {
+    await expect(added(path, 'get', {})).rejects.toThrow(/leads out of itself/)
+  })
 })
 
 describe('an operation that an overlay adds', () => {
@@ -157,6 +183,16 @@ describe('an operation that an overlay adds', () => {
     expect(operation?.movesMoney).toBe(money)
   })
 
+  it('moves money where it presents what pays, under whatever name, or asks for all that a withdrawal does', async () => {
+    const [where, text] = [{ servers: [{ url: '{chain_url}' }], security: [{ apiToken: [] }] }, { type: 'string' }]
+    const key = { name: 'any', in: 'header', required: true, 'x-setting': 'apiKey', schema: text }
+    expect((await added('/added', 'post', { ...where, parameters: [key], 'x-money': false }))?.movesMoney).toBe(true)
+    expect((await added('/added', 'post', { ...where, ...fed(all) }))?.movesMoney).toBe(true)
+    expect((await added('/added', 'post', { ...where, ...fed(all), 'x-money': false }))?.movesMoney).toBe(false)
+    const { chain, ...some } = all
+    expect((await added('/added', 'post', { ...where, ...fed(some) }))?.movesMoney, chain).toBe(false)
+  })
+
   it('is asked elsewhere only where its body carries all that is configured of a withdrawal', async () => {
     const stated = { security: signed, servers: [{ url: '{chain_url}' }] }
     expect((await added('/added', 'post', { ...stated, ...fed(all) }))?.unguarded).toBeUndefined()
@@ -164,6 +200,9 @@ describe('an operation that an overlay adds', () => {
     const { chain, ...some } = all
     expect(chain).toBeDefined()
     expect((await added('/added', 'post', { ...stated, ...fed(some) }))?.unguarded).toBe(true)
+    const more = (value: Node) => [{ name: 'memo', in: 'query', required: true, schema: { type: 'string' }, ...value }]
+    const memo = async (value: Node) => (await added('/added', 'post', { ...stated, ...fed(all), parameters: more(value) }))?.unguarded
+    expect([await memo({ example: '0xother' }), await memo({ 'x-setting': 'memo' })]).toEqual([true, undefined])
   })
 
   it('takes what has the name of a withdrawal’s field from where the withdrawal takes it', async () => {

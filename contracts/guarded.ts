@@ -4,6 +4,7 @@ import { DerivationError } from './derivation-error.ts'
 import { requestFields, requestInputs } from './fields.ts'
 import { mayLeadTo } from './lenient-path.ts'
 import { settingsOf } from './needed-settings.ts'
+import { bareName } from './paying.ts'
 
 /**
  * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal
@@ -11,16 +12,17 @@ import { settingsOf } from './needed-settings.ts'
  */
 export function guarded(own: Contract, overlaid: Contract): Contract {
   for (const operation of own.operations) keepsMoney(operation, overlaid)
-  keepsSecrets(own, overlaid)
+  const settings = keptSettings(own, overlaid)
+  keepsSecrets(own, { ...overlaid, settings })
   keepsPlaces(own, overlaid)
   const needed = moneySettings(own)
   const operations = overlaid.operations.map((operation) => {
     if (!operation.movesMoney) return operation
     if (!carries(operation, needed)) return { ...operation, unguarded: true as const }
     keepsSources(own, operation)
-    return operation
+    return saysMore(own, operation) ? { ...operation, unguarded: true as const } : operation
   })
-  return { ...overlaid, operations }
+  return { ...overlaid, operations, settings }
 }
 
 /** A field of a body is an amount where the signature or its format says so. */
@@ -71,11 +73,11 @@ function keepsSources(own: Contract, operation: Operation): void {
   const sources = new Map(
     own.operations
       .filter(({ movesMoney }) => movesMoney)
-      .flatMap((each) => configured(each).map(({ field, setting }) => [bare(field.name), setting] as const)),
+      .flatMap((each) => configured(each).map(({ field, setting }) => [bareName(field.name), setting] as const)),
   )
   for (const { name, value } of requestInputs(operation)) {
     const inner = 'value' in value ? namesIn(value.value) : []
-    const wanted = [name, ...inner].map((each) => sources.get(bare(each))).find((setting) => setting !== undefined)
+    const wanted = [name, ...inner].map((each) => sources.get(bareName(each))).find((setting) => setting !== undefined)
     if (wanted !== undefined && !('setting' in value && value.setting === wanted))
       throw new DerivationError(
         `${operation.id} moves money: its ${name} comes from the setting ${wanted} (x-setting), and from nowhere else.`,
@@ -83,13 +85,13 @@ function keepsSources(own: Contract, operation: Operation): void {
   }
 }
 
-/** A name as a lenient server may read it: `wallet_address` and `X-Wallet-Address` are walletAddress. */
-function bare(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^x[-_]/, '')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+/** True where an operation sends what the document itself does not, and no setting decides: whatever it is, nobody configured it. */
+function saysMore(own: Contract, operation: Operation): boolean {
+  const known = own.operations.filter(({ movesMoney }) => movesMoney).flatMap((each) => requestInputs(each).map(({ name }) => name))
+  return requestInputs(operation).some(
+    (input) =>
+      'value' in input.value && input.value.value !== undefined && !known.includes(input.name) && !('in' in input && input.in === 'header'),
+  )
 }
 
 /** The names of all members in a value, however deep. */
@@ -98,13 +100,22 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(member)])
 }
 
+/** The settings of an overlaid document, and the secrets that it no longer names: they are secrets still, and so are their variables. */
+function keptSettings(own: Contract, overlaid: Contract): Contract['settings'] {
+  const gone = own.settings.filter(({ name, secret }) => secret && overlaid.settings.every((setting) => setting.name !== name))
+  return [...gone, ...overlaid.settings]
+}
+
+/** The variables that Assay reads for itself, and no target is told. */
+const reserved = new Set(['ASSAY_KEY_PASSPHRASE'])
+
 /** Nothing secret is secret no longer, no variable has two names, and a key of signatures is never sent. */
 function keepsSecrets(own: Contract, overlaid: Contract): void {
   for (const { name, secret } of own.settings) {
     const now = overlaid.settings.find((setting) => setting.name === name)
     if (secret && now && !now.secret) throw new DerivationError(`The setting ${name} is a secret, which no overlay takes back.`)
   }
-  const twice = overlaid.settings.find(({ env }, at) => overlaid.settings.findIndex((other) => other.env === env) < at)
+  const twice = overlaid.settings.find(({ env }, at) => reserved.has(env) || overlaid.settings.findIndex((other) => other.env === env) < at)
   if (twice)
     throw new DerivationError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
   const keys = new Set([...own.operations, ...overlaid.operations].flatMap(({ authentication }) => signingKeys(authentication)))

@@ -8,16 +8,24 @@ export function mayLeadTo(path: string, other: string): boolean {
   )
 }
 
+/** True where dots in a path, encoded or not, lead to a place above it. */
+export function leadsUpward(path: string): boolean {
+  return undone(path)
+    .split(/[/\\]/)
+    .some((segment) => segment === '..')
+}
+
 /** Encoding undone in layers, dots, doubled slashes and case; without the parameters of a segment, and without an extension at the end. */
 function segmentsOf(path: string): string[] {
   const { pathname } = new URL(`http://x/${undone(path)}`)
   const segments = undone(pathname)
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/\p{C}/gu, '')
     .split('/')
     .map((segment) => segment.replace(/;.*$/, ''))
     .filter((segment) => segment !== '')
-  return segments.map((segment, at) => (at === segments.length - 1 ? segment.replace(/(?<=.)\.\w+$/, '') : segment))
+  return segments.map((segment, at) => (at === segments.length - 1 ? segment.replace(/(?<=.)\.\w*$/, '') : segment))
 }
 
 function undone(text: string): string {

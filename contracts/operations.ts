@@ -10,7 +10,9 @@ import { type AskedSettings, bounds, examples, parameters, requestBody } from '.
 import { deriveRefusals } from './declared-refusals.ts'
 import { DerivationError } from './derivation-error.ts'
 import { fieldNameAt, responseFields, schemaAt } from './fields.ts'
+import { leadsUpward } from './lenient-path.ts'
 import { essence } from './media-type.ts'
+import { movesMoney, type Paying, payingOf } from './paying.ts'
 import { allFormsOf, propertiesOf } from './schema-parts.ts'
 import { baseOf, type Servers, serversOf } from './servers.ts'
 
@@ -22,7 +24,8 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 export function deriveOperations(document: Node): Operation[] {
   const servers = serversOf(document, stated(document))
   const asked = namesAskedFor(document)
-  const operations = stated(document).map((each) => deriveOperation(document, each, servers, asked))
+  const paying = payingOf(document, stated(document), asked)
+  const operations = stated(document).map((each) => deriveOperation(document, each, { servers, asked, paying }))
   const ids = operations.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw new DerivationError(`Two operations are called ${twice}; expected an operationId of its own for each.`)
@@ -33,6 +36,8 @@ function stated(document: Node): StatedOperation[] {
   const paths = Object.entries(nodeOf(document['paths']))
   const odd = paths.find(([path]) => !/^\/(?![/\\])/.test(path))
   if (odd) throw new DerivationError(`The path ${JSON.stringify(odd[0])} does not begin with one slash: it could lead to another host.`)
+  const upward = paths.find(([path]) => leadsUpward(path))
+  if (upward) throw new DerivationError(`The path ${JSON.stringify(upward[0])} leads out of itself by its dots; write where it leads.`)
   return paths.flatMap(([path, item]) =>
     methods
       .filter((method) => isNode(nodeOf(item)[method]))
@@ -45,11 +50,17 @@ function namesAskedFor(document: Node): AskedSettings {
   return new Set(settings.flatMap(([name, declared]) => (nodeOf(declared)['secret'] === true ? [] : [name])))
 }
 
+/** What an operation is derived with: what the whole document says. */
+interface Surroundings {
+  readonly servers: Servers
+  readonly asked: AskedSettings
+  readonly paying: Paying
+}
+
 function deriveOperation(
   document: Node,
   { path, method, item, stated }: StatedOperation,
-  servers: Servers,
-  asked: AskedSettings,
+  { servers, asked, paying }: Surroundings,
 ): Operation {
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
   const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
@@ -58,9 +69,8 @@ function deriveOperation(
   const success = deriveSuccess(id, stated, clause)
   const pagination = stated['x-pagination']
   const schemes = schemesOf(document, stated)
-  const isPaying = schemes.some((name) => servers.paying.has(name))
   const access = authentication(document, schemes, { operation: id, clause, body })
-  const isMoving = movesMoney(method, stated, isPaying || access.kind === 'signed')
+  const isMoving = movesMoney(document, paying, { path, method, item, stated }, defined({ parameters: inputs, body }))
   return defined({
     id,
     summary: textOf(stated['summary']) ?? id,
@@ -80,12 +90,6 @@ function deriveOperation(
     bounds: bounds(inputs, body, isMoving),
     refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
   })
-}
-
-/** What is signed, or asked for with a credential that pays, moves money; only a method that changes nothing may say otherwise. */
-function movesMoney(method: string, { 'x-money': says }: Node, isLikely: boolean): boolean {
-  if (says === true) return true
-  return isLikely && !(says === false && (method === 'get' || method === 'head'))
 }
 
 /** An operation without a clause of its own has that of the operations which the source gives no more than a name. */

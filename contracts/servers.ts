@@ -10,8 +10,6 @@ export interface Servers {
   readonly bases: ReadonlyMap<string, string>
   /** The base to which the credential of a scheme goes. */
   readonly byScheme: ReadonlyMap<string, string>
-  /** The schemes with which money is moved. */
-  readonly paying: ReadonlySet<string>
   readonly otherwise: string
 }
 
@@ -26,9 +24,8 @@ export function serversOf(document: Node, operations: readonly StatedOperation[]
     const base = ownBase(bases, item, stated)
     return base === undefined ? [] : schemesOf(document, stated).map((name) => [name, base] as const)
   })
-  const paying = operations.flatMap(({ stated }) => (stated['x-money'] === true ? schemesOf(document, stated) : []))
   const [first] = nodesOf(document['servers'])
-  return { bases, byScheme: new Map(placed), paying: new Set(paying), otherwise: first ? baseOfServer(bases, first) : 'coin' }
+  return { bases, byScheme: new Map(placed), otherwise: first ? baseOfServer(bases, first) : 'coin' }
 }
 
 /**

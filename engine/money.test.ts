@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { requestFields } from '../contracts/fields.ts'
+import { contract } from '../contracts/generated/contract.ts'
 import { target as here, signed } from './evidence/evidence.fixture.ts'
 import type { SentRequest } from './exchange.ts'
-import { forbidden } from './money.ts'
+import { disguised, forbidden } from './money.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues } from './request.ts'
 import type { Target } from './target.ts'
 
@@ -82,6 +83,29 @@ describe('the guard of money', () => {
   it('lets out a bare question for the address itself, and nothing more', () => {
     expect(forbidden(signed, there, { method: 'GET', url: base, headers: [] })).toBeUndefined()
     expect(forbidden(signed, there, { method: 'GET', url: `${base}${signed.path}`, headers: [] })).toMatch(/away from this machine/)
+  })
+
+  it('keeps back what a server may take for a withdrawal: by its address, be it a prefix of ours, or by a header', () => {
+    const [one] = contract.operations.filter(({ method, movesMoney }) => method === 'POST' && !movesMoney)
+    if (!one) throw new Error('There is no operation to try.')
+    const sent = (url: string, changes: Partial<SentRequest> = {}) => ({
+      method: 'POST',
+      url,
+      headers: [],
+      body: Buffer.from('{}'),
+      ...changes,
+    })
+    const found = (request: SentRequest, target = there) => disguised(contract, one, target, request)
+    const [, ...rest] = signed.path.split('/').slice(1)
+    const prefixed = { ...there, bases: { ...there.bases, [signed.base]: `${base}/pre` } }
+    const encoded = `${base}${signed.path.replace(/\/(?=[^/]*$)/, '%2F')}`
+    expect(found(sent(encoded))).toMatch(/may take it for requestWithdrawal/)
+    expect(found(sent(`${base}/pre${signed.path}`), prefixed)).toMatch(/may take it/)
+    expect(found(sent(`${base}/any`, { headers: [['X-Original-URL', signed.path]] }))).toMatch(/may take it/)
+    expect(found(sent(`${base}/any`, { headers: [['X-Rewrite-URL', `https://else.example${signed.path}/`]] }))).toMatch(/may take it/)
+    expect([found(sent(`${base}/${rest.join('/')}`)), found(sent(`${base}/any`)), found(sent(encoded), here)]).toEqual(
+      Array(3).fill(undefined),
+    )
   })
 
   it('keeps back an operation that does not carry all that is configured', () => {

@@ -1,11 +1,12 @@
-import type { Operation, RequestField, Schema } from '../contracts/contract.ts'
+import type { Contract, Operation, RequestField, Schema } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
 import { isAmount } from '../contracts/guarded.ts'
+import { mayLeadTo } from '../contracts/lenient-path.ts'
 import { compareDecimals, isDecimal } from './decimal-arithmetic.ts'
 import { scanJson } from './evidence/scan.ts'
 import type { SentRequest } from './exchange.ts'
 import { ordinaryInputs } from './request.ts'
-import { isLocal, isPermitted, type Target } from './target.ts'
+import { addressOf, isLocal, isPermitted, type Target } from './target.ts'
 
 /**
  * Why a request of an operation may not be sent to a target; undefined where it may. The one guard of money: the client asks it
@@ -23,6 +24,25 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
   return wrong && `away from this machine a withdrawal carries only what is configured, and ${wrong}`
 }
 
+/** Why a request of an operation that moves no money is one of another that does: by what its address or a header may be taken for. */
+export function disguised({ operations }: Contract, operation: Operation, target: Target, request: SentRequest): string | undefined {
+  if (operation.movesMoney || isLocal(target, operation)) return undefined
+  if (isReading.test(operation.method) && request.body === undefined) return undefined
+  const { origin, pathname } = new URL(request.url)
+  const named = request.headers.flatMap(([, value]) => (value.includes('/') ? pathOf(value, origin) : []))
+  const other = operations.find((each) => {
+    const address = each.movesMoney && target.bases[each.base] !== undefined ? new URL(addressOf(target, each)) : undefined
+    return address?.origin === origin && [pathname, ...named].some((path) => mayLeadTo(path, address.pathname))
+  })
+  return other && `a server may take it for ${other.id}, which moves money: it is asked on this machine only`
+}
+
+const isReading = /^(?:GET|HEAD|OPTIONS)$/
+
+function pathOf(value: string, origin: string): string[] {
+  return URL.canParse(value, origin) ? [new URL(value, origin).pathname] : []
+}
+
 /** The reason that a probe gives for a request that may not be sent. */
 export const onlyConfigured = 'Away from loopback a withdrawal carries only what is configured.'
 
@@ -36,7 +56,7 @@ const notPermitted = 'it moves money away from this machine: allow it with --all
 
 /** The reason why an overlay's operation is sent to no other machine. */
 export const unguarded =
-  'it moves money, and its body does not carry the wallet, token, chain and amount that are configured: it is asked on this machine only'
+  'it moves money, and what it carries is not the configured wallet, token, chain and amount, and nothing but what settings say: it is asked on this machine only'
 
 /** A bare GET of the base address is what a browser does, and moves nothing. */
 function asksNothing({ method, url, headers, body }: SentRequest, base: string): boolean {

@@ -26,7 +26,10 @@ const sorts: Readonly<Record<string, Sort>> = {
     isOne: (value) => [value].flat().length > 0 && [value].flat().every((one) => types.includes(String(one))),
   },
   pointer: { words: 'a JSON pointer, such as /data/id', isOne: matching(/^(\/|$)/) },
-  identifier: { words: 'a name of letters, digits, - and _', isOne: matching(/^(?!__)[A-Za-z_][\w-]*$/) },
+  identifier: {
+    words: 'a name of letters, digits, - and _',
+    isOne: (value) => matching(/^(?!__)[A-Za-z_][\w-]*$/)(value) && !(String(value) in {}),
+  },
   token: { words: 'a name as a header may have it', isOne: matching(/^[\w!#$%&'*+.^`|~-]+$/) },
   address: {
     words: 'an address that begins with https://, http:// or a variable such as {chain_url}',

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { forbidden } from '../money.ts'
+import { disguised, forbidden } from '../money.ts'
 import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
 import type { Clock } from './clock.ts'
@@ -58,7 +58,7 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   const { contract, target, clock, seed } = channel
   const operation = operationOf(contract, draft)
   const built = draft.build()
-  const reason = operation && forbidden(operation, target, built)
+  const reason = operation && (forbidden(operation, target, built) ?? disguised(contract, operation, target, built))
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
   const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id) })
