@@ -60,6 +60,9 @@ export const seededMistakes: readonly SeededMistake[] = [
   mistake('no signature', 'withdrawal', 'request header x-signature', (it) => {
     delete it.headers['X-Signature']
   }),
+  mistake('a terminal that no payment can have', 'payments', 'request body /terminalId', (it) => {
+    set(it.body, 'terminalId', 'T-1001')
+  }),
   mistake('a timestamp in seconds', 'withdrawal', 'request header x-timestamp', (it) => {
     it.headers['X-Timestamp'] = '1700000000'
   }),

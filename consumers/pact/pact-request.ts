@@ -1,6 +1,7 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../contracts/fields.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
 import { departures, typesOf, unlisted } from './pact-body.ts'
@@ -74,6 +75,7 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
     ...departures(body.schema, value, 'request body'),
     ...absent.map(({ name, required }) => leftOut(`request body /${name}`, required)),
     ...pageFindings(operation, value),
+    ...filterFindings(operation, value),
     ...caseFindings(operation, value),
   ]
 }
@@ -99,6 +101,15 @@ function pageFindings({ pagination }: Operation, body: Readonly<Record<string, u
     const value = body[pointer.slice(1)]
     return typeof value === 'number' && value < first ? [must(`request body ${pointer}`, `${first} or more`, shown(value))] : []
   })
+}
+
+/** A field by which records are asked for has the form that it has in the records. */
+function filterFindings({ pagination, success }: Operation, body: Readonly<Record<string, unknown>>): PactFinding[] {
+  const { filter, records } = pagination ?? {}
+  const found = filter && schemaOf(success.schema, pointerSteps(`${records}/0${filter.record}`))
+  if (!found || found === 'any' || 'within' in found) return []
+  const value = body[filter.request.slice(1)]
+  return typeof value === 'string' ? departures(found.schema, value, `request body ${filter.request}`) : []
 }
 
 function caseFindings(operation: Operation, value: Readonly<Record<string, unknown>>): PactFinding[] {

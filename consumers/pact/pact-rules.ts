@@ -40,6 +40,14 @@ export function reaches(path: readonly string[], place: readonly string[]): bool
   return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])
 }
 
+/** Whether a rule takes a value: all of its matchers that know, or one where they are alternatives. */
+export function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) => boolean {
+  return (value) => {
+    const taken = matchers.map((matcher) => takes(matcher, value)).filter((each) => each !== undefined)
+    return taken.length > 0 && (combine === 'OR' ? taken.some(Boolean) : taken.every(Boolean))
+  }
+}
+
 /** A rule for every member of an object, each by its name, but those that have a rule of their own. */
 export function byName(rules: readonly PlacedRule[], schema: Schema): PlacedRule[] {
   return rules.flatMap((rule) => {

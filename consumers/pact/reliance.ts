@@ -4,7 +4,7 @@ import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extrem
 import type { Extreme } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerInteraction, isObject, type Json, stepsOf } from './interaction.ts'
-import { schemaOf } from './pact-rules.ts'
+import { isTakenBy, reaches, schemaOf } from './pact-rules.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 
 /**
@@ -67,12 +67,9 @@ interface Context {
   readonly all: readonly Expectation[]
 }
 
-/**
- * Free texts that a rule narrows are a warning: the source gives them no form. So is what the consumer shows elsewhere, in another
- * state of the provider, that it can bear: an empty list, or null.
- */
+/** What the consumer shows elsewhere, in another state of the provider, that it can bear is a warning: an empty list, or null. */
 function levelOf(schema: Schema, value: unknown, mismatch: string, context: Context): PactFinding['level'] {
-  if (typeof value === 'string' && !/type/i.test(mismatch)) return isStated(schema) ? 'MUST' : 'SHOULD'
+  if (typeof value === 'string' && !/type/i.test(mismatch)) return isNarrow(schema, context) ? 'MUST' : 'SHOULD'
   if (value !== null && [schema.type].flat().includes('null') && /null/i.test(mismatch))
     return isBorne(context, (other) => other !== null) ? 'SHOULD' : 'MUST'
   if (/to be a decimal/i.test(mismatch) && typeof value === 'number') return schema.type === 'integer' ? 'MUST' : 'SHOULD'
@@ -83,9 +80,22 @@ function levelOf(schema: Schema, value: unknown, mismatch: string, context: Cont
   return 'MUST'
 }
 
-/** True where the source gives a text its form. */
-function isStated({ format }: Schema): boolean {
-  return format !== undefined && format !== 'not-blank'
+/**
+ * True for rules that narrow a text to a form which the source does not state. Those that want any word, where a text could be empty, or
+ * one word alone, which the provider's state may have arranged, rely on little.
+ */
+function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
+  if (format === 'not-blank') return false
+  const own = expected.interaction.response.rules.filter(({ part, path }) => part === 'body' && reaches(path, steps))
+  const narrow = own.filter((rule) => !words.every(isTakenBy(rule)) && !rule.matchers.every(isOneWord))
+  return format !== undefined || narrow.length > 0
+}
+
+/** Texts as free fields have them. */
+const words = ['usdt', 'BTC', '1inch', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '0x52908400098527886E0F7030069857D2E4169EE7']
+
+function isOneWord({ match, regex }: Json): boolean {
+  return match !== 'regex' || /^\^?[\w ]*\$?$/.test(String(regex))
 }
 
 function isBorne({ expected: { pact, interaction, operation }, steps, all }: Context, bears: (value: unknown) => boolean): boolean {

@@ -57,6 +57,9 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('networks with a main one', 'payments', 'response body /transactions/data/0/network', (it) => {
     narrow(it, '$.transactions.data[*].network', rule('regex', { regex: '[A-Z]+_MAINNET' }))
   }),
+  mistake('symbols of upper-case letters', 'coins', 'response body /data/0/price_quote', (it) => {
+    narrow(it, '$.data[*].price_quote', rule('regex', { regex: '[A-Z]{3,4}' }))
+  }),
   mistake('a page that may be broken', 'payments', 'request body /page', (it) => {
     it.requestRules = { body: { '$.page': rule('number') } }
   }),
@@ -125,6 +128,7 @@ export const ruleMistakes: readonly SeededMistake[] = [
     it.requestRules = { path: { matchers: [{ match: 'type' }] } as unknown as Record<string, unknown> }
   }),
   headerMistake('a credential of any text', 'coins', 'Authorization', '.+'),
+  headerMistake('a scheme in either case', 'coins', 'Authorization', '[Bb]earer .+'),
   headerMistake('a credential under any scheme', 'payments', 'Authorization', '\\w+ .+'),
   headerMistake('a credential under either of two schemes', 'coins', 'Authorization', '(Bearer|Token) .+'),
   headerMistake('a body of any media type', 'withdrawal', 'Content-Type', '.+'),

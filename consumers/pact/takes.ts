@@ -3,8 +3,7 @@ import { expectation } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedGenerator, type PlacedRule } from './interaction.ts'
-import { takes } from './matcher.ts'
-import { byName, schemaOf } from './pact-rules.ts'
+import { byName, isTakenBy, schemaOf } from './pact-rules.ts'
 
 /**
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
@@ -91,7 +90,7 @@ function otherCredentials({ header, scheme }: Scheme, name: string, value: strin
   if (name.toLowerCase() !== header.toLowerCase() || !scheme) return []
   const credential = value.split(' ').at(-1) ?? ''
   const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
-  return [credential, scheme, `${scheme}${credential}`, ...others]
+  return [credential, scheme, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`, ...others]
 }
 
 type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
@@ -133,13 +132,6 @@ function finding(rule: PlacedRule, wrong: readonly unknown[], at: string, expect
   if (found === undefined) return []
   const actual = isAny ? `a matching rule for any text, ${shown(found)} as well` : `a matching rule that takes ${shown(found)}`
   return [{ level: 'MUST', at, expected, actual }]
-}
-
-function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) => boolean {
-  return (value) => {
-    const taken = matchers.map((matcher) => takes(matcher, value)).filter((each) => each !== undefined)
-    return taken.length > 0 && (combine === 'OR' ? taken.some(Boolean) : taken.every(Boolean))
-  }
 }
 
 /** True for a rule that any text satisfies. */
