@@ -18,3 +18,12 @@ export interface Explanation {
   readonly mistake?: string
   readonly title: string
 }
+
+/** A part, a field of the body or the secret by its name; empty where it is not there. */
+export function valueNamed({ values, secret, bodies = [] }: Input, name: string): string {
+  if (name === 'secret') return secret
+  const known = values[name]
+  if (known !== undefined) return known
+  const found = bodies.map((body) => (JSON.parse(body) as Readonly<Record<string, unknown>>)[name]).find((value) => value !== undefined)
+  return found === undefined ? '' : String(found)
+}

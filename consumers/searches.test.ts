@@ -25,6 +25,7 @@ type Input = (typeof inputs)[number]
 type Search = (given: Signed) => Suspect[]
 
 const composed: Search = (given) => compositions(construction, signedAddress(contract), given)
+const joined: Search = (given) => joinedOrders(construction, ['description', 'chain'], given)
 const derived: Search = (given) => keyDerivations(construction, common, given)
 const substituted: Search = (given) => substitutions(construction, ['description', 'chain'], common, given)
 
@@ -89,8 +90,14 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
   ],
   [
     'the parts apiKey, timestamp, amount, token, walletAddress, merchantCode, in this order, with "_" between them, in base64',
-    (given) => joinedOrders(construction, given),
+    joined,
     ({ secret, values: { merchantCode, ...others } }) => hmac(secret, [...Object.values(others), merchantCode].join('_')).digest('base64'),
+  ],
+  [
+    'the parts apiKey, merchantCode, timestamp, amount, token, description, in this order, with "|" between them',
+    joined,
+    ({ secret, bodies, values: { walletAddress: _, ...others } }) =>
+      hmac(secret, [...Object.values(others), JSON.parse(bodies[0] ?? '{}').description].join('|')).digest('hex'),
   ],
   [
     'with merchantCode, "." and the secret as the key',

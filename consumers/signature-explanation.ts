@@ -96,7 +96,7 @@ function searchesOf(
       [3, (given) => (address ? messages(construction, address, given) : [])],
       [3, (given) => pairs(construction, common, given)],
       [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
-      [asked ? 3 : 0, (given) => joinedOrders(construction, given)],
+      [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given)],
       [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given)],
       [asked ? 3 : 0, (given) => compositions(construction, address, given)],
       [asked ? 1 : 0, (given) => pairs(construction, known, given)],

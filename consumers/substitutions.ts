@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Construction } from '../contracts/construction.ts'
 import { partValue } from '../contracts/signing.ts'
 import { digestIn } from './given-digest.ts'
-import type { Input, Signed } from './given-signature.ts'
+import { type Input, type Signed, valueNamed } from './given-signature.ts'
 import { isOfMessage, messagesOf, type Slip, type Suspect } from './suspects.ts'
 
 interface Substitution {
@@ -61,12 +61,4 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
       ],
     ),
   ]
-}
-
-function valueNamed({ values, secret, bodies = [] }: Input, name: string): string {
-  if (name === 'secret') return secret
-  const known = values[name]
-  if (known !== undefined) return known
-  const found = bodies.map((body) => (JSON.parse(body) as Readonly<Record<string, unknown>>)[name]).find((value) => value !== undefined)
-  return found === undefined ? '' : String(found)
 }

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { Construction, SignedPart } from '../contracts/construction.ts'
+import type { Construction } from '../contracts/construction.ts'
 import type { Mistake } from '../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
 import { catalogue } from '../contracts/mistakes.ts'
-import { partValue } from '../contracts/signing.ts'
 import { digestIn } from './given-digest.ts'
-import type { Explanation, Input, Signed } from './given-signature.ts'
+import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 
 /** What may explain a signature: how it is said, and whether it makes a given one. */
 export interface Suspect {
@@ -92,23 +91,33 @@ export function orders(construction: Construction, given: Signed): Suspect[] {
 
 const joints = ['', '_', '-', '|', ':', '.', ',', '&', '\n', ' ', ';', '/']
 
-/** The suspect that joins the right parts, or some of them, in some other order by something, however it writes the digest. */
-export function joinedOrders(construction: Construction, given: Signed): Suspect[] {
+/**
+ * The suspect that joins the right parts, or some of them, in some other order by something, however it writes the digest. Further fields
+ * stand anywhere with nothing between, and anywhere among parts that keep their order.
+ */
+export function joinedOrders(construction: Construction, fields: readonly string[], given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []
-  for (const parts of arrangements(construction.parts)) {
-    for (const joint of parts.length > 1 ? joints : []) {
-      const signed = ({ values, secret }: Input) => {
-        const text = parts.map(({ name }) => partValue(values, name)).join(joint)
-        return digest.write(createHmac(construction.hash, secret).update(text).digest())
-      }
-      if (signed(given.input) !== given.answer.signature) continue
-      const between = joint === '' ? '' : `, with ${JSON.stringify(joint)} between them`
-      const title = `the parts ${parts.map(({ name }) => name).join(', ')}, in this order${between}${digest.words}`
-      return [{ explanation: { title }, makes: ({ input, answer }) => signed(input) === answer.signature }]
-    }
+  const own = construction.parts.map(({ name }) => name)
+  const known = new Map([...own, ...fields].map((name) => [name, valueNamed(given.input, name)]))
+  const digested = (text: string, { secret }: Input) => createHmac(construction.hash, secret).update(text).digest()
+  for (const names of arrangements([...own, ...fields])) {
+    const values = names.map((name) => known.get(name))
+    const found = jointsOf(names, own).find((joint) => digested(values.join(joint), given.input).equals(digest.bytes))
+    if (found === undefined) continue
+    const between = found === '' ? '' : `, with ${JSON.stringify(found)} between them`
+    const title = `the parts ${names.join(', ')}, in this order${between}${digest.words}`
+    const signed = (input: Input) => digest.write(digested(names.map((name) => valueNamed(input, name)).join(found), input))
+    return [{ explanation: { title }, makes: ({ input, answer }) => signed(input) === answer.signature }]
   }
   return []
+}
+
+/** What may stand between: anything, where all are parts or the parts among them keep their order. */
+function jointsOf(names: readonly string[], own: readonly string[]): readonly string[] {
+  const places = names.map((name) => own.indexOf(name)).filter((place) => place >= 0)
+  const isOrdered = places.length === names.length || places.every((place, index) => place >= (places[index - 1] ?? 0))
+  return isOrdered && names.length > 1 ? joints : joints.slice(0, 1)
 }
 
 function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {
@@ -143,7 +152,7 @@ function both(one: Mistake, other: Mistake): Explanation {
   return { mistake, title: `${one.title}, and ${other.title}` }
 }
 
-/** Every order of every choice of parts. */
-function arrangements(parts: readonly SignedPart[]): SignedPart[][] {
-  return [[], ...parts.flatMap((part) => arrangements(parts.filter((other) => other !== part)).map((rest) => [part, ...rest]))]
+/** Every order of every choice of things. */
+function arrangements<Thing>(things: readonly Thing[]): Thing[][] {
+  return [[], ...things.flatMap((thing) => arrangements(things.filter((other) => other !== thing)).map((rest) => [thing, ...rest]))]
 }

@@ -29,6 +29,8 @@ export const wrongSigners = {
   ),
   'signs-compact-time': changed('timestamp', (time) => dated(time, (text) => text.slice(0, 19).replaceAll(/[-:T]/g, ''))),
   'signs-nanoseconds': changed('timestamp', (time) => `${time}000000`),
+  'signs-seconds-and-letter': changed('timestamp', (time) => `${Math.floor(Number(time) / 1000)}N`),
+  'signs-timestamp-in-local-digits': changed('timestamp', (time) => [...time].map((digit) => '۰۱۲۳۴۵۶۷۸۹'[digit]).join('')),
   'signs-time-as-float': changed('timestamp', (time) => `${time}.0`),
   'signs-ticks': changed('timestamp', (time) => String(BigInt(time) * 10000n + 621355968000000000n)),
   'signs-time-with-zone': changed('timestamp', (time) => dated(time, (text) => `${text.slice(0, 19).replace('T', ' ')} +0000 UTC`)),

@@ -42,7 +42,9 @@ export const americanForms: readonly WriteDate[] = [
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replace(',', '').replaceAll('\u202f', ' '),
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replaceAll('\u202f', ' '),
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }),
-  (date) => `${date.toISOString().slice(5, 10).replace('-', '/')}/${date.getUTCFullYear()} ${time(date)}`,
+  ...['', ' +00:00'].map(
+    (zone) => (date: Date) => `${date.toISOString().slice(5, 10).replace('-', '/')}/${date.getUTCFullYear()} ${time(date)}${zone}`,
+  ),
 ]
 
 function plain(date: Date): string {

@@ -102,9 +102,15 @@ const general: readonly Spelling[] = [
   { id: 'as-python-bytes', title: "as its bytes are printed by Python, b'…'", spell: (value) => pythonBytes(Buffer.from(value)) },
   {
     id: 'as-option',
-    title: 'as an option, as Rust or Java prints it',
+    title: 'as an option, as Rust, Java or Swift prints it',
     spell: (value) => `Some(${JSON.stringify(value)})`,
-    otherwise: [(value) => `Some(${value})`, (value) => `Optional[${value}]`],
+    otherwise: [(value) => `Some(${value})`, (value) => `Optional[${value}]`, (value) => `Optional(${JSON.stringify(value)})`],
+  },
+  {
+    id: 'in-local-digits',
+    title: 'in the digits of Persian or Arabic',
+    spell: (value) => value.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit))),
+    otherwise: [(value) => value.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))],
   },
   { id: 'as-undefined', title: 'as the word undefined', spell: () => 'undefined' },
   { id: 'as-null', title: 'as the word null', spell: () => 'null' },

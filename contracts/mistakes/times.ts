@@ -44,6 +44,12 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('rounded-seconds', 'seconds, rounded', (value) => String(Math.round(seconds(value)))),
     made('cut-seconds', 'seconds, cut to an integer', (value) => String(Math.trunc(seconds(value)))),
     made('seconds-as-milliseconds', 'a time cut to the second', (value) => String(Math.trunc(seconds(value)) * (inSeconds ? 1 : 1000))),
+    made(
+      'seconds-and-letter',
+      'seconds and an N, as date of macOS prints %N',
+      (value) => `${Math.trunc(seconds(value))}N`,
+      (value) => `${Math.trunc(seconds(value))}3N`,
+    ),
     made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
     made('time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * (inSeconds ? 60 : 60_000))),
     made('nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`),
