@@ -3,7 +3,7 @@ import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '.
 import { classifyAmong, isAlike } from './evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from './exchange.ts'
 import type { Finding } from './outcome.ts'
-import { afterRefusedRole, controlRoles } from './roles.ts'
+import { afterRefusedRole, controlRoles, repeatedRoles } from './roles.ts'
 import { isAsWrongOnes } from './unanswered-refusal.ts'
 
 /** The roles of one wrong request in all its forms: the first was sent, or nothing is known. */
@@ -27,7 +27,7 @@ export function* judgeRefused(
   if (accepted.length > 0) return yield* accepted
   acceptedOf(evidence, controlRoles.before)
   const ration = rationOf(evidence)
-  for (const exchange of tried) {
+  for (const exchange of telling(tried)) {
     if (isRationedBy(ration, exchange)) acceptedOf(evidence, controlRoles.after)
     const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
     if (classification === 'unanswered' && !isAsWrongOnes(evidence, exchange))
@@ -100,6 +100,13 @@ function acceptances(evidence: Evidence, tried: readonly Exchange[], sent: strin
     actual: `accepted (${response?.status}), sent ${sent}`,
     exchange: id,
   }))
+}
+
+/** Those whose answers tell: where the plain request followed, it was for what else is unusual that the others had none, or another. */
+function telling(tried: readonly Exchange[]): readonly Exchange[] {
+  const [first] = tried
+  const plain = tried.filter(({ role }) => first && role === repeatedRoles(first.role).plain)
+  return plain.length > 0 ? plain : tried
 }
 
 /** True where a role was sent and accepted. */

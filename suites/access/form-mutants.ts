@@ -13,7 +13,7 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
     ...listedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unguardedPages(operation, make),
-    ...unguardedHeads(make),
+    ...unguardedLargeOnes(operation, make),
   ]
 }
 
@@ -37,16 +37,20 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
   ]
 }
 
-/** Providers that look at small heads alone, as far as their gateway lets larger ones through. */
-function unguardedHeads(make: Parameters<typeof formMutants>[1]): Mutant[] {
-  const open = (id: string, least: number, most: number) =>
-    make(`unguarded.${id}`, `needs no credential of a request with a header of ${least} to ${most} characters`, () => ({
-      authenticate: (decision, { headers }) => {
-        const longest = Math.max(...Object.values(headers).map(({ length }) => length))
-        return longest >= least && longest <= most ? undefined : decision
-      },
+/** Providers that look at small requests alone, as far as their gateway lets larger ones through. */
+function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+  const open = (id: string, title: string, isOpen: (request: Received) => boolean) =>
+    make(`unguarded.${id}`, `needs no credential of a request with ${title}`, () => ({
+      authenticate: (decision, request) => (isOpen(request) ? undefined : decision),
     }))
-  return [open('large-heads', 1000, 2000), open('larger-heads', 3000, 4000)]
+  const ofHead = (id: string, least: number, most: number) =>
+    open(id, `a header of ${least} to ${most} characters`, ({ headers }) => {
+      const longest = Math.max(...Object.values(headers).map(({ length }) => length))
+      return longest >= least && longest <= most
+    })
+  const heads = [ofHead('large-heads', 1000, 2000), ofHead('larger-heads', 3000, 4000), ofHead('largest-heads', 8192, 16_384)]
+  if (!body || movesMoney) return heads
+  return [...heads, open('large-bodies', 'a body of more than 16 KB', ({ body: sent }) => sent.length > 16_384)]
 }
 
 function unguarded(operation: Operation, form: RequestForm, make: Parameters<typeof formMutants>[1]): Mutant {

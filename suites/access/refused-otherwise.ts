@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isLimited } from '../../engine/client/retry-after.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -20,6 +21,7 @@ export function isRefusedOtherwise(operation: Operation, exchange: Exchange, ope
   const [own, usual] = [exchange.response, opening?.response]
   if (!usual) return false
   if (!own) return true
-  if (classify(operation, exchange) !== 'refused') return false
+  const classification = classify(operation, exchange)
+  if (classification !== 'refused') return classification === 'unanswered' && !isLimited(own)
   return own.status !== usual.status || ((isSuccessful(own) || own.status === 400) && !isAlike(own, usual))
 }

@@ -7,9 +7,9 @@ import type { Seed } from '../../engine/seed.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
-import { inLargeHead } from '../access/large-heads.ts'
+import { withLargeOnes } from '../access/large-requests.ts'
 import { credentialOf, hasScheme, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
-import { openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
+import { isPlainlyAltered, openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
 /** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
@@ -46,7 +46,7 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 
 function burst(contract: Contract, operation: SchemeOperation): WrongCredential[] {
   const all = [...wrongCredentials(contract, operation), ...formedRequests(operation, waysOf(operation))]
-  return all.map((wrong) => inLargeHead(operation, wrong))
+  return withLargeOnes(operation, all, isPlainlyAltered)
 }
 
 function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requirement']>[] {

@@ -86,6 +86,11 @@ function absent(operation: SchemeOperation): WrongCredential[] {
   ]
 }
 
+/** True for a value that is made of the right one, asked for as the right one is; those that a quick run tries too are always so. */
+export function isPlainlyAltered({ role, isExtended }: WrongCredential): boolean {
+  return isExtended === true && valueAlterations.some(({ id, standsIn }) => id === role && !standsIn)
+}
+
 function values(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   const pages = otherPages(operation)

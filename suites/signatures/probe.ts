@@ -12,7 +12,7 @@ import { isLocal, type Target } from '../../engine/target.ts'
 import { behindRole, openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
-import { inLargeHead } from '../access/large-heads.ts'
+import { withLargeOnes } from '../access/large-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
@@ -75,9 +75,14 @@ export function allWrongSignatures(contract: Contract, operation: SignedOperatio
 
 function burst(contract: Contract, operation: SignedOperation): Wrong[] {
   return [
-    ...[...wrongSignatures(operation), ...misplaced(contract, operation)].map((wrong) => inLargeHead(operation, trialOf(wrong))),
+    ...withLargeOnes(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf), isOfOnePart),
     ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]
+}
+
+/** True for a request that is a right one but for a part of what is signed. */
+function isOfOnePart({ role, requirement }: Wrong): boolean {
+  return requirement.startsWith('covers.') && role.startsWith('tampered.')
 }
 
 /** The signature of an accepted request is another signature: another value of a part has that one anyway. */

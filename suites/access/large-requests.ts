@@ -1,0 +1,61 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import type { Seed } from '../../engine/seed.ts'
+import { orPlain } from './refused-otherwise.ts'
+import type { WrongRequest } from './wrong-request.ts'
+
+/** How much more a head holds: on either side of the bounds up to which gateways and their guards look at one, the likeliest first. */
+const headSizes = [9000, 5000, 3000, 1000, 7000, 1700, 300] as const
+/** As much white space stands behind a body: more than the first buffer of a server holds, and more than a guard looks at. */
+const bodySize = 20_000
+/** No line is longer than servers take one. */
+const longestLine = 4000
+
+interface Enlargement {
+  /** In words that finish "sent …, …". */
+  readonly words: string
+  readonly enlarge: (request: SentRequest, seed: Seed) => SentRequest
+}
+
+/**
+ * Gives each size to one of the wrong requests of which nothing else is unusual, from the last of them on: a guard may stand before small ones
+ * alone, and a gateway before large ones. Where a target refuses one otherwise, the plain one follows.
+ */
+export function withLargeOnes<Wrong extends WrongRequest>(
+  operation: Operation,
+  all: readonly Wrong[],
+  isOrdinary: (wrong: Wrong) => boolean,
+): Wrong[] {
+  const enlargements = enlargementsFor(operation)
+  const carriers = all.filter(isOrdinary).reverse()
+  return all.map((wrong) => {
+    const enlargement = enlargements[carriers.indexOf(wrong)]
+    return enlargement ? orPlain(operation, wrong, enlarged(wrong, enlargement)) : wrong
+  })
+}
+
+function enlarged<Wrong extends WrongRequest>(wrong: Wrong, { words, enlarge }: Enlargement): Wrong {
+  return { ...wrong, title: `${wrong.title}, ${words}`, build: (client, sent) => enlarge(wrong.build(client, sent), client.seed) }
+}
+
+/** A large body of what moves money is malformed anyway. */
+function enlargementsFor({ body, movesMoney }: Operation): Enlargement[] {
+  const heads = headSizes.map((size) => ({
+    words: `in a head of more than ${size} characters`,
+    enlarge: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
+  }))
+  if (!body || movesMoney) return heads
+  return [{ words: `with white space of ${bodySize} characters behind its body`, enlarge: withLargeBody }, ...heads]
+}
+
+/** With a header that tracing adds, and that every server passes over (W3C Baggage). */
+function withLargeHead(request: SentRequest, size: number): SentRequest {
+  const count = Math.ceil(size / longestLine)
+  const lines = Array.from({ length: count }, (_, line) => ['baggage', `padding${line}=${'x'.repeat(Math.ceil(size / count))}`] as const)
+  return { ...request, headers: [...request.headers, ...lines] }
+}
+
+/** JSON means the same with white space behind it. */
+function withLargeBody({ body = Buffer.alloc(0), ...request }: SentRequest): SentRequest {
+  return { ...request, body: Buffer.concat([body, Buffer.alloc(bodySize, ' ')]) }
+}
