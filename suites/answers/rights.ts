@@ -5,7 +5,7 @@ import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
-import { saysSuccess } from '../../engine/evidence/wording.ts'
+import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
@@ -95,10 +95,10 @@ function isAnswered({ operation, classification, exchange: { response }, isUnusu
   return !isUnusual || refusesNothing(operation, response)
 }
 
-/** True for an empty body, and for a success without its payload: neither contains a word of refusal. */
+/** True for an empty body, a page or a text that is no JSON, and a success without its payload: none contains a word of refusal. */
 function refusesNothing({ payload, success }: Operation, response: ReceivedResponse): boolean {
   const { value, error } = jsonOf(response)
-  if (error !== undefined) return response.body.length === 0
+  if (error !== undefined) return !saysError(visibleText(response))
   if (!isObject(value)) return value === null || (Array.isArray(value) && value.length === 0)
   const names = Object.keys(value)
   const marks = marksOf(success)
@@ -107,6 +107,13 @@ function refusesNothing({ payload, success }: Operation, response: ReceivedRespo
   const isFormed = names.length === 0 || isMarked || (envelope !== undefined && names.includes(envelope))
   return isFormed && messagesOf(value).every((text) => saysSuccess(text))
 }
+
+/** A page without its markup. */
+function visibleText({ body }: ReceivedResponse): string {
+  return body.toString('utf8', 0, mostOfPage).replace(/<[^<>]*>/g, ' ')
+}
+
+const mostOfPage = 1 << 16
 
 /** Why no right request has an answer that could be judged. */
 export function whyNone(requests: readonly RightRequest[]): string {

@@ -4,10 +4,11 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
-export function filterMutants(operation: Operation, { filter, page }: Pagination): Mutant[] {
+export function filterMutants(operation: Operation, { filter, page, total }: Pagination): Mutant[] {
   const input = filter && operation.body?.fields.find(({ name }) => name === inputAt(filter.request))
   if (!input || !('setting' in input.value)) return []
   const { setting } = input.value
@@ -31,6 +32,17 @@ export function filterMutants(operation: Operation, { filter, page }: Pagination
     make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
     make('or-else-its-own', 'answers its own records for what it does not know', () => true),
     mutant(operation, {
+      id: 'pages.filter-page-of-text',
+      title: 'answers a page of text where it has no records',
+      caughtBy: ['media-type', 'json'],
+      hooks: () => ({
+        reply: (reply, _request, refusal) =>
+          refusal || !isEmpty(reply, total)
+            ? reply
+            : { status: reply.status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') },
+      }),
+    }),
+    mutant(operation, {
       id: 'pages.filter-by-page',
       title: 'answers the records of all where no page is asked for',
       caughtBy: ['pages.filter'],
@@ -40,6 +52,10 @@ export function filterMutants(operation: Operation, { filter, page }: Pagination
       }),
     }),
   ]
+}
+
+function isEmpty({ body }: Reply, total: string): boolean {
+  return valueAt(JSON.parse(body.toString('utf8')), total) === 0
 }
 
 function isLike(pattern: string, right: string): boolean {
