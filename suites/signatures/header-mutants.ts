@@ -55,6 +55,16 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
     ),
     make('needs-no-timestamp', `verifies without ${timestamp.header}`, (context) => withoutTimestamp(authentication, context)),
     make('needs-no-signature', `accepts a request without ${signature.header}`, () => withoutSignature(authentication)),
+    make('needs-key-alone', `accepts a request with ${key.header} and no other signed header`, () => ({
+      authenticate: (decision, request) => {
+        const [own, ...others] = [key, timestamp, signature].map(({ header }) => headerOf(request, header))
+        return decision?.kind === 'header' && own && others.every((value) => value === undefined) ? undefined : decision
+      },
+    })),
+    make('needs-none', 'accepts a request without any signed header', () => ({
+      authenticate: (decision, request) =>
+        [key, timestamp, signature].some(({ header }) => headerOf(request, header) !== undefined) ? decision : undefined,
+    })),
     ...signature.construction.parts
       .filter(({ unit }) => unit)
       .map(() =>

@@ -6,12 +6,10 @@ import { amongRoles, type Stage, type Trial } from '../../engine/controlled-plan
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { bareRequest, signedRequest, signedValues } from '../../engine/request.ts'
-import { controlRoles } from '../../engine/roles.ts'
+import { signedRequest, signedValues } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
-import { behindRole, openingRole, withdrawalRoles } from '../access/access-roles.ts'
+import { openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
-import { withGivenCookies } from '../access/given-cookies.ts'
 import { withLargeOnes } from '../access/large-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
@@ -19,6 +17,7 @@ import { misplaced } from './misplaced.ts'
 import { oddValues } from './odd-values.ts'
 import { rarelySigned } from './rare.ts'
 import { replayed, replays } from './replays.ts'
+import { trailingSignature } from './trailing.ts'
 import { mistaken, wrongSignatures } from './variations.ts'
 import { never, type SignedOperation, trialOf } from './wrong-signature.ts'
 
@@ -45,7 +44,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
     reuses: (role) => (again.some((each) => each.role === role) ? withdrawalRoles.seen : undefined),
     stages: [
-      { trials: [{ ...behind(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
+      { trials: [{ ...trailingSignature(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
       { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
       // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
@@ -70,7 +69,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
 
 /** Every wrong request of a signed operation, where and when ever it is sent. */
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): Wrong[] {
-  return [opening(operation), behind(operation), ...burst(contract, operation), ...replayTrials(operation)]
+  return [opening(operation), trailingSignature(operation), ...burst(contract, operation), ...replayTrials(operation)]
 }
 
 function burst(contract: Contract, operation: SignedOperation): Wrong[] {
@@ -114,15 +113,6 @@ function opening(operation: SignedOperation): Wrong {
       const agent = ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)] as const
       return signedRequest(operation, target, values, { headers: [agent] })
     },
-  }
-}
-
-function behind(operation: SignedOperation): Wrong {
-  return {
-    role: behindRole,
-    requirement: 'required',
-    title: 'without signed headers, right behind a right one on its connection',
-    build: ({ target }, sent) => withGivenCookies(bareRequest(operation, target), sent.get(controlRoles.before)),
   }
 }
 
