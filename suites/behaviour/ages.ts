@@ -1,5 +1,4 @@
 import { classify } from '../../engine/evidence/classification.ts'
-import { exchangeOf } from '../../engine/evidence/evidence.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
@@ -18,38 +17,22 @@ export const future: AgeSearch = { name: 'future', direction: 1 }
 /** How far from the present the timestamps are that are tried, in seconds. A target accepts up to one of them and refuses the next. */
 export const ages: readonly number[] = [5, 30, 60, 300, 900, 3600, 86_400]
 
-/** Three requests at once cut the list in four, and one more asks for what is left between two of them. */
-export const rounds = 2
-
-/** How many requests a search sends at most. */
-export const mostAges = 4
+/** Each request cuts what is left of the list in half, so that few may register. */
+export const mostAges = Math.ceil(Math.log2(ages.length + 1))
 
 /** Milliseconds by which each age is less than its seconds, so that the time on the way does not decide whether it is accepted. */
 const margin = 500
 
-/** Finds the greatest age that is accepted: each round tries up to three ages, which cut what is left of the list in four. */
-export async function narrow(
-  { operation, search, recorder }: { readonly operation: SignedOperation; readonly search: AgeSearch; readonly recorder: Recorder },
-  sendAll: (steps: readonly Step[]) => Promise<void>,
-): Promise<void> {
+/** Finds the greatest age that is accepted. */
+export async function narrow(operation: SignedOperation, search: AgeSearch, recorder: Recorder): Promise<void> {
   let accepted = -1
   let refused = ages.length
   while (refused - accepted > 1) {
-    const chosen = quarters(accepted, refused)
-    const tried = [...ages.entries()]
-      .filter(([index]) => chosen.includes(index))
-      .map(([index, age]) => ({ index, step: stepOf(operation, search, age) }))
-    await sendAll(tried.map(({ step }) => step))
-    const answers = tried.map(({ index, step: { role } }) => ({
-      index,
-      answer: classify(operation, exchangeOf(recorder.evidence(), role)),
-    }))
-    if (answers.some(({ answer }) => answer === 'unanswered')) return
-    accepted = Math.max(accepted, ...answers.filter(({ answer }) => answer === 'accepted').map(({ index }) => index))
-    refused = Math.min(
-      refused,
-      ...answers.filter(({ index, answer }) => index > accepted && answer === 'refused').map(({ index }) => index),
-    )
+    const middle = (accepted + refused) >> 1
+    const answer = classify(operation, await recorder.send(stepOf(operation, search, ages[middle] ?? 0)))
+    if (answer === 'unanswered') return
+    if (answer === 'accepted') accepted = middle
+    else refused = middle
   }
 }
 
@@ -69,9 +52,4 @@ function stepOf(operation: SignedOperation, search: AgeSearch, age: number): Ste
     build: ({ target, clock }) =>
       signedRequest(operation, target, signedValues(operation, target, clock.now() + search.direction * (age * 1000 - margin))),
   }
-}
-
-function quarters(from: number, to: number): number[] {
-  const places = [1, 2, 3].map((quarter) => from + Math.round(((to - from) * quarter) / 4))
-  return [...new Set(places)].filter((place) => place > from && place < to)
 }

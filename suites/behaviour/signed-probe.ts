@@ -13,7 +13,7 @@ import { isLocal } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
-import { ageStep, future, mostAges, narrow, past, rounds } from './ages.ts'
+import { ageStep, future, mostAges, narrow, past } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
 
 /** An accepted request, sent again as it was. */
@@ -34,7 +34,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     isRight: (role) => role === controlRoles.before || right.has(role),
     isUnusual: (role) => right.has(role),
     reuses: (role) => (role === replayRole ? controlRoles.before : undefined),
-    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 1 + rounds : most),
+    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 1 + mostAges : most),
     recipe: (role, client, exchanges) => {
       if (role === controlRoles.before) return rightStep(operation)
       const control = exchanges.get(controlRoles.before)
@@ -47,10 +47,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       const control = await recorder.send(rightStep(operation))
       if (classify(operation, control) !== 'accepted') return recorder.evidence()
       const steps = () => [replayStep(operation, control), ...all.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])]
-      await askAll(client, operation, [
-        () => sendAll(recorder, client, steps()),
-        () => narrow({ operation, search: past, recorder }, (steps) => sendAll(recorder, client, steps)),
-      ])
+      await askAll(client, operation, [() => sendAll(recorder, client, steps()), () => narrow(operation, past, recorder)])
       return recorder.evidence()
     },
   }
@@ -67,11 +64,11 @@ export function futureProbe(operation: SignedOperation): Probe {
     registersByObserving: operation.movesMoney,
     needs: settingsOf(operation),
     isRight: () => false,
-    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? rounds : most),
+    cost: () => allSigned(operation, most, most),
     recipe: (role) => ageStep(operation, future, role),
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
-      await narrow({ operation, search: future, recorder }, (steps) => sendAll(recorder, client, steps))
+      await narrow(operation, future, recorder)
       return recorder.evidence()
     },
   }

@@ -10,7 +10,7 @@ import { signingInput } from '../../provider/signature.ts'
 import { claimMutants } from './claim-mutants.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { type Nothing, nothings } from './nothing.ts'
-import { positioned } from './positions.ts'
+import { inOrderOfBody, positioned } from './positions.ts'
 import { lineSignature } from './request-line.ts'
 import { textParts, trims } from './spaced-parts.ts'
 import { spelledParts } from './spelled-parts.ts'
@@ -42,6 +42,9 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
     ),
     make('reads.by-position', 'takes the fields that it signs by where they stand', (context) =>
       taking(authentication, context, (input) => ({ ...input, values: positioned(fields, parts, input) })),
+    ),
+    make('reads.in-order-of-body', 'signs its fields in the order of the body', (context) =>
+      taking(authentication, context, (input) => ({ ...input, values: inOrderOfBody(parts, input) })),
     ),
     ...claimMutants(operation, make),
     make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) => ({

@@ -1,4 +1,5 @@
 import { requestFields } from '../../contracts/fields.ts'
+import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import { type Changes, ordinaryInputs } from '../../engine/request.ts'
@@ -39,6 +40,7 @@ function choose(operation: SignedOperation): Mistake[] {
   const fields = fieldsBeside(operation)
   const chosen = new Set([
     'signs-no-fields',
+    ...construction.parts.flatMap(({ name, kind }) => (kind === 'decimal' ? `signs-${kebab(name)}-with-6-decimals` : [])),
     'signs-all-in-lower-case',
     'signs-fields-alone',
     'signs-timestamp-and-body',

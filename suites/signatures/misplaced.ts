@@ -2,14 +2,15 @@ import type { Authentication, Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { sign } from '../../contracts/signing.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
-import { addressOf } from '../../engine/target.ts'
+import { type Changes, credentialText, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { addressOf, type Target } from '../../engine/target.ts'
 import type { Received } from '../../provider/received.ts'
 import { cookieNamed, textNamed } from '../../provider/received.ts'
+import { defined } from '../../spec/defined.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
-/** Requests without a signed header where it belongs: with all of them elsewhere, or with another operation's credential instead. */
+/** Requests without the signed headers where they belong: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
   const foreign = foreignKeys(contract, operation)
   return [
@@ -30,8 +31,8 @@ export interface WrongPlace {
   /** The title of the provider that takes them from there, and what it reads of one by its name. */
   readonly lax: { readonly title: string; readonly find: (request: Received, name: string) => string | undefined }
   readonly omitted?: WrongSignature['omitted']
-  /** True where a request cannot hold them there and elsewhere as well. */
-  readonly isApart?: true
+  /** The request that holds them there and elsewhere as well. */
+  readonly sentAs?: string
 }
 
 /** Other names of the same header, as frameworks and gateways spell them. */
@@ -41,7 +42,10 @@ const otherNames: readonly ((header: string) => string)[] = [
   (header) => header.replaceAll('-', '_'),
 ]
 
-/** Each signed header by itself: the others stand where they belong, and it stands in every other place at once. */
+/**
+ * Each signed header by itself: the others stand where they belong, and it stands in every other place at once. Where that is the
+ * signature, a body holds all three, since who looks there may look for all.
+ */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
   return signedNames.map((name) => ({
@@ -54,6 +58,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
       const right = signedValues(operation, target, time)
       const value = right[name]
       const { header } = authentication[name]
+      const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
       const others = [...new Set([header, ...looseNames[name]])]
       const values = Object.fromEntries(others.map((other) => [other, value]))
       const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
@@ -66,7 +71,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
         {
           query: values,
           headers: [['cookie', cookiesOf(values)], ...headers.map((other) => [other, value] as const)],
-          write: (fields) => JSON.stringify(onlyOwn(operation)(target) === undefined ? { ...values, ...fields } : fields),
+          write: (fields) => JSON.stringify(onlyOwn(operation)(target) === undefined ? held(fields) : fields),
         },
       )
     },
@@ -104,19 +109,19 @@ export function misplacements(operation: SignedOperation): WrongPlace[] {
       title: 'with its signature in the body instead, and the other signed headers there as well',
       changes: (values) => ({
         headers: Object.entries(values).filter(([name]) => name !== operation.authentication.signature.header),
-        write: (fields) => JSON.stringify({ ...looselyNamed(operation, values), ...claims, ...fields, ...values }),
+        write: (fields) => JSON.stringify({ ...fields, ...values }),
       }),
       lax: { title: 'takes signed headers from the body', find: textNamed },
       omitted: onlyOwn(operation),
-      isApart: true,
+      sentAs: 'place.signature-alone',
     },
   ]
 }
 
 /** Places that do not get in each other's way are tried at once; only where that is accepted each is tried by itself. */
 function allElsewhere(operation: SignedOperation): WrongSignature[] {
-  const together = misplacements(operation).filter(({ isApart }) => !isApart)
-  const apart = misplacements(operation).filter(({ isApart }) => isApart)
+  const together = misplacements(operation).filter(({ sentAs }) => sentAs === undefined)
+  const apart = misplacements(operation).filter(({ sentAs }) => sentAs !== undefined)
   const single = together.map((place) => elsewhere(operation, place))
   const anywhere = elsewhere(operation, {
     id: 'anywhere',
@@ -133,28 +138,36 @@ function allElsewhere(operation: SignedOperation): WrongSignature[] {
 /** What else opens doors in a body. */
 const claims = { admin: true, isAdmin: true, internal: true, test: true, debug: true, sandbox: true, dryRun: true, skipSignature: true }
 
-function looselyNamed({ authentication }: SignedOperation, values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
-  const named = signedNames.flatMap((name) => looseNames[name].map((other) => [other, values[authentication[name].header]] as const))
-  return Object.fromEntries(named)
+/** A body that holds the signed headers as well, by each of their names. */
+function withAll({ authentication }: SignedOperation, right: RightValues, fields: object): object {
+  const all = signedNames.map((name) => [name, authentication[name].header, right[name]] as const)
+  const named = all.flatMap(([name, , value]) => looseNames[name].map((other) => [other, value] as const))
+  return {
+    ...Object.fromEntries(named),
+    ...claims,
+    ...fields,
+    ...Object.fromEntries(all.map(([, header, value]) => [header, value] as const)),
+  }
 }
 
 function merged(all: readonly Changes[]): Changes {
   return { query: Object.assign({}, ...all.map(({ query }) => query)), headers: all.flatMap(({ headers = [] }) => headers) }
 }
 
-function elsewhere(operation: SignedOperation, { id, title, changes, omitted = never }: Omit<WrongPlace, 'lax'>): WrongSignature {
+function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted = never }: Omit<WrongPlace, 'lax'>): WrongSignature {
   const { key, timestamp, signature } = operation.authentication
-  return {
+  return defined({
     id: `place.${id}`,
     requirement: 'place',
     title,
     omitted,
-    build: (target, time) => {
+    sentAs,
+    build: (target: Target, time: number) => {
       const right = signedValues(operation, target, time)
       const values = { [key.header]: right.key, [timestamp.header]: right.timestamp, [signature.header]: right.signature }
       return signedRequest(operation, target, {}, changes(values))
     },
-  }
+  })
 }
 
 function cookiesOf(values: Readonly<Record<string, string>>): string {

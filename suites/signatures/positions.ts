@@ -4,13 +4,16 @@ import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
-/** The fields in another order, signed by where they ordinarily stand. */
+/**
+ * The signed fields in each other's places, signed by where they ordinarily stand: who signs the fields in the order of the body takes
+ * that for right as well.
+ */
 export function byPosition(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
   const fields = requestFields(operation).map(({ name }) => name)
   const parts = construction.parts.filter(isTextField)
   if (parts.length < 2) return []
-  const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(Object.fromEntries(Object.entries(body).reverse()))
+  const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(withPartsReversed(parts, body))
   return [
     {
       id: 'signs.by-position',
@@ -32,6 +35,12 @@ export function byPosition(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
+function withPartsReversed(parts: readonly SignedPart[], body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isPart = ([name]: readonly [string, unknown]) => parts.some((part) => isField(part, name))
+  const signed = Object.entries(body).filter(isPart)
+  return Object.fromEntries(Object.entries(body).map((entry) => (isPart(entry) ? (signed.pop() ?? entry) : entry)))
+}
+
 /** The values of a signature whose fields are taken by where they stand in the body. */
 export function positioned(
   fields: readonly string[],
@@ -41,4 +50,11 @@ export function positioned(
   const given = Object.values(JSON.parse(body) as Readonly<Record<string, unknown>>).map(String)
   const taken = parts.map((part) => [part.name, given[fields.findIndex((name) => isField(part, name))] ?? ''] as const)
   return { ...values, ...Object.fromEntries(taken) }
+}
+
+/** The values of a signature whose fields are taken in the order of the body. */
+export function inOrderOfBody(parts: readonly SignedPart[], { values, body = '{}' }: SigningInput): Record<string, string> {
+  const given = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>)
+  const signed = given.flatMap(([name, value]) => (parts.some((part) => isField(part, name)) ? [String(value)] : []))
+  return { ...values, ...Object.fromEntries(parts.map(({ name }, index) => [name, signed[index] ?? ''])) }
 }

@@ -36,6 +36,7 @@ function pairsOf(operation: SignedOperation): Pair[] {
       return [`tampered.${name}`, kind === undefined ? `signs.${name}.in-lower-case` : spelled]
     }),
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-as-number`, `sends.${name}.with-trailing-zero`]),
+    ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-with-two-decimals`, `signs.${name}.with-trailing-zero`]),
     ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
     ['key-id.other', 'key-id.middle-changed'],
     ['whole.extended', 'whole.odd-digit'],

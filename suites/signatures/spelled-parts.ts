@@ -1,7 +1,7 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
 import { checksummed } from '../../contracts/mistakes/checksum.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
-import { ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { claimsOf } from './claims.ts'
 import { sampleTime } from './legal-forms.ts'
@@ -16,6 +16,8 @@ export interface Spelling {
   readonly plain: (spelled: string, known: string) => string
   /** What is plain of it, where that is not the ordinary value. */
   readonly signed?: (ordinary: string) => string
+  /** What is sent plainly, where that is not the ordinary value. */
+  readonly ordinary?: (ordinary: string) => string
 }
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
@@ -45,9 +47,19 @@ const zeroBefore: Spelling = {
   spell: (text) => `0${text}`,
   plain: (text) => text.replace(/^0(?=\d)/, ''),
 }
+/** Behind an integer, so that who drops nothing but an empty fraction is seen, too. */
 const zeroBehind: Spelling = {
   id: 'with-trailing-zero',
   title: 'with a zero behind it',
+  spell: (text) => `${whole(text)}.0`,
+  signed: whole,
+  plain: (text) => String(Number(text)),
+}
+/** As signed: of one decimal, so that who signs two is seen by it, and below what is configured, so that it may be sent anywhere. */
+const secondDecimal: Spelling = {
+  id: 'with-trailing-zero',
+  title: 'with a zero behind it',
+  ordinary: oneDecimal,
   spell: (text) => (text.includes('.') ? `${text}0` : `${text}.0`),
   plain: (text) => String(Number(text)),
 }
@@ -91,7 +103,7 @@ const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
 
 /** What servers make of a plain value, but for what the catalogue of mistakes signs already. */
 const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
-  decimal: [zeroBefore, zeroBehind, exponent],
+  decimal: [zeroBefore, secondDecimal, exponent],
   symbol: [],
   address: [mixed],
   text: [],
@@ -126,7 +138,7 @@ function kindOf(part: SignedPart): Kind {
 
 function sentOtherwise(operation: SignedOperation, { id, part, spelling }: SpelledPart): WrongSignature {
   const field = fieldOfPart(part)
-  const ordinary = (target: Target) => String(field === undefined ? '' : ordinaryInputs(operation, target)[field])
+  const ordinary = (target: Target) => (field === undefined ? '' : ordinaryOf(operation, target, field))
   const { spell, signed = (plain) => plain } = spelling
   return {
     id,
@@ -151,30 +163,46 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
 
 function signedOtherwise(operation: SignedOperation, { id, part, spelling }: SpelledPart): WrongSignature {
   const { construction } = operation.authentication.signature
+  const field = fieldOfPart(part)
+  const sent = (target: Target): Changes =>
+    field === undefined || !spelling.ordinary ? {} : { inputs: { [field]: spelling.ordinary(ordinaryOf(operation, target, field)) } }
   return {
     id,
     requirement: 'verbatim',
     title: `with ${part.name} signed ${spelling.title}, and sent without`,
     isExtended: true,
     omitted: (target) => {
-      const value = partValue(signingInput(operation, target, sampleTime).values, part.name)
+      const value = partValue(signingInput(operation, target, sampleTime, sent(target)).values, part.name)
       return spelling.spell(value) === value ? sameSpelling : never()
     },
     build: (target, time) => {
-      const input: SigningInput = signingInput(operation, target, time)
+      const changes = sent(target)
+      const input: SigningInput = signingInput(operation, target, time, changes)
       const values = { ...input.values, [part.name]: spelling.spell(partValue(input.values, part.name)) }
       const signature = sign(construction, { ...input, values })
-      return signedRequest(
-        operation,
-        target,
-        { ...signedValues(operation, target, time), signature },
-        { headers: claimsOf(part, partValue(values, part.name)) },
-      )
+      const headers = claimsOf(part, partValue(values, part.name))
+      return signedRequest(operation, target, { ...signedValues(operation, target, time), signature }, { ...changes, headers })
     },
   }
 }
 
+function ordinaryOf(operation: SignedOperation, target: Target, field: string): string {
+  return String(ordinaryInputs(operation, target)[field])
+}
+
 const sameSpelling = 'With these settings the spelling is the plain one.'
+
+/** An integer of about that amount. */
+function whole(text: string): string {
+  return String(Math.max(1, Math.round(Number(text))) || 1)
+}
+
+/** Cut to one decimal, where that leaves any of it. */
+function oneDecimal(text: string): string {
+  const [, integer, tenths = '0'] = /^(\d+)(?:\.(\d))?/.exec(text) ?? []
+  const cut = `${integer}.${tenths}`
+  return Number(cut) > 0 ? cut : text
+}
 
 function widened(text: string): string {
   return text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
