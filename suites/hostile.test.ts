@@ -132,7 +132,7 @@ const ends = new Map(
       [/^3: .*answered with 429/, '429-ages 429-a-year'],
       [/^3: .*answered with 503/, '503-far-date'],
       [/^3: .*nothing but "later" for too long/, '429-past 429-forever 429-no-time 429-negative 429-nonsense 503-forever'],
-      [/^3: .*neither a success nor a refusal.*the body is longer than/, 'body-deep-arrays-unended body-deep-arrays'],
+      [/^3: .*more than can be judged.*the body is longer/, 'body-deep-arrays-unended body-deep-arrays'],
       [
         /^1: \w+\.json /,
         `length-short body-empty body-utf-16 body-coding-unknown body-white-space body-nan body-gzip-cut-short body-gzip-that-is-none

@@ -56,8 +56,10 @@ export function describe(exchange: Exchange, classification: Classification): st
   const { response, failure } = exchange
   if (failure) return failure.message
   const status = response ? `answered with ${response.status}` : 'not answered'
-  if (classification === 'unanswered')
-    return response && saysLater(response) ? status : `${status}, which is neither a success nor a refusal`
+  if (classification === 'unanswered') {
+    if (!response || saysLater(response)) return status
+    return `${status}, which is ${response.truncated ? 'more than can be judged' : 'neither a success nor a refusal'}`
+  }
   if (classification !== 'refused' || !response || !isSuccessful(response)) return status
   return `${status} and ${isWebPage(response) ? 'a web page' : 'an error in it'}`
 }

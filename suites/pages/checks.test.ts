@@ -135,9 +135,12 @@ describe('the checks of pages', () => {
     for (const name of ['number', 'distinct', 'total']) expect(judge(name, last), name).toEqual([])
   })
 
-  it('count nothing where a page never came', () => {
+  it.for([
+    { given: 'never came', response: undefined },
+    { given: 'is too long to be judged', response: { ...response(200, {}), truncated: true } },
+  ])('count nothing where a page $given', ({ response }) => {
     const cut = right.map((page) =>
-      page === right[2] ? exchange(paged, page.role, undefined, JSON.parse(String(page.request.body))) : page,
+      page === right[2] ? exchange(paged, page.role, response, JSON.parse(String(page.request.body))) : page,
     )
     for (const name of ['total', 'answered']) expect(() => judge(name, cut), name).toThrow(Inconclusive)
   })

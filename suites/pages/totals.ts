@@ -34,11 +34,11 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
     throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
 }
 
-/** Every page that the total promises is answered. What breaks down is the finding of the check for accepted requests. */
+/** Every page that the total promises is answered. What breaks down is the finding of the check for accepted requests, and what is too long none. */
 export function* judgeAnswered(evidence: Evidence): Generator<Finding> {
   const missing = missingPages(evidence).filter(({ exchange, classification }) => {
     const { response } = exchange
-    return response !== undefined && response.status < (classification === 'refused' ? 500 : 300)
+    return response !== undefined && !response.truncated && response.status < (classification === 'refused' ? 500 : 300)
   })
   for (const { exchange, classification } of missing) {
     const expected = 'an answer to a page that the total promises'
