@@ -99,12 +99,14 @@ async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom' | 'isE
   const diagnoses = options.diagnose?.(exchanges) ?? []
   forgetParsed()
   const { selection, journal, receiver } = options
+  const finishedAt = clock.now()
   return {
     contract,
     target,
     seed: seed.text,
     startedAt,
-    finishedAt: clock.now(),
+    finishedAt,
+    timeLeft: ended === undefined && !isCut ? Math.max(0, startedAt + deadline - finishedAt) : 0,
     complete: ended === undefined && !isCut && faults.length === 0,
     notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline, isCut }),
     outcomes,

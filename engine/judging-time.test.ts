@@ -40,7 +40,7 @@ async function judged(milliseconds: number, { signal = new AbortController(), de
 const [all, half] = [ids.map(() => 'passed'), ['passed', 'passed', 'inconclusive', 'inconclusive']]
 
 it('ends a while after the deadline, and says of the rest that it was not judged', async () => {
-  const { verdicts, reasons, isCut } = await judged(1200, { deadline: 1000 })
+  const { verdicts, reasons, isCut } = await judged(600, { deadline: 1000 })
   expect({ verdicts, isCut }).toEqual({ verdicts: half, isCut: true })
   expect([...reasons].join()).toMatch(/over before this was judged/)
 })

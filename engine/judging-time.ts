@@ -12,7 +12,7 @@ export interface JudgingTime {
 }
 
 /** How much longer than the run judging may take, in milliseconds: many times what ordinary answers need. */
-const longestJudging = 2000
+const longestJudging = 1000
 /** How long judging may go on before it looks for an interruption, in milliseconds. */
 const longestTurn = 50
 

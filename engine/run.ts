@@ -17,6 +17,8 @@ export interface Run {
   readonly seed?: string
   readonly startedAt: number
   readonly finishedAt: number
+  /** How many milliseconds it had left when it was over: what is said of it may take as many, and a moment. */
+  readonly timeLeft?: number
   /** False when the run was interrupted or ran out of time. */
   readonly complete: boolean
   /** Why it is not complete, or how it was narrowed. */

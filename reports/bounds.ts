@@ -20,11 +20,12 @@ export function cutTo(text: string, length: number = most.text): string {
   return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}… (${grouped(text.length - length)} more characters)`
 }
 
-/** Header fields as long as there is room for them. */
-export function boundedHeaders(headers: Headers): Headers {
+/** Header fields as long as there is room for them, without secrets: those that are left out are not even searched. */
+export function boundedHeaders(headers: Headers, redact: (text: string) => string): Headers {
   let left: number = most.fields
-  return headers.flatMap(([name, value]) => {
+  return headers.flatMap((field) => {
     if (left <= 0) return []
+    const [name = '', value = ''] = field.map(redact)
     const room = Math.max(200, left - written(name).bytes)
     const { length } = written(value, room)
     const kept = [cutTo(name, 200), cutTo(value, length)] as const

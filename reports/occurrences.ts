@@ -24,13 +24,19 @@ export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []
   return { find: (text) => finders.flatMap((each) => each(text)), split: splitFinder(forms) }
 }
 
+/** Looked at often while a long text is searched; throws where there is no more time for it. */
+export type Patience = () => void
+
 /** What finders find in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
-export function placesBy(finders: readonly Finder[], text: string): Place[] {
+export function placesBy(finders: readonly Finder[], text: string, patience: Patience = () => {}): Place[] {
   const all: Finder = {
     find: (part) => finders.flatMap(({ find }) => find(part)),
     split: (part) => finders.flatMap(({ split }) => split(part)),
   }
-  return windowsOf(text).flatMap((window) => placesIn(window, all))
+  return windowsOf(text).flatMap((window) => {
+    patience()
+    return placesIn(window, all)
+  })
 }
 
 /** Finds forms that were split by spaces and the like, which count for nothing then. */
@@ -79,7 +85,19 @@ function everywhere(text: string, find: (text: string) => Place[], depth: number
   const inner = decoded(text)
   const unescaped = inner ? everywhere(inner.text, find, depth - 1).map((place) => placed(place, inner.original)) : []
   const found = [...here, ...unescaped]
-  return [...found, ...withinRuns(text, find, depth).filter((run) => found.every(({ start, end }) => end <= run.start || start >= run.end))]
+  return [...found, ...apartFrom(found, withinRuns(text, find, depth))]
+}
+
+/** Those of some places that overlap none of others. In one pass: a hostile text has thousands of both. */
+function apartFrom(others: readonly Place[], places: readonly Place[]): Place[] {
+  const sorted = [...others].sort((one, other) => one.start - other.start)
+  const starts = sorted.map(({ start }) => start)
+  let furthest = 0
+  const reach = sorted.map(({ end }) => {
+    furthest = Math.max(furthest, end)
+    return furthest
+  })
+  return places.filter(({ start, end }) => (reach[lastUpTo(starts, end - 1)] ?? 0) <= start)
 }
 
 /** Runs that hold a secret once they are decoded: all of them are searched as one text, since nearly always there is nothing. */

@@ -6,7 +6,7 @@ import type { Redaction } from './redaction.ts'
 
 /** Header fields without secrets, as many as there is room for. */
 export function redactedHeaders(headers: Headers, redact: Redaction): Headers {
-  return boundedHeaders(headers.map(([name, value]) => [redact(name), redact(value)] as const))
+  return boundedHeaders(headers, redact)
 }
 
 /** An outcome without secrets. */

@@ -6,7 +6,7 @@ import type { Target } from '../engine/target.ts'
 import { remembered } from '../spec/remembered.ts'
 import { isOrdinary, ordinaryWords } from '../targets/ordinary-words.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Secret } from './forms.ts'
-import { type Finder, finderOf, type Place, placesBy } from './occurrences.ts'
+import { type Finder, finderOf, type Patience, type Place, placesBy } from './occurrences.ts'
 import { encodedForms } from './spelling.ts'
 
 /** Takes the secrets out of a text, whatever the spelling: `«accessToken»` stands in the place of each. */
@@ -28,6 +28,8 @@ export interface Redactions {
   readonly received: Redaction
   /** Takes ordinary words out as well. */
   readonly sent: Redaction
+  /** The redaction of what a target sent, for texts that are long enough to be given up. */
+  readonly impatient: (patience: Patience) => Redaction
 }
 
 /** The redaction of a target's secret settings, of the values that probes made from them, and of what signatures join. */
@@ -41,14 +43,18 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
   const finders = bySeed.get(seed) ?? findersOfTarget(contract, target, seed)
   bySeed.set(seed, finders)
   const more = namedFinder(named)
-  const received = replacement([...finders.received, more])
-  return { received, sent: finders.sent === finders.received ? received : replacement([...finders.sent, more]) }
+  const all = [...finders.received, more]
+  const received = replacement(all)
+  const sent = finders.sent === finders.received ? received : replacement([...finders.sent, more])
+  return { received, sent, impatient: (patience) => replacement(all, patience) }
 }
 
 /** What finds the secrets of a target, by the seed of a run: a run needs it three times, and it takes as long to make as to use. */
-const targetFinders = remembered((_: Contract) => remembered((_target: Target) => new Map<string, Record<keyof Redactions, Finder[]>>()))
+const targetFinders = remembered((_: Contract) => remembered((_target: Target) => new Map<string, TargetFinders>()))
 
-function findersOfTarget(contract: Contract, target: Target, seed: string): Record<keyof Redactions, Finder[]> {
+type TargetFinders = Readonly<Record<'received' | 'sent', Finder[]>>
+
+function findersOfTarget(contract: Contract, target: Target, seed: string): TargetFinders {
   const secrets = contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
     return secret && value ? [{ name, value }] : []
@@ -106,9 +112,9 @@ function namedForms({ name, value }: Secret): Form[] {
   return /^[0-9a-f]+$/i.test(value) ? encoded : [{ label: name, value, ...shown }, ...encoded]
 }
 
-function replacement(finders: readonly Finder[]): Redaction {
+function replacement(finders: readonly Finder[], patience?: Patience): Redaction {
   return remembering((text) => {
-    const places = placesBy(finders, text)
+    const places = placesBy(finders, text, patience)
     return places.length === 0 ? text : replaced(text, places)
   })
 }

@@ -71,7 +71,7 @@ describe('a report', () => {
 })
 
 it.each(['<', '"', '\u0001', '漢'])('of header fields that are full of %j no more is kept than a page writes in 9 KB', (mark) => {
-  const [[, value] = ['', '']] = boundedHeaders([['x-long', mark.repeat(60_000)]])
+  const [[, value] = ['', '']] = boundedHeaders([['x-long', mark.repeat(60_000)]], (text) => text)
   expect(value).toContain(mark.repeat(1000))
   expect(Buffer.byteLength(attributeEscaped(value))).toBeLessThan(9000)
   expect(Buffer.byteLength(JSON.stringify(value))).toBeLessThan(9000)
@@ -90,6 +90,17 @@ describe('a body that does not fit', () => {
     const echoes = runOf({ exchanges: [exchange('e1', 'live-7f3a '.repeat(20)), exchange('e2', 'short')] })
     const { bodies } = storeBodies(echoes.exchanges, (text) => text.replaceAll('live-7f3a', '«apiKey»'), 1000)
     expect(Object.keys(bodies)).toEqual([])
+  })
+
+  it('is one for which there is no time left, and comes after what is short', () => {
+    let now = 0
+    const late = (timeLeft?: number) => {
+      const run = runOf({ exchanges: [exchange('e1', 'long '.repeat(120_000)), exchange('e2', 'short')] })
+      return reportOf({ ...run, ...(timeLeft === undefined ? {} : { timeLeft }) }, () => (now += 200))
+    }
+    expect(Object.values(late(0).bodies)).toEqual(['short'])
+    expect(late(0).notes.join()).toContain('1 bodies')
+    for (const timeLeft of [10_000, undefined]) expect(Object.values(late(timeLeft).bodies)).toHaveLength(2)
   })
 
   it('makes its exchange truncated', () => {

@@ -12,7 +12,7 @@ import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import type { ReportedCoping } from './reported-coping.ts'
 import { withSpelling } from './respelt.ts'
 import { signaturesOf } from './signatures.ts'
-import { type Bodies, type BodyStore, storeBodies } from './stored-bodies.ts'
+import { type Bodies, type BodyStore, patienceOf, storeBodies } from './stored-bodies.ts'
 import type { Waiver } from './waiver.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
@@ -135,14 +135,14 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
 }
 
 /** The report of a run, its target's secrets taken out, what probes made from them, and the signatures that were sent. */
-export function reportOf(run: Run): Report {
-  return toReport(run, redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges), run.seed))
+export function reportOf(run: Run, now: () => number = () => performance.now()): Report {
+  return toReport(run, redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges), run.seed), now)
 }
 
 /** The one way from a run to anything that leaves the process: every text that a target or a setting can reach passes `redact`. */
-function toReport(run: Run, redactions: Redactions): Report {
+function toReport(run: Run, redactions: Redactions, now: () => number): Report {
   const redact = redactions.received
-  const store = storeBodies(prioritised(run), redact)
+  const store = storeBodies(prioritised(run), redactions.impatient(patienceOf(run, now)))
   const held = {
     registered: boundedIds(run.registered.map(redact)),
     outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { excerptLength, mostValues, readBody } from './decoding.ts'
+import { mostNames, mostValues } from '../evidence/parsed-size.ts'
+import { excerptLength, readBody } from './decoding.ts'
 
 const text = Buffer.from('{"data":[1,2,3]}')
 const most = 1 << 20
@@ -63,6 +64,21 @@ describe('readBody', () => {
     const values = (count: number) => Buffer.from(`[${'0,'.repeat(count - 1)}0]`)
     expect(await read(values(mostValues), undefined, 1 << 22)).toMatchObject({ truncated: false })
     expect(await read(values(mostValues + 1), undefined, 1 << 22)).toMatchObject({ truncated: true, bytes: { length: excerptLength } })
+  })
+
+  it('keeps an excerpt of what has more names than can be judged, whatever stands around them', async () => {
+    const names = (count: number) =>
+      Buffer.from(
+        JSON.stringify(
+          Array.from({ length: count }, (_, at) => ({ [`a${at}`]: at })),
+          null,
+          1,
+        ),
+      )
+    expect(await read(names(mostNames - 1000), undefined, 1 << 22)).toMatchObject({ truncated: false })
+    expect(await read(names(mostNames + 1000), undefined, 1 << 22)).toMatchObject({ truncated: true, bytes: { length: excerptLength } })
+    const same = Buffer.from(`{${'"a":0,'.repeat(100_000)}"b":0}`)
+    expect(await read(same, undefined, 1 << 22)).toMatchObject({ truncated: false })
   })
 
   it('stops reading a body without an end', async () => {

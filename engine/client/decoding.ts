@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { defined } from '../../spec/defined.ts'
+import { holdsTooMuch } from '../evidence/parsed-size.ts'
 
 /** The bytes of a body, as far as they are kept. */
 export interface Kept {
@@ -13,9 +14,6 @@ export interface Kept {
 
 /** How much is kept of a body that is too long to be judged: enough to see what it is. */
 export const excerptLength = 1 << 16
-
-/** The most values that a judged body may hold: once parsed, each takes many times the one or two bytes that it takes as text. */
-export const mostValues = 800_000
 
 /**
  * Reads a body and undoes its content codings (RFC 9110, 8.4), last applied first. What cannot be undone stays as it is.
@@ -94,16 +92,4 @@ async function collect(stream: Readable, most: number): Promise<Kept> {
     }
   }
   return { bytes: Buffer.concat(chunks), truncated: false }
-}
-
-const comma = 0x2c
-const bracket = 0x5b
-const brace = 0x7b
-
-/** Counts the characters that can begin a value, those inside of strings included: the bound is so high that this does no harm. */
-function holdsTooMuch(bytes: Buffer): boolean {
-  if (bytes.length <= mostValues) return false
-  let count = 0
-  for (const byte of bytes) if (byte === comma || byte === bracket || byte === brace) count += 1
-  return count > mostValues
 }

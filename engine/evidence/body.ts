@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { ReceivedResponse } from '../exchange.ts'
+import { countValues } from './parsed-size.ts'
 
 /** A body as far as it is kept. */
 export type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
@@ -17,7 +18,7 @@ export interface JsonBody {
 const mostRemembered = 40 << 20
 const weightOfValue = 64
 
-const cut = 'the body is longer than what is kept of it'
+const cut = 'the body is longer, or holds more values, than what can be judged'
 const faults = new WeakMap<Buffer, string | null>()
 const values = new WeakMap<Buffer, { readonly value: unknown }>()
 const remembered: { readonly body: WeakRef<Buffer>; readonly weight: number }[] = []
@@ -79,7 +80,7 @@ function parsed(response: Kept): JsonBody {
 }
 
 function remember(body: Buffer, value: unknown): void {
-  const weight = weightOf(body, value)
+  const weight = body.length + countValues(body) * weightOfValue
   values.set(body, { value })
   remembered.push({ body: new WeakRef(body), weight })
   weightOfAll += weight
@@ -95,20 +96,4 @@ function forgetOldest(): void {
   if (oldestAt * 2 < remembered.length) return
   remembered.splice(0, oldestAt)
   oldestAt = 0
-}
-
-/** Counts the values of a parsed body, which takes less than to look for them in its bytes. */
-function weightOf(body: Buffer, value: unknown): number {
-  const open: unknown[] = [value]
-  let count = 0
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    count += 1
-    if (typeof next !== 'object' || next === null) continue
-    const members = Array.isArray(next) ? next : Object.values(next)
-    for (const member of members) {
-      if (typeof member === 'object' && member !== null) open.push(member)
-      else count += 1
-    }
-  }
-  return body.length + count * weightOfValue
 }

@@ -72,7 +72,7 @@ describe('a run that listens', () => {
   it('is inconclusive of a body where there is none, and of a long one', async () => {
     for (const [body, reason] of [
       ['', /carries no body/],
-      [`"${'x'.repeat(1 << 20)}"`, /longer than what is kept/],
+      [`"${'x'.repeat(1 << 20)}"`, /longer, or holds more values, than what can be judged/],
     ] as const) {
       const { outcomes } = await told(defined({ method: 'POST', body }))
       const json = own(outcomes).find(({ check }) => check === `${id}.json`)
