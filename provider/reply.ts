@@ -32,13 +32,14 @@ const coders = {
 /** Sends a reply, in the content coding that is asked for where the client takes it. */
 export function send(reply: Reply, response: ServerResponse, transport: Transport, accepted: string): void {
   const coding = transport.coding ?? 'identity'
-  const coded = coding !== 'identity' && accepted.includes(coding) && reply.body.length > 0
+  const own = reply.headers['content-encoding']
+  const coded = own === undefined && coding !== 'identity' && accepted.includes(coding) && reply.body.length > 0
   const body = coded ? coders[coding](reply.body) : reply.body
   const chunked = transport.framing === 'chunked'
   const headers: Record<string, string> = defined({
     ...transport.headers,
     ...reply.headers,
-    'content-encoding': coded ? coding : undefined,
+    'content-encoding': coded ? coding : own,
     'content-length': !chunked && hasBody(reply.status) ? String(body.length) : undefined,
     connection: transport.connection === 'close' ? 'close' : undefined,
   })

@@ -18,14 +18,10 @@ export function aboutValue(): Laxity[] {
     comparing('last-eight', 'a credential whose last 8 characters are right', (value, right) => value.slice(-8) === right.slice(-8)),
     comparing('any-order', 'the characters of the credential in any order', (value, right) => sorted(value) === sorted(right)),
     comparing('pattern', 'a pattern that the credential matches', isPatternOf),
-    comparing('like-pattern', 'a pattern of SQL that the credential matches', (value, right) =>
-      isPatternOf(
-        value
-          .replace(/[^\w%-]/g, '')
-          .replace(/_/g, '.')
-          .replace(/%/g, '.*'),
-        right,
-      ),
+    comparing(
+      'like-pattern',
+      'a pattern of SQL that the credential matches',
+      (value, right) => /^[\w%-]+$/.test(value) && isPatternOf(value.replace(/_/g, '.').replace(/%/g, '.*'), right),
     ),
     comparing('both-ends', 'a credential whose first and last 4 characters are right', bothEnds),
     ...valueAlterations.map(({ id, title, lax: accepts }) => comparing(`value-${id}`, `a credential with ${title}`, accepts)),

@@ -23,7 +23,7 @@ export const alteredSignatures: readonly AlteredSignature[] = [
     id: 'odd-digit',
     title: 'with a digit more behind its signature',
     alter: (right) => `${right}a`,
-    lax: (given, right) => given.slice(0, -1) === right,
+    lax: (given, right) => given.slice(0, -1) === right && /\w$/.test(given),
   },
   {
     id: 'no-digits-behind',
