@@ -52,6 +52,12 @@ export const valueAlterations: readonly ValueAlteration[] = [
     lax: (given, right) => hasLength(given, right) && given.slice(0, -1) === right.slice(0, -1),
   },
   {
+    id: 'cut-in-front',
+    title: 'its first character cut off',
+    alter: (right) => right.slice(1),
+    lax: (given, right) => given.length > 7 && given !== right && right.endsWith(given),
+  },
+  {
     id: 'zero-before',
     title: 'a zero before it',
     alter: (right) => `0${right}`,
@@ -66,14 +72,14 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'comma-behind',
-    title: 'a comma and a word behind it',
-    alter: (right, seed) => `${right},${seed.pick('alteration/comma', words)}`,
+    title: 'a comma behind it, and it once more by name',
+    alter: (right) => `${right},token="${right}"`,
     lax: (given, right) => given.split(',')[0] === right,
   },
   {
     id: 'mark-behind',
-    title: 'a mark and a word behind it',
-    alter: (right, seed) => `${right}${pickFor(right, seed, 'mark', marks)}${seed.pick('alteration/marked', words)}`,
+    title: 'a mark and a word behind it, and it once more behind a bar',
+    alter: (right, seed) => `${right}${pickFor(right, seed, 'mark', marks)}${seed.pick('alteration/marked', words)}|${right}`,
     lax: (given, right) => marks.some((mark) => given !== right && given.split(mark)[0] === right),
   },
   {
@@ -115,7 +121,16 @@ export function alteredValues(right: string, seed: Seed): string[] {
   return [...near, openingValue(right, seed)]
 }
 
-const partial = new Set(['other-value', 'altered-case', 'truncated', 'first-changed', 'middle-changed', 'last-changed', 'percent-encoded'])
+const partial = new Set([
+  'other-value',
+  'altered-case',
+  'truncated',
+  'cut-in-front',
+  'first-changed',
+  'middle-changed',
+  'last-changed',
+  'percent-encoded',
+])
 
 /** The wrong value with which a run begins; no other probe sends it. */
 export function openingValue(right: string, seed: Seed): string {

@@ -26,7 +26,7 @@ import { pagesProbe } from './pages/probe.ts'
 import { refusalChecks } from './refusals/checks.ts'
 import { sinceOf } from './releases.ts'
 import { robustnessChecks } from './robustness/checks.ts'
-import { robustnessProbe } from './robustness/probe.ts'
+import { malformedTrials, robustnessProbe } from './robustness/probe.ts'
 import { signatureChecks } from './signatures/checks.ts'
 import { signatureProbe } from './signatures/probe.ts'
 
@@ -55,11 +55,12 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
   const access = isSigned(operation) ? signatureProbe(contract, operation) : credentialProbe(contract, operation)
   const inputs = inputsProbe(operation)
   const pages = isPaged(operation) ? pagesProbe(operation) : undefined
-  const robustness = robustnessProbe(operation)
-  const behaviour = isSigned(operation) ? signedBehaviourProbe(operation) : behaviourProbe(operation)
+  const [behaviour, robustness] = observingProbes(operation)
   const preferences = preferencesProbe(operation)
   const answers: Probe = pages ?? access
-  const sendRight = [access, ...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)]
+  const sendRight = [
+    ...new Set([access, ...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)]),
+  ]
   const beside = [...sendRight, preferences].filter((probe) => probe !== answers)
   return {
     checks: [
@@ -87,6 +88,14 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
         : askedObservations(contract, operation, behaviour)),
     ],
   }
+}
+
+/** What shows how an operation behaves, and what it bears: one probe, unless the latter is signed wrongly on purpose, or may move money. */
+function observingProbes(operation: Operation): [behaviour: Probe, robustness: Probe] {
+  if (isSigned(operation)) return [signedBehaviourProbe(operation), robustnessProbe(operation)]
+  if (operation.movesMoney) return [behaviourProbe(operation), robustnessProbe(operation)]
+  const both = behaviourProbe(operation, malformedTrials(operation))
+  return [both, both]
 }
 
 /** The requests before and after a callback are right ones too, so the checks of answers judge them. */

@@ -20,8 +20,9 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     at('encoded', 'with letters of its path encoded', (text) =>
       text.replace(/(?<=\/)[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ),
-    at('parameter', 'with a parameter behind its path', (text) => `${text};v=1`),
+    at('parameter', 'with a parameter behind its path', (text) => `${text};jsessionid=1`),
     at('suffix', 'with a suffix behind its path', (text) => `${text}.json`),
+    ...(versioned.test(path) ? [at('unversioned', 'with no version in its path', (text) => text.replace(versioned, '/'))] : []),
     {
       id: 'double-slash',
       title: 'with two slashes for each of its path',
@@ -120,10 +121,8 @@ const rarePaths: readonly ((path: string) => string)[] = [
   (path) => `${path}%20`,
   (path) => `${path}%00`,
   (path) => path.replaceAll(/(?<=\/)[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
-  (path) => path.replace(versioned, '/'),
   (path) => `${path}%23`,
   (path) => `${path}/style.css`,
-  (path) => `${path};jsessionid=1`,
   (path) =>
     versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),
 ]

@@ -35,8 +35,8 @@ export function behaviours(operation: Operation): Behaviour[] {
   ]
 }
 
-/** Sends the requests that show what an operation does at its open points: side by side, behind one right request. */
-export function behaviourProbe(operation: Operation): Probe {
+/** Sends the requests that show what an operation does at its open points, and others: side by side, behind one right request. */
+export function behaviourProbe(operation: Operation, others: readonly Trial[] = []): Probe {
   const all = behaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
   const probe = controlledProbe({
@@ -45,7 +45,7 @@ export function behaviourProbe(operation: Operation): Probe {
     phase: 'observing',
     isClosed: false,
     right: ({ target }) => rightRequest(operation, target),
-    stages: [{ trials: all.map((behaviour) => trialOf(operation, behaviour)) }],
+    stages: [{ trials: [...all.map((behaviour) => trialOf(operation, behaviour)), ...others] }],
   })
   return { ...probe, isUnusual: (role) => right.has(role) }
 }

@@ -12,7 +12,7 @@ import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { hasScheme, type SchemeOperation } from './wrong-credential.ts'
 import { isCookie } from './wrong-credentials.ts'
-import { otherSchemes, rareSchemes } from './wrong-schemes.ts'
+import { otherSchemes, rareSchemes, recased } from './wrong-schemes.ts'
 
 /** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
 export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
@@ -173,6 +173,11 @@ function bareLaxities(scheme: string): Laxity[] {
       id: 'colon',
       title: 'the credential with a colon before it',
       accepts: ({ header, credential }) => header === `${scheme}: ${credential}`,
+    },
+    {
+      id: 'recased',
+      title: 'anything behind its scheme in another case',
+      accepts: ({ header, credential }) => header?.startsWith(`${recased(scheme)} `) === true && !header.endsWith(credential),
     },
     {
       id: 'anywhere-in-header',

@@ -22,7 +22,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       opening: hasScheme(operation) ? openingCredential(operation) : undefined,
       early: hasScheme(operation) ? (seed, wanted) => earlyRole(contract, operation, seed, wanted) : undefined,
       stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)] }] : []), { trials: tried }],
-      rightAmong: operation.movesMoney ? 0 : 2,
+      rightAmong: operation.movesMoney ? 0 : 1,
       repeats: { together: 1, alone: 1 },
     }),
   )

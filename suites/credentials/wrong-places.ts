@@ -1,7 +1,10 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText } from '../../engine/request.ts'
-import { withoutRole } from '../access/access-roles.ts'
+import { repeatedRoles } from '../../engine/roles.ts'
+import { defined } from '../../spec/defined.ts'
+import { openingRole, withoutRole } from '../access/access-roles.ts'
+import { isRefusedOtherwise } from '../access/refused-otherwise.ts'
 import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
@@ -10,17 +13,27 @@ import { credentialOf, presenting, type SchemeOperation, type WrongCredential } 
  * are tried at once; only where that is accepted each is tried by itself.
  */
 export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
+  const [rare, body] = [rarely(operation), inBodyOf(operation)]
+  const plain = { ...rare, role: repeatedRoles(rare.role).plain }
   return [
     ...grouped(operation, everywhere(operation), singlePlaces(operation)),
-    ...grouped(operation, rarely(operation), [inQueryWithScheme(operation)]),
-    inBodyOf(operation),
+    ...grouped(operation, withBodyOf(body, rare), [inQueryWithScheme(operation), body], [plain]),
   ]
 }
 
-/** A request that holds several others, and these, which are sent only where it is accepted. */
-function grouped(operation: SchemeOperation, group: WrongCredential, single: readonly WrongCredential[]): WrongCredential[] {
-  const isTaken: WrongCredential['onAnswer'] = (_client, exchange) => classify(operation, exchange) === 'accepted'
-  return [{ ...group, onAnswer: isTaken, next: () => single }, ...single.map((wrong) => ({ ...wrong, within: group.role }))]
+/** A request that holds several others, and these, which are sent only where it is accepted, or refused otherwise than wrong ones are. */
+function grouped(
+  operation: SchemeOperation,
+  group: WrongCredential,
+  single: readonly WrongCredential[],
+  instead: readonly WrongCredential[] = [],
+): WrongCredential[] {
+  const isTelling: WrongCredential['onAnswer'] = (_client, exchange, sent) =>
+    classify(operation, exchange) === 'accepted' || isRefusedOtherwise(operation, exchange, sent.get(openingRole))
+  return [
+    { ...group, onAnswer: isTelling, next: () => [...single, ...instead] },
+    ...single.map((wrong) => ({ ...wrong, within: group.role })),
+  ]
 }
 
 function everywhere(operation: SchemeOperation): WrongCredential {
@@ -63,11 +76,26 @@ function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
   return { ...wrong, isExtended: true, isUnlisted: true }
 }
 
+/** In a body as well, of which a server may say that it knows no such fields. */
+function withBodyOf(body: WrongCredential, { title, build, ...rare }: WrongCredential): WrongCredential {
+  return {
+    ...rare,
+    title: `${title}, and in its body`,
+    build: (client, sent) => {
+      const [request, other] = [build(client, sent), body.build(client, sent)]
+      const type = other.headers.filter(([name]) => name === typeOfBody[0] && !request.headers.some(([own]) => own === name))
+      return defined({ ...request, headers: [...request.headers, ...type], body: other.body })
+    },
+  }
+}
+
+const typeOfBody = ['content-type', 'application/json'] as const
+
 /** In a body of the operation's own, or in one where the document has none, which no server needs to look at. */
 function inBodyOf(operation: SchemeOperation): WrongCredential {
   const title = 'with the right credential in the body'
   if (operation.body) return elsewhere(operation, 'body', title, (value, text) => inBody(operation, value, text))
-  const wrong = elsewhere(operation, 'body', title, () => ({ headers: [['content-type', 'application/json']] }))
+  const wrong = elsewhere(operation, 'body', title, () => ({ headers: [typeOfBody] }))
   return {
     ...wrong,
     isExtended: true,

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { credentialText } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
+import { otherThan } from '../../engine/value-alterations.ts'
 import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
@@ -22,6 +23,16 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
       ),
       isExtended: true,
     },
+    ...(recased(scheme) === scheme
+      ? []
+      : [
+          {
+            ...presenting(operation, 'scheme-recased', 'value', 'with another value, its scheme in another case', (value, seed) => ({
+              headers: [[header, credentialText(recased(scheme), otherThan(value, seed, 'recased'))]],
+            })),
+            isExtended: true as const,
+          },
+        ]),
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
     basic('basic-alone', 'with the right credential as all of Basic', (value) => value),
     ...(scheme ? [sent('bare', 'with the right credential without its scheme', (value) => value)] : []),
@@ -30,6 +41,12 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
       ? [{ ...sent('colon', 'with a colon behind its scheme', (value) => `${scheme}: ${value}`), isExtended: true as const }]
       : []),
   ]
+}
+
+/** The scheme as it is most often written where it is not as listed: a server may look for it again there, and at nothing else. */
+export function recased(scheme: string): string {
+  const lower = scheme.toLowerCase()
+  return lower === scheme ? scheme.toUpperCase() : lower
 }
 
 /** One of these, as the seed chooses, those that are more common more often: what is lax about any scheme is found out by the others. */

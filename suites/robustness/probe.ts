@@ -75,8 +75,13 @@ export function robustnessProbe(operation: Operation): Probe {
     isClosed: false,
     right: (client) => right(operation, client, client.peekTime(), { role: controlRoles.before, changes: {} }),
     goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
-    stages: [{ trials: requestsOf(operation).map((malformation) => trialOf(operation, malformation)) }],
+    stages: [{ trials: malformedTrials(operation) }],
   })
+}
+
+/** The list, for whichever probe sends it behind a right request. */
+export function malformedTrials(operation: Operation): Trial[] {
+  return requestsOf(operation).map((malformation) => trialOf(operation, malformation))
 }
 
 /** True where malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, there is somebody. */
