@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { systemClock } from '../engine/client/clock.ts'
 import { createTransport } from '../engine/client/transport.ts'
+import type { ReceivedResponse } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
@@ -68,6 +69,22 @@ describe('a run over the tape of a target', { timeout: 60_000 }, () => {
     expect(await expectTheSameAgain(at, record(clock, transport))).toBeGreaterThan(0)
   })
 
+  it('that loses every second answer to a right withdrawal, and is not asked for long', async () => {
+    const { clock, transport, target: at } = inProcess({ contract })
+    let registered = 0
+    const losing: typeof transport = {
+      ...transport,
+      send: async (request, limits) => {
+        const answer = await transport.send(request, limits)
+        if (!answer.response || !isRegistered(answer.response)) return answer
+        registered += 1
+        return registered % 2 === 0 ? { failure: { kind: 'reset', message: 'broken', code: 'ECONNRESET' } } : answer
+      },
+    }
+    await expectTheSameAgain(at, record(clock, losing))
+    expect(registered).toBeLessThan(40)
+  })
+
   /** How many requests were repeated. */
   async function expectTheSameAgain(at: Target, recording: Recording): Promise<number> {
     const found = await run({ contract, target: at, seed, concurrency: 24, ...recording })
@@ -106,6 +123,10 @@ function earlier(by: number): Pick<Tape, 'startedAt' | 'happenings'> {
 
 function swapped<T>(list: readonly T[], one: number, other: number): T[] {
   return list.map((value, index) => list[index === one ? other : index === other ? one : index] ?? value)
+}
+
+function isRegistered({ status, body }: ReceivedResponse): boolean {
+  return status === 200 && body.includes('withdrawId')
 }
 
 /** All but how long it took: megabytes of bodies, which Node compares a hundred times as fast as a matcher does. */

@@ -33,8 +33,9 @@ export async function judgeInterruptibly(
       if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
       else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })
     }
+    const onRepeat = (text: string) => progress.note(text)
     return await interruptibly((signal) =>
-      run(defined({ contract, target, selection, signal, ...runLimits(limits), receiver, ...more, onProgress })),
+      run(defined({ contract, target, selection, signal, ...runLimits(limits), receiver, ...more, onProgress, onRepeat })),
     )
   } finally {
     progress.end()

@@ -1,3 +1,4 @@
+import type { Operation } from '../contracts/contract.ts'
 import { classify } from './evidence/classification.ts'
 import { saysTooMuch } from './evidence/limit-wording.ts'
 import type { Exchange } from './exchange.ts'
@@ -45,6 +46,44 @@ export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run):
   )
 }
 
+/** True where all that was turned away got no answer at all: to break off is no word on the pace. */
+export function isBrokenOff({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
+  const away = rightRequests(probes, exchanges).filter(({ isAccepted, isUnusual }) => !isAccepted && !isUnusual)
+  const sent = away.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
+  return sent.length > 0 && sent.every(({ exchange }) => !exchange.response)
+}
+
+/**
+ * Tells of each exchange of a slower run whether the run is in vain: a right request was turned away again. Withdrawals may come to an
+ * end, so that of those one counts that is accepted later, that got no answer, or that is the first or the second.
+ */
+export function vainIn({ probes }: Pick<Plan, 'probes'>): { isVain(exchange: Exchange): boolean; readonly wasVain: boolean } {
+  const asRight = rightRequestOf(probes)
+  const accepted = new Map<string, number>()
+  const turned = new Set<string>()
+  const isTurnedAgain = (exchange: Exchange) => {
+    const right = asRight(exchange)
+    if (!right || right.isUnusual) return false
+    const { id, movesMoney } = right.operation
+    if (right.isAccepted) {
+      accepted.set(id, (accepted.get(id) ?? 0) + 1)
+      return turned.has(id)
+    }
+    turned.add(id)
+    return !movesMoney || !exchange.response || (accepted.get(id) ?? 0) < leastTurned
+  }
+  let wasVain = false
+  return {
+    isVain: (exchange) => {
+      wasVain ||= isTurnedAgain(exchange)
+      return wasVain
+    },
+    get wasVain() {
+      return wasVain
+    },
+  }
+}
+
 /** True for a right request that differs in nothing from the others of its probe: what is turned away is not what it asks for. */
 function isOrdinary({ role }: Exchange): boolean {
   return role === controlRoles.after || isAmong(role)
@@ -57,18 +96,26 @@ function mayBeHaste(exchange: Exchange): boolean {
 
 interface RightRequest {
   readonly exchange: Exchange
+  readonly operation: Operation
   readonly isUnusual: boolean
   readonly isAccepted: boolean
 }
 
 function rightRequests(probes: Plan['probes'], exchanges: readonly Exchange[]): RightRequest[] {
+  const asRight = rightRequestOf(probes)
+  return exchanges.flatMap((exchange) => asRight(exchange) ?? [])
+}
+
+/** What an exchange is as a right request; undefined for a wrong one, or of another probe. */
+function rightRequestOf(probes: Plan['probes']): (exchange: Exchange) => RightRequest | undefined {
   const known = new Map(probes.map(({ probe }) => [probe.id, probe]))
-  return exchanges.flatMap((exchange) => {
+  return (exchange) => {
     const probe = known.get(exchange.probe)
-    if (!probe?.isRight(exchange.role)) return []
+    if (!probe?.isRight(exchange.role)) return undefined
+    const { operation } = probe
     const isUnusual = probe.isUnusual?.(exchange.role) ?? false
-    return [{ exchange, isUnusual, isAccepted: classify(probe.operation, exchange) === 'accepted' }]
-  })
+    return { exchange, operation, isUnusual, isAccepted: classify(operation, exchange) === 'accepted' }
+  }
 }
 
 /** Where fewer are turned away, by number or by share, it may be chance, and is judged as a fault of the target. */

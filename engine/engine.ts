@@ -43,6 +43,8 @@ export interface RunOptions {
   /** How long the target may take until it answers at all, in milliseconds. */
   readonly wait?: number
   readonly onProgress?: (progress: Progress) => void
+  /** Hears, where all is sent again, why, how, and how long it may take. */
+  readonly onRepeat?: (text: string) => void
   /** Hears callbacks, which are not judged without it. */
   readonly receiver?: Receiver
   /** Explains from its exchanges why a run went as it did. */
@@ -78,7 +80,7 @@ export async function run(given: RunOptions): Promise<Run> {
 
 type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
 
-async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom' | 'isEscorted'>, planned: Plan): Promise<Run> {
+async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom' | 'isEscorted' | 'isVain'>, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, deadline } = options
   const startedAt = clock.now()
   const end = endAfter(clock, deadline, options.signal)

@@ -51,8 +51,9 @@ async function counted(hurried: Run, slower: readonly Run[] = [settled]) {
     paces.push(pace)
     return slower[paces.length - 1] ?? settled
   }
-  const told = await unhurried(hurried, planned, again, bounds)
-  return { told, paces }
+  const said: string[] = []
+  const told = await unhurried(hurried, planned, again, { ...bounds, onRepeat: (text) => said.push(text) })
+  return { told, paces, said }
 }
 
 const crowd = (turned = limited) => [sent('control', accepted), sent('among-1', turned), sent('control-after', turned)]
@@ -61,7 +62,7 @@ const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
 describe('a target that turns away what comes at once', () => {
   it('is asked again one at a time, and that counts if nothing is left open; both have registered', async () => {
     const { told, paces } = await counted(crowded)
-    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 1000 }])
+    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 1000, isVain: expect.any(Function) }])
     expect(told.outcomes).toEqual(settled.outcomes)
     expect(told.registered).toEqual(['1', '2'])
     expect(told.notes.join()).toContain('sent again one request at a time')
@@ -80,9 +81,24 @@ describe('a target that turns away what comes at once', () => {
     expect(told.registered).toEqual(['1', '1', '1', '1', '1'])
   })
 
-  it('may do so by a broken connection', async () => {
-    const broken = [sent('control', accepted), sent('among-1', undefined), sent('control-after', undefined)]
-    expect((await counted(ran([outcome('inconclusive')], broken))).paces).toHaveLength(1)
+  it('may do so by a broken connection, and is not asked slower where that happens one at a time as well', async () => {
+    const exchanges = [sent('control', accepted), sent('among-1', undefined), sent('control-after', undefined)]
+    const broken = ran([outcome('inconclusive')], exchanges)
+    const { told, paces } = await counted(broken, [broken])
+    expect(paces).toHaveLength(1)
+    expect(told.outcomes).toEqual(broken.outcomes)
+  })
+
+  it('is asked in vain once it turns a right request away again', async () => {
+    const { paces } = await counted(crowded)
+    const [control, among = control] = crowd()
+    const noted = [control, sent('none', refused), among].map((each) => each && paces[0]?.isVain(each))
+    expect(noted).toEqual([false, false, true])
+  })
+
+  it('is said to be asked again, and how long that may take', async () => {
+    const { said } = await counted(crowded)
+    expect(said).toEqual([expect.stringMatching(/^All is sent again one request at a time, since .+ takes about \d+ s/)])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Clock } from './client/clock.ts'
-import { hasteOf, isAsWrong } from './crowding.ts'
+import { hasteOf, isAsWrong, isBrokenOff, vainIn } from './crowding.ts'
+import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
 
@@ -13,6 +14,8 @@ export interface Pace {
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
   readonly numbersFrom: number
+  /** True once an exchange shows that the run will leave something open: nothing more is sent then. */
+  readonly isVain: (exchange: Exchange) => boolean
 }
 
 interface Bounds {
@@ -20,6 +23,8 @@ interface Bounds {
   readonly deadline: number
   readonly rate?: number
   readonly signal?: AbortSignal
+  /** Hears what is sent again, why, and how long it may take. */
+  readonly onRepeat?: (text: string) => void
 }
 
 /**
@@ -31,6 +36,9 @@ const manners = [{}, { isEscorted: true }, { rate: 20 }, { rate: 6 }] as const s
 /** How long a target is left alone before it is asked slower still, in milliseconds: what it counts may be of the last second. */
 const pause = 1500
 
+/** How long slower runs may have taken for another to begin, in milliseconds. */
+const longestInVain = 60_000
+
 /** Withdrawals of the next run are numbered beyond all of the one before. */
 const numbersApart = 1000
 
@@ -38,26 +46,28 @@ const numbersApart = 1000
  * The run, or where its target was crowded, one that asks the same slower, if that leaves nothing open. What was registered by then
  * is listed with what was registered later.
  */
-export async function unhurried(
-  hurried: Run,
-  planned: Plan,
-  again: (pace: Pace) => Promise<Run>,
-  { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal }: Bounds,
-): Promise<Run> {
+export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: Bounds): Promise<Run> {
   if (hasteOf(planned, hurried) !== 'shown') return hurried
+  const { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal, onRepeat } = bounds
   const wasAsWrong = isAsWrong(planned, hurried)
   const before: Run[] = [hurried]
   let last = hurried
   for (const [index, manner] of mannersOf(most, wasAsWrong).entries()) {
     const left = deadline - (clock.now() - hurried.startedAt)
-    if (signal?.aborted || hasteOf(planned, last) === 'none' || left < leastTime(manner, last)) break
+    const isLate = clock.now() - hurried.finishedAt > longestInVain || left < leastTime(manner, last)
+    if (signal?.aborted || hasteOf(planned, last) === 'none' || isLate) break
+    onRepeat?.(
+      `${sentAgain(manner, 'is')} It takes about ${Math.ceil(usualTime(manner, hurried) / 1000)} s, and ends early where it is in vain.`,
+    )
     await clock.sleep(Math.min(index, 2) * pause, signal).catch(() => undefined)
-    const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart })
+    const course = vainIn(planned)
+    const { isVain } = course
+    const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart, isVain })
     // Who takes right ones for wrong only where many come at once mixes them up.
-    if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner))
+    if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner, 'was'))
     before.push(run)
-    if (isSettled(run)) break
-    if (!manner.isEscorted) last = run
+    if (isSettled(run) || isBrokenOff(planned, run)) break
+    if (!manner.isEscorted && !course.wasVain) last = run
   }
   return before.length === 1 ? hurried : afterAll(before.slice(1), hurried, leftOpen)
 }
@@ -74,6 +84,12 @@ function leastTime({ rate }: Manner, { exchanges }: Run): number {
   return rate === undefined ? 0 : (exchanges.length / rate) * 1000
 }
 
+/** What a run takes where nothing is waited for, in milliseconds. */
+function usualTime(manner: Manner, hurried: Run): number {
+  const oneByOne = hurried.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  return Math.max(leastTime(manner, hurried), manner.isEscorted ? 2 * oneByOne : oneByOne)
+}
+
 function isSettled({ outcomes, complete }: Run): boolean {
   return complete && outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')
 }
@@ -81,10 +97,10 @@ function isSettled({ outcomes, complete }: Run): boolean {
 const crowded = 'right requests were turned away beside others that were accepted, as a target does that limits how many it answers'
 const leftOpen = `All was sent again one request at a time, since ${crowded}; that left something open as well.`
 
-function sentAgain({ rate, isEscorted }: Manner): string {
+function sentAgain({ rate, isEscorted }: Manner, tense: 'is' | 'was'): string {
   const how = isEscorted ? ', with a right one behind each that was refused' : rate === undefined ? '' : `, ${rate} a second`
   const cause = isEscorted ? 'right requests were turned away after wrong ones, as a target does that locks out who fails often' : crowded
-  return `All was sent again one request at a time${how}, since ${cause}.`
+  return `All ${tense} sent again one request at a time${how}, since ${cause}.`
 }
 
 /** A run with what others registered, and when all of them began and ended. */

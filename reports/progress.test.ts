@@ -37,3 +37,11 @@ for (const [name, isTTY, term] of [
     ])
   })
 }
+
+it('says what stays in a line of its own', () => {
+  for (const isTTY of [true, false]) {
+    const written: string[] = []
+    createProgress({ isTTY, write: (text) => written.push(text) }, () => 0, 'xterm').note('Again.\u001b[2J')
+    expect(written.join('')).toBe(`${isTTY ? '\r\u001b[K' : ''}Again.\\u001b[2J\n`)
+  }
+})

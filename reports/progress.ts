@@ -3,6 +3,8 @@ import { plain, shortened } from './plain.ts'
 /** Shows how far a run is; on a terminal it leaves nothing behind when it ends. */
 export interface Progress {
   update(state: ProgressState): void
+  /** Says something that stays. */
+  note(text: string): void
   end(): void
 }
 
@@ -53,6 +55,9 @@ function drawn(stream: ProgressStream, now: () => number, startedAt: number): Pr
       const text = `${bar(state)} ${state.done}/${state.total}${troubles(state)}, ${timesOf(state, drawnAt - startedAt)} ${plain(state.doing)}`
       stream.write(`\r${shortened(text, width)}\u001b[K`)
     },
+    note(text) {
+      stream.write(`${eraseLine}${plain(text)}\n`)
+    },
     end() {
       if (drawnAt !== Number.NEGATIVE_INFINITY) stream.write(eraseLine)
     },
@@ -68,6 +73,10 @@ function written(stream: ProgressStream, now: () => number, startedAt: number): 
       stream.write(
         `${state.done} of at most ${state.total} ${state.what ?? 'requests'}${troubles(state)}, ${timesOf(state, writtenAt - startedAt)}\n`,
       )
+    },
+    note: (text) => {
+      writtenAt = now()
+      stream.write(`${plain(text)}\n`)
     },
     end: () => undefined,
   }

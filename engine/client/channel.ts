@@ -10,7 +10,9 @@ import { type Draft, operationOf } from './draft.ts'
 import { notSent, unsentFailure } from './failure.ts'
 import type { Journal } from './journal.ts'
 import type { Jumps } from './jumps.ts'
+import type { Lateness } from './lateness.ts'
 import type { LaterRefusals } from './later-refusals.ts'
+import type { Losses } from './losses.ts'
 import type { Patience } from './patience.ts'
 import type { Quota } from './quota.ts'
 import type { Room } from './room.ts'
@@ -36,6 +38,8 @@ export interface Channel {
   readonly spending: Spending
   readonly quota: Quota
   readonly laterRefusals: LaterRefusals
+  readonly losses: Losses
+  readonly lateness: Lateness
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
   readonly schedulerOf: (draft: Draft) => Scheduler
@@ -93,11 +97,14 @@ async function followed(
 /** What became of a request. */
 type Transmitted = Pick<Exchange, 'response' | 'failure' | 'durationMs'>
 
-async function transmitted({ transport, signal, timeout, room }: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {
+async function transmitted(channel: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {
+  const { transport, signal, room, lateness } = channel
   const { keep = defaultKeep, connection } = draft
+  const timeout = lateness.timeout(channel.timeout)
   const started = performance.now()
   const { response, failure }: Answer = await transport.send(request, defined({ signal, timeout, keep, connection }))
   const durationMs = performance.now() - started
+  if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) lateness.note()
   if (!response) return defined({ failure, durationMs })
   const { bytes, truncated } = room(response.body)
   return { response: { ...response, body: bytes, truncated: response.truncated || truncated }, durationMs }

@@ -14,7 +14,9 @@ import { type Draft, operationOf } from './draft.ts'
 import { createEscort, escortProbe } from './escort.ts'
 import type { Journal } from './journal.ts'
 import { createJumps } from './jumps.ts'
+import { createLateness } from './lateness.ts'
 import { createLaterRefusals } from './later-refusals.ts'
+import { createLosses } from './losses.ts'
 import { createPatience } from './patience.ts'
 import { sendPatiently } from './patient-sending.ts'
 import { createQuota } from './quota.ts'
@@ -86,6 +88,8 @@ export interface ClientOptions {
   readonly numbersFrom?: number
   /** Sends a right request behind each that is not accepted, and outlasts lockouts. */
   readonly isEscorted?: boolean
+  /** True once an exchange shows that the run is in vain: nothing more is sent then. */
+  readonly isVain?: (exchange: Exchange) => boolean
 }
 
 /** Options with a clock and a seed. */
@@ -97,7 +101,8 @@ export function createClient(options: ClientOptions): Client {
   const withdrawals = createWithdrawals(seed, clock, options.journal, options.numbersFrom)
   const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
-  const channel = createChannel({ ...options, target, clock, seed }, withdrawals)
+  const course = { isOver: false }
+  const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => course.isOver)
   const { patience, jumps, spending, transport } = channel
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const escort = createEscort(channel, (draft) => rightBeside(builder, draft))
@@ -105,7 +110,12 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...builder,
     escorting: escort.registered,
-    send: (draft) => sendAndTell(channel, draft, sendDraft, options.onExchange),
+    send: async (draft) => {
+      const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
+      options.onExchange?.(exchange)
+      course.isOver ||= options.isVain?.(exchange) ?? false
+      return exchange
+    },
     received: async () => (await receiver?.received(signal)) ?? [],
     get spent() {
       return { unknown: withdrawals.unknown, blown: spending.blown }
@@ -117,17 +127,6 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-async function sendAndTell(
-  channel: Channel,
-  draft: Draft,
-  send: (draft: Draft) => Promise<Exchange>,
-  onExchange: ClientOptions['onExchange'],
-): Promise<Exchange> {
-  const exchange = await send(draft).catch((cause: unknown) => unsent(channel, draft, cause))
-  onExchange?.(exchange)
-  return exchange
-}
-
 /** The right request of the operation of another. */
 async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<Draft> {
   const operation = builder.contract.operations.find((each) => each.id === id)
@@ -137,7 +136,7 @@ async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<
 }
 
 /** What all requests of a client have in common. */
-function createChannel(options: Dated, withdrawals: Withdrawals): Channel {
+function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
   const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longest)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
@@ -152,12 +151,14 @@ function createChannel(options: Dated, withdrawals: Withdrawals): Channel {
     withdrawals,
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
-    schedulerOf: createSchedulers(options, concurrency),
+    schedulerOf: createSchedulers(options, concurrency, isOver),
     patience: createPatience(defined({ clock, signal, deadline, wait })),
     jumps: createJumps(clock),
     spending: createSpending(options.spending),
     quota: createQuota(),
     laterRefusals: createLaterRefusals(),
+    lateness: createLateness(),
+    losses: createLosses(),
     isEscorted: options.isEscorted,
     isRight: ({ probe, role }) => role === targetClockRole || probe === escortProbe || isExpected(probe, role),
     isUnusual: ({ probe, role }) => isUnusual(probe, role),
@@ -170,12 +171,16 @@ export function defaultConcurrency({ bases }: Target): number {
 }
 
 /** A scheduler for each host; one for all of them where a rate is asked for, which counts for the run. */
-function createSchedulers({ contract, target, clock, signal, deadline, rate }: Dated, concurrency: number): Channel['schedulerOf'] {
+function createSchedulers(
+  { contract, target, clock, signal, deadline, rate }: Dated,
+  concurrency: number,
+  isOver: () => boolean,
+): Channel['schedulerOf'] {
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
     const operation = operationOf(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
-    const scheduler = schedulers.get(host) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate }))
+    const scheduler = schedulers.get(host) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate, isOver }))
     schedulers.set(host, scheduler)
     return scheduler
   }

@@ -41,6 +41,7 @@ async function withdraw(channel: Channel, draft: Draft, most: number): Promise<E
     const { exchange, isTaken, isRegistered } = spent
     if (isTaken) taken += 1
     if (channel.quota.note(exchange, { right, isRegistered })) return exchange
+    if (right && channel.losses.note(isTaken && !isRegistered && !spent.later)) return exchange
     if (exchange === before || taken > most || !(await tries.again(spent))) return exchange
     if (isTaken) before = exchange
   }

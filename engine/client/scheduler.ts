@@ -31,6 +31,8 @@ export interface SchedulerOptions {
   readonly concurrency: number
   /** Requests a second; unlimited where it is left out. */
   readonly rate?: number
+  /** True once nothing more is to be sent. */
+  readonly isOver?: () => boolean
 }
 
 /** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
@@ -54,7 +56,7 @@ export function createScheduler({ concurrency, rate, ...options }: SchedulerOpti
 }
 
 /** A host, and who waits for its next free moment. */
-interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline'> {
+interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver'> {
   estimate: RateEstimate
   /** Ends with the last request that waits: the next one queues behind it. */
   line: Promise<unknown>
@@ -75,6 +77,7 @@ async function untilFree(host: Host): Promise<void> {
   for (;;) {
     const { estimate } = host
     signal.throwIfAborted()
+    if (host.isOver?.()) throw new Error('a right request was turned away again, so that to ask slower is in vain')
     if (isSpent(host)) throw new Error('the target said nothing but "later" for too long')
     const now = clock.now()
     if (host.asking && estimate.limitedSince !== undefined) await host.asking

@@ -48,8 +48,9 @@ describe('a target that answered', () => {
     expect(problems([...answers, ...losses, ...back])).toEqual([expect.stringMatching(/was away for a time: 3 requests in the middle/)])
   })
 
-  it('and fails at one operation alone is there', () => {
+  it('and fails at one operation alone is there, and leaves requests without an answer', () => {
     const same = [11, 12, 13, 14].map((seconds) => at(failed(signed, 'reset'), seconds))
-    expect(problems([...answers, ...same])).toEqual([])
+    expect(problems([...answers, ...same])).toEqual([expect.stringMatching(/left 4 of 6 requests without an answer/)])
+    expect(problems([...answers, ...same.slice(2)])).toEqual([])
   })
 })

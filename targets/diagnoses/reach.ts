@@ -58,7 +58,8 @@ function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): 
     const next = sent.slice(at, at + leastAbsence)
     return next.filter(isGone).length === leastAbsence && isWhole(next)
   })
-  if (first < 0 || last < 0) return []
+  if (last < 0) return []
+  if (first < 0) return brokenOff(about, host, sent)
   const count = sent.slice(first, last).filter(isGone).length
   const problem = `${host} was away for a time: ${count} requests in the middle of the run were not answered (${reasonOf(sent[first])}).`
   return [
@@ -67,6 +68,20 @@ function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): 
       about,
       problem,
       remedy: 'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
+    },
+  ]
+}
+
+/** Diagnoses a target that leaves requests without an answer here and there. */
+function brokenOff(about: string, host: string, sent: readonly Exchange[]): Diagnosis[] {
+  const broken = sent.filter(({ response }) => !response)
+  if (broken.length < leastAbsence) return []
+  return [
+    {
+      id: 'unreachable',
+      about,
+      problem: `${host} left ${broken.length} of ${sent.length} requests without an answer, however often they were sent (${reasonOf(broken[0])}).`,
+      remedy: 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',
     },
   ]
 }

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { createLosses } from './losses.ts'
+
+/** How many are lost until that is the rule, where every so many-th is lost; undefined where it never is. */
+function lostUntilRule(every: number): number | undefined {
+  const losses = createLosses()
+  for (let number = 1; number <= 100; number += 1) if (losses.note(number % every === 0)) return number / every
+  return undefined
+}
+
+it('takes every second or third answer that is lost for the rule, and every tenth for chance', () => {
+  expect([1, 2, 3, 10].map(lostUntilRule)).toEqual([6, 6, 6, undefined])
+})
