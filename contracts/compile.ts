@@ -58,6 +58,7 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
     strictRequired: false,
     strictTuples: false,
     allowUnionTypes: true,
+    multipleOfPrecision: 4,
     code: defined({ source: true, esm: true, lines: true, formats: _`formats`, regExp }),
   })
   plugin.default(ajv)

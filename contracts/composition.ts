@@ -66,24 +66,34 @@ function joinedProperties(own: Properties, others: Properties): Properties {
 
 /** `anyOf` or `oneOf` of null and one other schema is that schema, null allowed; so is OpenAPI 3.0's `nullable`. */
 function nullable(schema: Schema): Schema {
-  const { anyOf, oneOf, nullable: marked, ...own } = schema
+  const { nullable: marked, ...unmarked } = schema
+  if (typeof marked === 'boolean') return marked ? nullMarked(unmarked) : nullable(unmarked)
+  const { anyOf, oneOf, ...own } = schema
   const forms = (anyOf ?? oneOf) as readonly Schema[] | undefined
-  if (marked === true && typeof schema.type === 'string') return orNull(own)
   if (!Array.isArray(forms) || (anyOf && oneOf)) return schema
   const [form, ...others] = forms.filter(({ type }) => type !== 'null')
   if (!form || others.length > 0) return schema
   const whole = joined(own, folded(form))
   if (!whole) return schema
-  return forms.length > 1 ? (orNull(whole) ?? schema) : whole
+  return forms.length > 1 ? orNull(whole) : whole
 }
 
-function orNull(schema: Schema): Schema {
+/** A schema that allows null as well, as `nullable` beside it says. */
+function nullMarked(schema: Schema): Schema {
+  const isNull = { type: 'null' }
+  if (Array.isArray(schema['allOf'])) return { anyOf: [schema, isNull] }
+  const several = ['anyOf', 'oneOf'].find((keyword) => Array.isArray(schema[keyword]))
+  if (several !== undefined) return nullable({ ...schema, [several]: [...(schema[several] as readonly Schema[]), isNull] })
+  return schema.type === undefined && !schema.enum && !('const' in schema) ? schema : orNull(schema)
+}
+
+function orNull({ const: only, ...schema }: Schema): Schema {
   const { type, enum: values } = schema
-  const types = typeof type === 'string' ? [type] : (type ?? ['object'])
-  const allowed = values ?? ('const' in schema ? [schema.const] : undefined)
+  const allowed = values ?? (only === undefined ? undefined : [only])
+  const types = type === undefined ? (allowed ? undefined : ['object']) : [type].flat()
   return defined({
     ...schema,
     enum: allowed && [...new Set([...allowed, null])],
-    type: [...new Set([...types, 'null'])],
+    type: types && [...new Set([...types, 'null'])],
   })
 }

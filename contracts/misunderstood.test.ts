@@ -47,6 +47,13 @@ describe('what an overlay says that nothing would read is refused with its actio
   it.each<[what: string, actions: unknown, want: RegExp]>([
     ['a type', holding({ type: 'strng' }), /properties\/id\/type: expected one of array, boolean/],
     ['a format', holding({ type: 'string', format: 'dateime' }), /success\/id has the format "dateime".*Did you mean date-time/],
+    ['a format of further fields', holding({ additionalProperties: { format: 'dateime' } }), /success\/id has the format "dateime"/],
+    ['an encoding', holding({ type: 'string', contentEncoding: 'base64' }), /contentEncoding" is not understood/],
+    ['null among further fields', holding({ additionalProperties: { type: 'string', nullable: true } }), /nullable.*write type: \[/],
+    ['a case of answers', holding({ type: 'string', 'x-case': 'upper' }), /\/actions\/0: added: its success\/id has x-case/],
+    ['what no answer has', holding({ type: 'string', writeOnly: true }), /success\/id has writeOnly, which nothing reads there/],
+    ['what no request has', asking([{ ...query, schema: { type: 'string', readOnly: true } }]), /parameter q has readOnly/],
+    ['a condition of nothing', holding({ if: { type: 'string' } }), /\/actions\/0: added: .*"if" without "then"/],
     ['an enum', holding({ enum: 'a' }), /id\/enum: expected a list, found "a"/],
     ['an empty enum', holding({ enum: [] }), /success\/id has an empty enum/],
     ['a bound', holding({ type: 'number', minimum: '1' }), /minimum: expected a number, found "1"/],

@@ -48,7 +48,7 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
 }
 
 /** Keywords of which only the compiler of schemas tells whether they can be understood. */
-const compiledAlone = /"(?:then|else|prefixItems|minContains|maxContains|patternProperties|dependentRequired)":/
+const compiledAlone = /"(?:if|then|else|prefixItems|minContains|maxContains|patternProperties|dependentRequired)":/
 
 /** The same error with the action before it that brings it about: the first after which it is there. */
 async function placed(

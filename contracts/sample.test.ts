@@ -72,6 +72,14 @@ describe('composed', () => {
       want: { type: 'object', required: ['city', 'zip'], properties: { city: { type: 'string' }, zip: { type: 'string' } } },
     },
     { what: 'an object or null', given: { anyOf: [address, { type: 'null' }] }, want: { ...address, type: ['object', 'null'] } },
+    {
+      what: 'nullable beside one of several forms',
+      given: { nullable: true, anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      want: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] },
+    },
+    { what: 'a constant that is nullable', given: { const: 'a', nullable: true }, want: { enum: ['a', null] } },
+    { what: 'values of any type, or null', given: { oneOf: [{ enum: ['a', 1] }, { type: 'null' }] }, want: { enum: ['a', 1, null] } },
+    { what: 'what is not nullable', given: { type: 'string', nullable: false }, want: { type: 'string' } },
     { what: "OpenAPI 3.0's nullable", given: { type: 'string', nullable: true }, want: { type: ['string', 'null'] } },
     {
       what: 'an enumeration or null',

@@ -1,14 +1,15 @@
 import type { Contract, Schema } from './contract.ts'
 import { knownFormats } from './formats.ts'
 import { costOf } from './pattern.ts'
-import { allFormsOf, propertiesOf } from './schema-parts.ts'
+import { propertiesOf } from './schema-parts.ts'
+import { innerSchemas } from './schemas.ts'
 import { nearest } from './suggestion.ts'
 
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
 export function schemaFaults({ operations }: Contract): string[] {
   return operations.flatMap(({ id, parameters, body, success, refusals }) => [
-    ...parameters.flatMap(({ name, schema }) => faultsOf(schema, `${id}: its parameter ${name}`)),
-    ...(body ? faultsOf(body.schema, `${id}: its body`) : []),
+    ...parameters.flatMap(({ name, schema }) => askedFaults(schema, `${id}: its parameter ${name}`)),
+    ...(body ? askedFaults(body.schema, `${id}: its body`) : []),
     ...judgedFaults(success.schema, `${id}: its success`),
     ...refusals.forms.flatMap(({ statuses, schema }) => (schema ? judgedFaults(schema, `${id}: its refusal ${statuses.join(', ')}`) : [])),
   ])
@@ -18,6 +19,18 @@ export function schemaFaults({ operations }: Contract): string[] {
 const annotations = ['int32', 'int64', 'float', 'double', 'password', 'byte', 'binary', 'char', 'decimal128', 'html', 'commonmark']
 const validated = ['idn-hostname', 'iri-reference', 'uri-template', 'relative-json-pointer', 'iso-time', 'iso-date-time']
 
+function askedFaults(schema: Schema, at: string): string[] {
+  return [...faultsOf(schema, at), ...idleIn(schema, ['x-unique', 'readOnly', 'nullable'], at)]
+}
+
+/** Keywords that nothing reads in such a place; `nullable` is folded into the type wherever that is known. */
+function idleIn(schema: Schema, keywords: readonly string[], at: string): string[] {
+  const found = keywords.find((keyword) => (schema[keyword] ?? false) !== false)
+  const remedy = found === 'nullable' ? "write type: [string, 'null']" : 'leave it out'
+  const inner = innerSchemas(schema).flatMap(([step, each]) => idleIn(each, keywords, at + step))
+  return [...(found === undefined ? [] : [`${at} has ${found}, which nothing reads there: ${remedy}.`]), ...inner]
+}
+
 /** Of what a target answers, a pattern may ask for no more than can be judged in the time that its text takes to read. */
 function judgedFaults(schema: Schema, at: string): string[] {
   const patterns = JSON.stringify(schema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)
@@ -26,22 +39,21 @@ function judgedFaults(schema: Schema, at: string): string[] {
     const cost = costOf(pattern)
     return cost === undefined ? [] : [`${at} has the pattern ${pattern}, which ${cost}: write it without.`]
   })
-  return [...faultsOf(schema, at), ...costly]
+  return [...faultsOf(schema, at), ...costly, ...idleIn(schema, ['x-case', 'x-sends', 'x-setting', 'writeOnly', 'nullable'], at)]
 }
 
-function faultsOf(schema: Schema, at: string): string[] {
-  const inner = propertiesOf(schema).flatMap(([name, property]) => faultsOf(property, `${at}/${name}`))
-  const items = schema.items && typeof schema.items === 'object' ? faultsOf(schema.items, `${at}/*`) : []
-  const own = [unlisted(schema), contradiction(schema), idle(schema), unreadable(schema), unknownFormat(schema)].flatMap(
-    (fault) => fault ?? [],
-  )
-  return [...own.map((fault) => `${at} ${fault}`), ...inner, ...items, ...allFormsOf(schema).flatMap((form) => faultsOf(form, at))]
+/** `known` are the properties that the schema around describes, of which a form in it may speak. */
+function faultsOf(schema: Schema, at: string, known: readonly string[] = []): string[] {
+  const names = [...known, ...propertiesOf(schema).map(([name]) => name)]
+  const own = [unlisted(schema, names), contradiction(schema), idle(schema), unreadable(schema), unknownFormat(schema)]
+  const inner = innerSchemas(schema).flatMap(([step, each]) => faultsOf(each, at + step, step === '' ? names : []))
+  return [...own.flatMap((fault) => (fault === undefined ? [] : [`${at} ${fault}`])), ...inner]
 }
 
 /** A name that is required and nowhere described: its field would be judged by nothing. */
-function unlisted({ properties, required, ...rest }: Schema): string | undefined {
+function unlisted({ properties, required, ...rest }: Schema, known: readonly string[]): string | undefined {
   if (!properties || ['allOf', 'anyOf', 'oneOf', '$ref'].some((keyword) => keyword in rest)) return undefined
-  const name = required?.find((each) => !Object.hasOwn(properties, each))
+  const name = required?.find((each) => !known.includes(each))
   return name === undefined ? undefined : `requires ${name}, which its properties do not have.${nearest(name, Object.keys(properties))}`
 }
 

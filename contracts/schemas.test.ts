@@ -25,6 +25,12 @@ describe('cut', () => {
     expect(cut({ type: 'array', items: { type: 'array', items: record } }).map(({ path }) => path)).toEqual([[], ['*', '*']])
   })
 
+  it('keeps what is not alike for all elements', () => {
+    const tuple: Schema = { type: 'array', prefixItems: [{ type: 'string' }], items: record }
+    const closed = { type: 'array', items: false } as unknown as Schema
+    for (const schema of [tuple, closed]) expect(cut(schema)).toEqual([{ path: [], schema }])
+  })
+
   it('keeps what asserts and drops what does not', () => {
     const schema: Schema = {
       type: 'object',

@@ -62,6 +62,17 @@ function mapSchemas(schema: Schema, change: (schema: Schema) => Schema): Schema 
   )
 }
 
+/** The schemas within a schema, each with the step that leads to it: the name of a property, `*` for elements, else nothing. */
+export function innerSchemas(schema: Schema): (readonly [step: string, schema: Schema])[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (inPlace.includes(keyword) && isSchema(value)) return [[keyword === 'items' ? '/*' : '', value] as const]
+    if (inOrder.includes(keyword)) return (value as readonly Schema[]).map((each) => ['', each] as const)
+    if (!byName.includes(keyword)) return []
+    const named = Object.entries(value as Readonly<Record<string, Schema>>)
+    return named.map(([name, each]) => [keyword === 'properties' ? `/${name}` : '', each] as const)
+  })
+}
+
 function mapValues(schemas: Readonly<Record<string, Schema>>, change: (schema: Schema) => Schema): Record<string, Schema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema)]))
 }
@@ -71,7 +82,7 @@ function shell(schema: Schema): Schema {
   const { items, properties, ...rest } = schema
   return defined({
     ...rest,
-    items: items && !isRecord(items) ? shell(items) : undefined,
+    items: !isSchema(items) || 'prefixItems' in schema ? items : isRecord(items) ? undefined : shell(items),
     properties: properties && mapValues(properties, shell),
   })
 }
@@ -79,7 +90,7 @@ function shell(schema: Schema): Schema {
 function inner(schema: Schema, path: readonly string[]): SchemaPart[] {
   const { items } = schema
   const at = [...path, '*']
-  const elements = items ? (isRecord(items) ? cut(items, at) : inner(items, at)) : []
+  const elements = !isSchema(items) || 'prefixItems' in schema ? [] : isRecord(items) ? cut(items, at) : inner(items, at)
   return [...elements, ...propertiesOf(schema).flatMap(([name, property]) => inner(property, [...path, name]))]
 }
 

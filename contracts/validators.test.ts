@@ -73,6 +73,11 @@ describe('compileValidators', () => {
     expect(part?.validate({ a: 'x', b: 'nobody' })).toBe(false)
   })
 
+  it('takes decimals for multiples that no double holds exactly', () => {
+    const [part] = compileValidators(withSchema({ type: 'number', multipleOf: 0.01 })).get('getCoinInformation') ?? []
+    expect([0.29, 19.99, 67120.35, 0.295, 1.001].map((price) => part?.validate(price))).toEqual([true, true, true, false, false])
+  })
+
   it('names the operation of a schema that is none', () => {
     expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(DerivationError)
     expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(/getCoinInformation.*its root/)
