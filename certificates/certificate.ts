@@ -15,6 +15,9 @@ const schema = 'assay.certificate/1'
 /** The largest file of a certificate that is read, in bytes. */
 export const mostBytes = 64 << 20
 
+/** As many as the signatures that an envelope may have. */
+const mostKeys = 50
+
 /** A certificate's file as it was read: nothing of it is known to be true. */
 export interface CertificateFile {
   readonly envelope: Envelope
@@ -62,7 +65,9 @@ export function readCertificateFile(bytes: Buffer): CertificateFile {
     const assay = outer.fields('assay')
     assay.only('schema', 'keys', 'evidence')
     const envelope = envelopeOf(outer, what)
-    const keys = assay.texts('keys').map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
+    const pems = assay.texts('keys')
+    if (pems.length > mostKeys) throw new Unreadable(`${what} brings ${pems.length} keys: expected ${mostKeys} at most.`)
+    const keys = pems.map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
     return {
       envelope,
       payload: base64Bytes(envelope.payload, `${what}, its payload`),

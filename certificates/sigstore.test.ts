@@ -77,6 +77,15 @@ describe('a Sigstore bundle that comes back', { timeout: 60_000 }, () => {
     expect(await saidOf(Buffer.from(JSON.stringify(bundle)))).toMatch(/^false: /)
   })
 
+  it.each([
+    ['rootHash', Buffer.alloc(32).toString('base64')],
+    ['treeSize', '2'],
+  ])('is refused with another %s than its checkpoint says', async (name, value) => {
+    const bundle = JSON.parse((await signed(Buffer.from(JSON.parse(text).payload, 'base64'))).toString())
+    bundle.verificationMaterial.tlogEntries[0].inclusionProof[name] = value
+    expect(await saidOf(Buffer.from(JSON.stringify(bundle)))).toMatch(/^false: .*checkpoint/)
+  })
+
   it('that is none is a sentence', () => {
     expect(() => bundleOf(Buffer.from('{}'), { trustedRoot, identity, issuer })).toThrow(/no Sigstore bundle/)
   })

@@ -36,7 +36,7 @@ export function bundleOf(file: Buffer, asked: Identity): (certificate: Certifica
 function finding(bundle: Bundle, root: TrustedRoot, asked: Identity, certificate: Certificate): BundleFinding {
   const content = bundle.content
   if (content.$case !== 'dsseEnvelope') return { holds: false, text: 'The Sigstore bundle signs a message, not a statement.' }
-  const problem = unsigned(bundle, root, asked) ?? otherStatement(content.dsseEnvelope, certificate)
+  const problem = unsigned(bundle, root, asked) ?? contradiction(bundle) ?? otherStatement(content.dsseEnvelope, certificate)
   if (problem !== undefined) return { holds: false, text: `The Sigstore bundle does not hold: ${problem}.` }
   return { holds: true, text: `${asked.identity} signed it by way of Sigstore, as ${asked.issuer} vouches.` }
 }
@@ -51,6 +51,16 @@ function unsigned(bundle: Bundle, root: TrustedRoot, { identity, issuer }: Ident
   } catch (cause) {
     return (cause as Error).message.slice(0, 200)
   }
+}
+
+/** The proof of an entry repeats what its signed checkpoint says, and nobody looks at the repetition: what was changed there would hold. */
+function contradiction({ verificationMaterial: { tlogEntries } }: Bundle): string | undefined {
+  const isOther = tlogEntries.some(({ inclusionProof: proof }) => {
+    if (!proof?.checkpoint) return false
+    const [, size, root] = proof.checkpoint.envelope.split('\n')
+    return proof.treeSize !== size || proof.rootHash.toString('base64') !== root
+  })
+  return isOther ? 'the proof of its entry in the log is not what the checkpoint in it says' : undefined
 }
 
 /** Platforms write a statement of their own around the predicate: it has to be the same, about the same subject. */
