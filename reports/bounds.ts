@@ -3,6 +3,7 @@ import type { Finding, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { grouped } from './plain.ts'
+import { inTime } from './search-time.ts'
 
 /** The parts of a report that a run can make too long for it. */
 interface Bounded extends Pick<Run, 'outcomes' | 'registered'> {
@@ -20,18 +21,20 @@ export function cutTo(text: string, length: number = most.text): string {
   return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}… (${grouped(text.length - length)} more characters)`
 }
 
-/** Header fields as long as there is room for them, without secrets: those that are left out are not even searched. */
+/** Header fields as long as there is room for them, and time to take secrets out of them: those that are left out are not even searched. */
 export function boundedHeaders(headers: Headers, redact: (text: string) => string): Headers {
+  const kept: (readonly [string, string])[] = []
   let left: number = most.fields
-  return headers.flatMap((field) => {
-    if (left <= 0) return []
-    const [name = '', value = ''] = field.map(redact)
+  for (const field of headers) {
+    const redacted = left > 0 ? inTime(() => field.map(redact)) : undefined
+    if (!redacted) break
+    const [name = '', value = ''] = redacted
     const room = Math.max(200, left - written(name).bytes)
-    const { length } = written(value, room)
-    const kept = [cutTo(name, 200), cutTo(value, length)] as const
-    left -= written(kept.join('')).bytes
-    return [kept]
-  })
+    const shown = [cutTo(name, 200), cutTo(value, written(value, room).length)] as const
+    left -= written(shown.join('')).bytes
+    kept.push(shown)
+  }
+  return kept
 }
 
 /** How many bytes a text takes in the format that writes it longest, and how many of its characters fit into a room. */

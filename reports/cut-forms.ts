@@ -10,8 +10,12 @@ export interface Beginning {
 const leastCut = 8
 const leastMarked = 4
 
-/** Values by their first characters, so that a place in a text is compared with few of them. */
-type Heads = ReadonlyMap<string, readonly string[]>
+/** Values by their first characters, so that a place in a text is compared with few of them, and most places with none. */
+interface Heads {
+  readonly values: ReadonlyMap<string, readonly string[]>
+  /** By `pairAt`: 1 where a value may begin so. */
+  readonly pairs: Uint8Array
+}
 
 /**
  * Finds the beginnings of forms before a mark of omission, or at the end of a text that may have been cut there. An expression of
@@ -38,15 +42,22 @@ export function cutFinder(forms: readonly Form[]): (text: string) => Beginning[]
 }
 
 function headsOf(values: readonly string[]): Heads {
-  return Map.groupBy(new Set(values), (value) => value.slice(0, leastMarked))
+  const pairs = new Uint8Array(1 << 16)
+  for (const value of values) pairs[pairAt(value, 0)] = 1
+  return { values: Map.groupBy(new Set(values), (value) => value.slice(0, leastMarked)), pairs }
+}
+
+function pairAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff
 }
 
 /** Where the longest beginning of a value stands that ends there. */
-function startOf(heads: Heads, text: string, from: number, end: number): number | undefined {
+function startOf({ values, pairs }: Heads, text: string, from: number, end: number): number | undefined {
   const least = end === text.length ? leastCut : leastMarked
   for (let start = from; start <= end - least; start += 1) {
-    const values = heads.get(text.slice(start, start + leastMarked))
-    if (values?.some((value) => value.startsWith(text.slice(start, end)))) return start
+    if (pairs[pairAt(text, start)] === 0) continue
+    const heads = values.get(text.slice(start, start + leastMarked))
+    if (heads?.some((value) => value.startsWith(text.slice(start, end)))) return start
   }
   return undefined
 }

@@ -2,6 +2,7 @@ import { cutFinder } from './cut-forms.ts'
 import { encodedRuns } from './encoded-runs.ts'
 import type { Form, Secret } from './forms.ts'
 import { partFinder } from './part-forms.ts'
+import type { SearchTime } from './search-time.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
 import { decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
 
@@ -24,17 +25,14 @@ export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []
   return { find: (text) => finders.flatMap((each) => each(text)), split: splitFinder(forms) }
 }
 
-/** Looked at often while a long text is searched; throws where there is no more time for it. */
-export type Patience = () => void
-
 /** What finders find in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
-export function placesBy(finders: readonly Finder[], text: string, patience: Patience = () => {}): Place[] {
+export function placesBy(finders: readonly Finder[], text: string, time: SearchTime = () => {}): Place[] {
   const all: Finder = {
     find: (part) => finders.flatMap(({ find }) => find(part)),
     split: (part) => finders.flatMap(({ split }) => split(part)),
   }
   return windowsOf(text).flatMap((window) => {
-    patience()
+    time()
     return placesIn(window, all)
   })
 }

@@ -6,7 +6,8 @@ import type { Target } from '../engine/target.ts'
 import { remembered } from '../spec/remembered.ts'
 import { isOrdinary, ordinaryWords } from '../targets/ordinary-words.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Secret } from './forms.ts'
-import { type Finder, finderOf, type Patience, type Place, placesBy } from './occurrences.ts'
+import { type Finder, finderOf, type Place, placesBy } from './occurrences.ts'
+import type { SearchTime } from './search-time.ts'
 import { encodedForms } from './spelling.ts'
 
 /** Takes the secrets out of a text, whatever the spelling: `«accessToken»` stands in the place of each. */
@@ -28,8 +29,8 @@ export interface Redactions {
   readonly received: Redaction
   /** Takes ordinary words out as well. */
   readonly sent: Redaction
-  /** The redaction of what a target sent, for texts that are long enough to be given up. */
-  readonly impatient: (patience: Patience) => Redaction
+  /** The redaction of what a target sent, which gives up when there is no more time for it. */
+  readonly hurried: (time: SearchTime) => Redaction
 }
 
 /** The redaction of a target's secret settings, of the values that probes made from them, and of what signatures join. */
@@ -46,7 +47,7 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
   const all = [...finders.received, more]
   const received = replacement(all)
   const sent = finders.sent === finders.received ? received : replacement([...finders.sent, more])
-  return { received, sent, impatient: (patience) => replacement(all, patience) }
+  return { received, sent, hurried: (time) => replacement(all, time) }
 }
 
 /** What finds the secrets of a target, by the seed of a run: a run needs it three times, and it takes as long to make as to use. */
@@ -112,9 +113,9 @@ function namedForms({ name, value }: Secret): Form[] {
   return /^[0-9a-f]+$/i.test(value) ? encoded : [{ label: name, value, ...shown }, ...encoded]
 }
 
-function replacement(finders: readonly Finder[], patience?: Patience): Redaction {
+function replacement(finders: readonly Finder[], time?: SearchTime): Redaction {
   return remembering((text) => {
-    const places = placesBy(finders, text, patience)
+    const places = placesBy(finders, text, time)
     return places.length === 0 ? text : replaced(text, places)
   })
 }

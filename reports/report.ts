@@ -11,8 +11,9 @@ import { redactedHeaders, redactedJson, redactedOutcome, withoutUser } from './r
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import type { ReportedCoping } from './reported-coping.ts'
 import { withSpelling } from './respelt.ts'
+import { searchTimes } from './search-time.ts'
 import { signaturesOf } from './signatures.ts'
-import { type Bodies, type BodyStore, patienceOf, storeBodies } from './stored-bodies.ts'
+import { type Bodies, type BodyStore, prioritised, storeBodies } from './stored-bodies.ts'
 import type { Waiver } from './waiver.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
@@ -134,19 +135,20 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
   readonly signed: boolean
 }
 
-/** The report of a run, its target's secrets taken out, what probes made from them, and the signatures that were sent. */
+/**
+ * The report of a run, and the one way from a run to anything that leaves the process: its target's secrets, what probes made of them, and
+ * the signatures that were sent are taken out of every text that a target or a setting can reach.
+ */
 export function reportOf(run: Run, now: () => number = () => performance.now()): Report {
-  return toReport(run, redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges), run.seed), now)
-}
-
-/** The one way from a run to anything that leaves the process: every text that a target or a setting can reach passes `redact`. */
-function toReport(run: Run, redactions: Redactions, now: () => number): Report {
+  const redactions = redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges), run.seed)
   const redact = redactions.received
-  const store = storeBodies(prioritised(run), redactions.impatient(patienceOf(run, now)))
+  const { bodies, headers } = searchTimes(run, now)
+  const ways = { ...redactions, ofHeaders: redactions.hurried(headers) }
+  const store = storeBodies(prioritised(run), redactions.hurried(bodies))
   const held = {
     registered: boundedIds(run.registered.map(redact)),
     outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
-    exchanges: run.exchanges.map((exchange) => withSpelling(reportedExchange(exchange, store, redactions), exchange, run.target.settings)),
+    exchanges: run.exchanges.map((exchange) => withSpelling(reportedExchange(exchange, store, ways), exchange, run.target.settings)),
   }
   return defined({
     schema: 'assay.report/1',
@@ -180,19 +182,17 @@ function toReport(run: Run, redactions: Redactions, now: () => number): Report {
   })
 }
 
-/** The exchanges that a finding points at come first, so that a full report still holds what it accuses. */
-function prioritised({ exchanges, outcomes }: Run): Exchange[] {
-  const shown = new Set(outcomes.flatMap(({ findings }) => findings.flatMap(({ exchange }) => (exchange ? [exchange] : []))))
-  return [...exchanges.filter(({ id }) => shown.has(id)), ...exchanges.filter(({ id }) => !shown.has(id))]
-}
-
 function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, redact: Redaction): ReportedTarget {
   const addresses = Object.entries(bases).map(([base, address]) => [`${base}Url`, redact(withoutUser(address))])
   return { name: redact(withoutUser(name)), ...Object.fromEntries(addresses), operations, allowWithdrawals }
 }
 
-function reportedExchange(exchange: Exchange, store: BodyStore, { received: redact, sent }: Redactions): ReportedExchange {
+/** How secrets are taken out of an exchange. */
+type Ways = Redactions & { readonly ofHeaders: Redaction }
+
+function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
   const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats } = exchange
+  const { received: redact, sent } = ways
   const requestBody = store.keyOf(request.body)
   return defined({
     id,
@@ -206,7 +206,7 @@ function reportedExchange(exchange: Exchange, store: BodyStore, { received: reda
       body: requestBody,
       truncated: request.truncated || (request.body && request.body.length > 0 && !requestBody) ? true : undefined,
     }),
-    response: response && reportedResponse(response, store, redact),
+    response: response && reportedResponse(response, store, ways),
     error: failure && cutTo(redact(failure.message)),
     failure: failure?.kind,
     startedAt: time(startedAt),
@@ -215,16 +215,16 @@ function reportedExchange(exchange: Exchange, store: BodyStore, { received: reda
   })
 }
 
-function reportedResponse(response: NonNullable<Exchange['response']>, store: BodyStore, redact: Redaction): ReportedResponse {
+function reportedResponse(response: NonNullable<Exchange['response']>, store: BodyStore, { received, ofHeaders }: Ways): ReportedResponse {
   const { status, headers, body, truncated, codingFault } = response
   const key = store.keyOf(body)
   return defined({
     status,
-    headers: redactedHeaders(headers, redact),
+    headers: redactedHeaders(headers, ofHeaders),
     body: key,
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),
-    codingFault: codingFault === undefined ? undefined : redact(codingFault),
+    codingFault: codingFault === undefined ? undefined : received(codingFault),
     redacted: store.isRedacted(body) || undefined,
   })
 }

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { sha256 } from '../spec/digest.ts'
-import type { Patience } from './occurrences.ts'
 import { type Redaction, redactBytes } from './redaction.ts'
+import { inTime } from './search-time.ts'
 
 /** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */
 export type StoredBody = string | { readonly base64: string }
@@ -23,20 +23,6 @@ export interface BodyStore {
 /** How many bytes of bodies a report holds at most, as JSON writes them: a byte can take six. */
 const bodyBudget = 16 * 1024 * 1024
 
-/** Thrown where there is no time left to search a body for secrets. */
-class Overdue extends Error {}
-
-/** How much longer than a run the search of its bodies may take, in milliseconds: many times what ordinary answers need. */
-const longestSearch = 500
-
-/** Keeps the search of a run's bodies to the time that the run had left, and a moment. */
-export function patienceOf({ timeLeft = Number.POSITIVE_INFINITY }: Pick<Run, 'timeLeft'>, now: () => number): Patience {
-  const until = now() + timeLeft + longestSearch
-  return () => {
-    if (now() > until) throw new Overdue()
-  }
-}
-
 /** Stores the bodies of exchanges in their order, requests and short ones first, until the budget or the time is spent; those that do not fit are left out. */
 export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget): BodyStore {
   const bodies: Record<string, StoredBody> = {}
@@ -48,7 +34,7 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     if (keys.has(raw)) continue
     keys.set(raw, undefined)
     if (body.length > left) continue
-    const bytes = redactedInTime(redact, body)
+    const bytes = inTime(() => redactBytes(redact, body))
     if (!bytes) continue
     const stored = asStored(bytes)
     const length = Buffer.byteLength(JSON.stringify(stored))
@@ -65,15 +51,6 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     bodies,
     keyOf: (body) => (body && body.length > 0 ? keys.get(sha256(body)) : undefined),
     isRedacted: (body) => body !== undefined && redacted.has(sha256(body)),
-  }
-}
-
-function redactedInTime(redact: Redaction, body: Buffer): Buffer | undefined {
-  try {
-    return redactBytes(redact, body)
-  } catch (cause) {
-    if (cause instanceof Overdue) return undefined
-    throw cause
   }
 }
 
@@ -95,6 +72,12 @@ export function bodyBytes(body: StoredBody): Buffer {
 
 /** Bodies up to this length come before all longer ones, lest one of those take all the time. */
 const shortest = 1 << 14
+
+/** The exchanges that a finding points at come first, so that a full report still holds what it accuses. */
+export function prioritised({ exchanges, outcomes }: Pick<Run, 'exchanges' | 'outcomes'>): Exchange[] {
+  const shown = new Set(outcomes.flatMap(({ findings }) => findings.flatMap(({ exchange }) => (exchange ? [exchange] : []))))
+  return [...exchanges.filter(({ id }) => shown.has(id)), ...exchanges.filter(({ id }) => !shown.has(id))]
+}
 
 function bodiesOf(exchanges: readonly Exchange[]): Buffer[] {
   const requests = exchanges.flatMap(({ request }) => (request.body ? [request.body] : []))
