@@ -1,3 +1,4 @@
+import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
@@ -6,7 +7,7 @@ import { type Changes, ordinaryInputs } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { freeField } from './legal-forms.ts'
-import type { SignedOperation } from './wrong-signature.ts'
+import { onlyOwn, type SignedOperation } from './wrong-signature.ts'
 
 /** Mistakes of signers that no server is known to take beside the right signature: the seed chooses among them and other rare ones. */
 export const seldom = [
@@ -27,7 +28,6 @@ export const seldom = [
   'omits-identity',
   'encodes-secret',
   'separates-with-underscore',
-  'hashes-text-then-secret-with-md5',
 ] as const
 
 const isSeldom: ReadonlySet<string> = new Set(seldom)
@@ -55,13 +55,23 @@ function choose(operation: SignedOperation): Mistake[] {
 
 /**
  * The form of a request for a mistake that signs one more field: the field that may hold any text holds what another one holds, and
- * either is signed by the same then. For one that signs all in some order they stand sorted, which is the same then, too.
+ * either is signed by the same then. For one that signs all in some order they stand sorted, which is the same then, too. An address that
+ * is signed without its prefix stands in lower case.
  */
 export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes | undefined {
   if (inSomeOrder.has(id)) return { write: sortedByName }
+  const address = onlyOwn(operation)(target) === undefined ? addressOf(operation, id) : undefined
+  if (address !== undefined) return { inputs: { [address]: String(ordinaryInputs(operation, target)[address]).toLowerCase() } }
   const [free, other] = alike(operation)
   if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return undefined
   return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
+}
+
+/** The field of the address that a mistake signs without its prefix: sent in lower case, it is the same for who lowers it as well. */
+function addressOf({ authentication }: SignedOperation, id: string): string | undefined {
+  const { parts } = authentication.signature.construction
+  const part = parts.find(({ name, kind }) => kind === 'address' && id === `signs-${kebab(name)}-without-prefix`)
+  return part && isWholeField(part) ? fieldOfPart(part) : undefined
 }
 
 const inSomeOrder: ReadonlySet<string> = new Set(['signs-sorted-body'])

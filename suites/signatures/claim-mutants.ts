@@ -1,9 +1,10 @@
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { type Received, textNamed } from '../../provider/received.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { algorithmHeaders } from '../access/forwarded-claims.ts'
-import { namesOfAlgorithm, partHeaders } from './claims.ts'
+import { isUnsent, namesOfAlgorithm, partHeaders, partMembers } from './claims.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -11,7 +12,11 @@ import type { SignedOperation } from './wrong-signature.ts'
 export function claimMutants({ authentication }: SignedOperation, make: Make): Mutant[] {
   const { signature } = authentication
   const { construction } = signature
-  const unsent = construction.parts.filter(({ setting, header }) => setting && !header)
+  const unsent = construction.parts.filter(isUnsent)
+  const claimed: readonly (readonly [place: string, find: (request: Received, name: string) => string | undefined])[] = [
+    ['header', (request, name) => partHeaders(name).flatMap((header) => headerOf(request, header) ?? [])[0]],
+    ['member', (request, name) => partMembers(name).flatMap((member) => textNamed(request, member) ?? [])[0]],
+  ]
   return [
     ...namesOfAlgorithm(signature.header).map((name) =>
       make(`algorithm-by-${name}`, `takes the algorithm that ${name} names`, ({ settings }) => ({
@@ -27,15 +32,17 @@ export function claimMutants({ authentication }: SignedOperation, make: Make): M
       authenticate: (decision, request) =>
         decision?.kind === 'signature' && headerOf(request, algorithmHeaders[0]) === 'none' ? undefined : decision,
     })),
-    ...unsent.map(({ name, setting = '' }) =>
-      make(`${name}-by-header`, `takes ${name} from a header where there is one`, ({ settings }) => ({
-        authenticate: (decision, request) => {
-          const given = partHeaders(name).flatMap((header) => headerOf(request, header) ?? [])[0]
-          if (decision?.kind !== 'signature' || given === undefined || given === settingValue(settings, setting)) return decision
-          const made = sign(construction, signingInput(authentication, { ...settings, [setting]: given }, request))
-          return headerOf(request, signature.header) === made ? undefined : decision
-        },
-      })),
+    ...unsent.flatMap(({ name, setting = '' }) =>
+      claimed.map(([place, find]) =>
+        make(`${name}-by-${place}`, `takes ${name} from a ${place} where there is one`, ({ settings }) => ({
+          authenticate: (decision, request) => {
+            const given = find(request, name)
+            if (decision?.kind !== 'signature' || given === undefined || given === settingValue(settings, setting)) return decision
+            const made = sign(construction, signingInput(authentication, { ...settings, [setting]: given }, request))
+            return headerOf(request, signature.header) === made ? undefined : decision
+          },
+        })),
+      ),
     ),
   ]
 }

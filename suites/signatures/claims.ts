@@ -25,8 +25,22 @@ export function partHeaders(part: string): string[] {
   return [`x-${name}`, name, `x-${name.split('-')[0]}`]
 }
 
+/** The same in a body: `merchant_code`. */
+export function partMembers(part: string): string[] {
+  return [part, ...[kebab(part).replaceAll('-', '_'), kebab(part).split('-')[0] ?? part].filter((name) => name !== part)]
+}
+
 /** The headers that claim a value for a part that is sent nowhere: a server may take it from who says it. */
-export function claimsOf({ name, setting, header }: SignedPart, value: string): Headers {
-  const isClaimable = setting !== undefined && header === undefined && isHeaderValue(value)
-  return isClaimable ? partHeaders(name).map((claimed) => [claimed, value] as const) : []
+export function claimsOf(part: SignedPart, value: string): Headers {
+  return isUnsent(part) && isHeaderValue(value) ? partHeaders(part.name).map((claimed) => [claimed, value] as const) : []
+}
+
+/** The members of a body that claim it. */
+export function membersOf(part: SignedPart, value: string): Readonly<Record<string, string>> {
+  return isUnsent(part) ? Object.fromEntries(partMembers(part.name).map((claimed) => [claimed, value] as const)) : {}
+}
+
+/** True for a part that is known of a merchant, and sent nowhere. */
+export function isUnsent({ setting, header }: SignedPart): boolean {
+  return setting !== undefined && header === undefined
 }

@@ -30,7 +30,14 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
       values: { ...input.values, ...Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, word]]))) },
       secret: secret ?? input.secret,
     })
-  return Object.entries(words).flatMap(([id, word]): Nothing[] => {
+  const timeless = (id: string, word: string): Nothing => ({
+    id: `timestamp.absent-${id}`,
+    requirement: 'timestamp',
+    title: `without a timestamp, signed with ${word} for it`,
+    lacks: 'timestamp',
+    take: taking([nameOf(timestamp.header)], word),
+  })
+  const named = Object.entries(words).flatMap(([id, word]): Nothing[] => {
     const said = word || 'nothing'
     return [
       {
@@ -72,13 +79,7 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
               lacks: 'nothing' as const,
               take: taking([name], word),
             })),
-            {
-              id: `timestamp.absent-${id}`,
-              requirement: 'timestamp' as const,
-              title: `without a timestamp, signed with ${said} for it`,
-              lacks: 'timestamp' as const,
-              take: taking([nameOf(timestamp.header)], word),
-            },
+            timeless(id, word),
             {
               id: `secret-${id}`,
               requirement: 'key' as const,
@@ -89,6 +90,8 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
           ]),
     ]
   })
+  // What most languages make of a number that is not there.
+  return [...named, timeless('zero', '0')]
 }
 
 /** The wrong requests that follow from these. */

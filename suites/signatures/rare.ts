@@ -16,7 +16,7 @@ export const always: Readonly<Record<string, string>> = {
   'habit.large': 'word-undefined',
   'habit.command-line': 'word-null',
   'form.forwarded': 'word-true',
-  opening: 'hashes-signature-in-hexadecimal',
+  opening: 'hashes-text-then-secret-with-md5',
   'replayed.body': 'hashes-without-key-with-md5',
   control: 'word-none',
 }
@@ -58,6 +58,8 @@ const sometimes = [
   'appends-carriage-return',
   'doubles-text',
   'signs-base64-of-text',
+  'signs-amount-with-18-decimals',
+  'hashes-signature-in-hexadecimal',
   'uses-sha224',
   'uses-sha512-256',
   'uses-sha3-512',

@@ -3,7 +3,7 @@ import { checksummed } from '../../contracts/mistakes/checksum.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { claimsOf } from './claims.ts'
+import { claimsOf, membersOf } from './claims.ts'
 import { sampleTime } from './legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -16,6 +16,8 @@ export interface Spelling {
   readonly plain: (spelled: string, known: string) => string
   /** What is plain of it, where that is not the ordinary value. */
   readonly signed?: (ordinary: string) => string
+  /** True where a body claims it for a part that is sent nowhere. */
+  readonly isClaimed?: true
   /** What is sent plainly, where that is not the ordinary value. */
   readonly ordinary?: (ordinary: string) => string
 }
@@ -31,7 +33,13 @@ export interface SpelledPart {
 }
 
 const lower: Spelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
-const upper: Spelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
+const upper: Spelling = {
+  id: 'in-upper-case',
+  title: 'in upper case',
+  isClaimed: true,
+  spell: (text) => text.toUpperCase(),
+  plain: anyCase,
+}
 const mixed: Spelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
 const wide: Spelling = { id: 'in-wide-letters', title: 'in full-width letters', spell: widened, plain: (text) => text.normalize('NFKC') }
 const apart: Spelling = {
@@ -180,8 +188,11 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
       const input: SigningInput = signingInput(operation, target, time, changes)
       const values = { ...input.values, [part.name]: spelling.spell(partValue(input.values, part.name)) }
       const signature = sign(construction, { ...input, values })
-      const headers = claimsOf(part, partValue(values, part.name))
-      return signedRequest(operation, target, { ...signedValues(operation, target, time), signature }, { ...changes, headers })
+      const claim = partValue(values, part.name)
+      const members = spelling.isClaimed && onlyOwn(operation)(target) === undefined ? membersOf(part, claim) : {}
+      const write = (fields: object) => JSON.stringify({ ...members, ...fields })
+      const right = signedValues(operation, target, time)
+      return signedRequest(operation, target, { ...right, signature }, { ...changes, headers: claimsOf(part, claim), write })
     },
   }
 }

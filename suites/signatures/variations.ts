@@ -75,7 +75,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
 
 const unseeded = createSeed('')
 /** The altered values that are tried as the key, too. */
-export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'zero-before', 'word-behind', 'word-none'])
+export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'zero-before', 'word-behind', 'word-none', 'word-0'])
 const alteredKeys = valueAlterations.filter(({ id }) => keyAlterations.has(id))
 
 function keyIds(operation: SignedOperation): WrongSignature[] {
