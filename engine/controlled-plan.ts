@@ -21,6 +21,8 @@ export interface Trial<Role extends string = string> {
   readonly isUnusual?: boolean
   /** True where it may be refused in any way, for another reason than what is wrong with it. */
   readonly isOpen?: boolean
+  /** Where the right request is denied, it is sent all the same, under this role: it tells whether that is the setting's fault or the target's. */
+  readonly whenDenied?: string
   /** The role of another trial that is the same request: it is sent once, under that. */
   readonly sentAs?: string
   /** The source lists no such form of a request: a gateway may answer anything, and say "later" whenever it is asked. */
@@ -101,9 +103,15 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[]
     .map((role) => ({ role, build: middle.right, isRight: true }))
 }
 
+/** What is sent where the right request is denied, instead of all that would follow it. */
+export function deniedStage({ stages }: Middle, target: Target, wanted: ReadonlySet<string>): Stage {
+  const trials = stages.flatMap((stage) => stage.trials.filter((trial) => isSendable(trial, target, wanted)))
+  return { trials: trials.flatMap((trial) => (trial.whenDenied === undefined ? [] : [{ ...trial, role: trial.whenDenied }])) }
+}
+
 /** The trial of a role, wherever and however often it is sent. */
 export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): Trial | undefined {
-  const isIt = (trial: Trial) => [trial.role, ...Object.values(repeatedRoles(trial.role))].includes(role)
+  const isIt = (trial: Trial) => [trial.role, trial.whenDenied, ...Object.values(repeatedRoles(trial.role))].includes(role)
   const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
   return found(planned, target, isIt)
 }

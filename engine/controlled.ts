@@ -3,10 +3,11 @@ import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { isLimited } from './client/retry-after.ts'
 import { explainByClock, targetClockStep } from './clock-try.ts'
-import { amongRoles, costOf, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
+import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
 import { descriptions } from './distinction.ts'
 import { type Classification, classify, isTurnedDown } from './evidence/classification.ts'
 import type { Exchange } from './exchange.ts'
+import { isDenied } from './other-credentials.ts'
 import type { Probe } from './probe.ts'
 import { afterRefusedRole, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
@@ -88,7 +89,10 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   await explainByClock(recorder, control, controlled.right)
   await openAgain(controlled, recorder, control)
   const how = goesOn(classify(operation, control), control)
-  if (how === 'no further') return
+  if (how === 'no further') {
+    if (isDenied(operation, control)) await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
+    return
+  }
   leaveOut(recorder, controlled, client.target, wanted)
   const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
   for (const stage of stagesOf(lessAlone(controlled, client, wanted), client.target, wanted, order)) {

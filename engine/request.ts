@@ -26,6 +26,16 @@ type Dated = Pick<Timestamps, 'reserveTime'> & { readonly target: Target }
 
 type Signed = Operation & { readonly authentication: SignedHeaders }
 
+/** A credential that is presented under the name of a scheme, or bare. */
+export type Scheme = Extract<Authentication, { kind: 'scheme' }>
+/** An operation that asks for such a credential. */
+export type SchemeOperation = Operation & { readonly authentication: Scheme }
+
+/** True for an operation with a credential in a header of its own. */
+export function hasScheme(operation: Operation): operation is SchemeOperation {
+  return operation.authentication.kind === 'scheme'
+}
+
 /** True for an operation whose requests are signed. */
 export function isSigned(operation: Operation): operation is Signed {
   return operation.authentication.kind === 'signed'

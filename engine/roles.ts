@@ -27,6 +27,18 @@ export function repeatedRoles(role: string): Record<'early' | 'again' | 'alone' 
 /** The role of a right request that is signed at the target's own time, where the one at ours was refused and the clocks differ. */
 export const targetClockRole = 'target-clock'
 
+const instead = 'instead-'
+
+/** The role of a right request with a value of another operation's credential, where its own was refused. */
+export function insteadRole(name: string): string {
+  return `${instead}${name}`
+}
+
+/** True for such a role. */
+export function isInstead(role: string): boolean {
+  return role.startsWith(instead)
+}
+
 /** The role of the page that is read before anything is known of its list. */
 export const firstPageRole = 'first'
 

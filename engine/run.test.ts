@@ -35,7 +35,7 @@ function expectNothingHeldAgainst({ outcomes }: Run): void {
   for (const { verdict, reason, findings } of accepted) {
     expect([verdict, findings]).toEqual(['inconclusive', []])
     expect(reason).toMatch(
-      /^(Every operation turned its right requests away \(answered with .*the settings may be wrong|A right request was not)/,
+      /^(Every operation turned its right requests away \(answered with .*the settings may be wrong|Every right request was refused for who|A right request was not)/,
     )
   }
 }

@@ -2,10 +2,13 @@ import type { Contract } from '../contracts/contract.ts'
 import { type RunOptions as EngineOptions, run as runCatalogue } from '../engine/engine.ts'
 import { type Plan, plan as planCatalogue } from '../engine/plan.ts'
 import { type Rejudged, rejudge as rejudgeCatalogue, type Saved } from '../engine/replay.ts'
+import { isSigned } from '../engine/request.ts'
 import type { Run } from '../engine/run.ts'
 import type { Selection } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { diagnose } from '../targets/diagnosis.ts'
+import type { Examined } from '../targets/examined.ts'
+import { acceptedOtherwise } from './credentials/accepted-otherwise.ts'
 import { catalogueOf } from './index.ts'
 import { acceptedInstead } from './signatures/accepted-instead.ts'
 
@@ -18,8 +21,13 @@ export async function run(options: RunOptions): Promise<Run> {
   return runCatalogue({
     ...options,
     catalogue: await catalogueOf(contract),
-    diagnose: (exchanges) => diagnose({ contract, target, exchanges, acceptedInstead }),
+    diagnose: (exchanges) => diagnose({ contract, target, exchanges, acceptedInstead: insteadOf(contract) }),
   })
+}
+
+function insteadOf(contract: Contract): NonNullable<Examined['acceptedInstead']> {
+  return (operation, exchanges) =>
+    isSigned(operation) ? acceptedInstead(operation, exchanges) : acceptedOtherwise(contract, operation, exchanges)
 }
 
 /** Decides which checks of the suites are judged, and adds up what that sends. */

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Transport } from '../engine/client/transport.ts'
 import type { SentRequest } from '../engine/exchange.ts'
+import { hasScheme } from '../engine/request.ts'
 import type { Target } from '../engine/target.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
@@ -51,6 +52,14 @@ describe('the doctor', () => {
     expect(examination.exchanges).toHaveLength(all.length)
     expect(examination.sound.map(({ about }) => about)).toEqual(['settings', 'signatures', ...contract.bases, 'clocks', ...all])
     expect(examination.registered).toHaveLength(contract.operations.filter(({ movesMoney }) => movesMoney).length)
+  })
+
+  it("tells credentials that stand in each other's place", async () => {
+    const settings = await defaults()
+    const [one, other] = contract.operations.filter(hasScheme).map(({ authentication }) => authentication.setting) as [string, string]
+    const examination = await examined({}, { settings: { ...settings, [one]: settings[other] ?? '', [other]: settings[one] ?? '' } })
+    expect(examination.diagnoses.map(({ remedy }) => remedy)).toEqual(['Swap ASSAY_ACCESS_TOKEN and ASSAY_API_TOKEN.'])
+    expect(examinationExitCode(examination)).toBe(3)
   })
 
   it('asks what can be asked where settings are missing, and says which are: exit 2', async () => {

@@ -10,8 +10,9 @@ import { classify } from '../engine/evidence/classification.ts'
 import { registeredId } from '../engine/evidence/identifier.ts'
 import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
-import { ordinaryRequest } from '../engine/request.ts'
-import { controlRoles } from '../engine/roles.ts'
+import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/other-credentials.ts'
+import { hasScheme, ordinaryRequest } from '../engine/request.ts'
+import { controlRoles, insteadRole } from '../engine/roles.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
@@ -98,14 +99,28 @@ async function ask(client: Client): Promise<Exchange[]> {
       return url ? [[url, operation] as const] : []
     }),
   )
-  return Promise.all([
-    ...askable.map((operation) =>
-      client.send({ ...draft(operation, controlRoles.before), build: () => ordinaryRequest(operation, client) }),
-    ),
+  const asked = await Promise.all([
+    ...askable.map(async (operation) => {
+      const exchange = await client.send({ ...draft(operation, controlRoles.before), build: () => ordinaryRequest(operation, client) })
+      return [exchange, ...(isDenied(operation, exchange) ? await askOtherwise(client, operation) : [])]
+    }),
     ...[...bases].map(([url, operation]) =>
       client.send({ ...draft(operation, 'base'), build: () => ({ method: 'GET', url, headers: [] }) }),
     ),
   ])
+  return asked.flat()
+}
+
+/** Asks a read whose own credential is refused with those of the other operations: they may stand in each other's place. */
+async function askOtherwise(client: Client, operation: Operation): Promise<Exchange[]> {
+  const { contract, target } = client
+  if (!hasScheme(operation) || operation.movesMoney) return []
+  const others = otherCredentials(contract, operation).filter((other) => whyNotInstead(operation, other, target) === undefined)
+  return Promise.all(
+    others.map((other) =>
+      client.send({ ...draft(operation, insteadRole(other.name)), build: () => requestWith(other, operation, target) }),
+    ),
+  )
 }
 
 function draft({ id }: Operation, role: string) {

@@ -7,7 +7,7 @@ export interface Examined {
   readonly contract: Contract
   readonly target: Target
   readonly exchanges: readonly Exchange[]
-  /** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
+  /** The wrong signatures or credentials that a target accepts of an operation's requests, each as a sentence about the target. */
   readonly acceptedInstead?: (operation: Operation, exchanges: Iterable<Exchange>) => readonly string[]
 }
 

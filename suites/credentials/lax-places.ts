@@ -1,9 +1,9 @@
 import { requestFields } from '../../contracts/fields.ts'
+import type { SchemeOperation } from '../../engine/request.ts'
 import type { Received } from '../../provider/received.ts'
 import { cookieNamed, textNamed } from '../../provider/received.ts'
 import type { Laxity } from './laxity.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
-import type { SchemeOperation } from './wrong-credential.ts'
 
 /** A kind of place, and what a provider finds there by a name. */
 interface Kind {

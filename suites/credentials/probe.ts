@@ -1,14 +1,14 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { type Controlled, controlledProbe } from '../../engine/controlled.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { bareRequest, credentialText, rightRequest } from '../../engine/request.ts'
+import { bareRequest, credentialText, hasScheme, rightRequest, type SchemeOperation } from '../../engine/request.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withLargeOnes } from '../access/large-requests.ts'
-import { credentialOf, hasScheme, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
+import { credentialOf, type WrongCredential } from './wrong-credential.ts'
 import { isPlainlyAltered, openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
 /** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */

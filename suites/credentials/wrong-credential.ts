@@ -1,22 +1,12 @@
-import type { Authentication, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
-import { bareRequest, type Changes } from '../../engine/request.ts'
+import { bareRequest, type Changes, type SchemeOperation } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 /** A request whose credential is not right. */
 export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
-/** A credential that is presented under the name of a scheme, or bare. */
-export type Scheme = Extract<Authentication, { kind: 'scheme' }>
-/** An operation that asks for such a credential. */
-export type SchemeOperation = Operation & { readonly authentication: Scheme }
-
-/** True for an operation with a credential in a header of its own. */
-export function hasScheme(operation: Operation): operation is SchemeOperation {
-  return operation.authentication.kind === 'scheme'
-}
 
 /** A request that presents the credential's value in a way of its own. */
 export function presenting(

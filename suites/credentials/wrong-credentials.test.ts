@@ -3,13 +3,13 @@ import { requestFields } from '../../contracts/fields.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { listing, paged, target } from '../../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { rightRequest } from '../../engine/request.ts'
+import { hasScheme, rightRequest } from '../../engine/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { simulatedClient } from '../access/simulation.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 import { allWrongCredentials } from './probe.ts'
-import { credentialOf, hasScheme } from './wrong-credential.ts'
+import { credentialOf } from './wrong-credential.ts'
 
 const text = ({ method, url, headers, body }: SentRequest) =>
   JSON.stringify([method, url, headers.map(([name, value]) => [name.toLowerCase(), value]), body?.toString()])

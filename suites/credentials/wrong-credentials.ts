@@ -3,7 +3,7 @@ import { placeNamed } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { credentialText } from '../../engine/request.ts'
+import { credentialText, type SchemeOperation } from '../../engine/request.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
@@ -14,7 +14,7 @@ import { withGivenCookies } from '../access/given-cookies.ts'
 import { otherPages, withAccept } from '../access/listed-forms.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { foreignCredentials } from './foreign.ts'
-import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
+import { presenting, type WrongCredential } from './wrong-credential.ts'
 import { wrongPlaces } from './wrong-places.ts'
 import { wrongSchemes } from './wrong-schemes.ts'
 
@@ -81,7 +81,7 @@ function taking(wrong: WrongCredential, accept?: string): WrongCredential {
 function absent(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   return [
-    presenting(operation, withoutRole, 'required', `without ${header}`, () => ({})),
+    { ...presenting(operation, withoutRole, 'required', `without ${header}`, () => ({})), whenDenied: withoutRole },
     taking(presenting(operation, 'empty', 'required', `with no credential in its ${header}`, () => ({ headers: [[header, scheme]] }))),
   ]
 }

@@ -1,12 +1,12 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { type Changes, credentialText } from '../../engine/request.ts'
+import { type Changes, credentialText, type SchemeOperation } from '../../engine/request.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { openingRole, withoutRole } from '../access/access-roles.ts'
 import { isRefusedOtherwise } from '../access/refused-otherwise.ts'
 import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
-import { credentialOf, presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
+import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
 /**
  * The right credential anywhere but in its header, by every name that is commonly looked for. Places that do not get in each other's way
@@ -31,7 +31,7 @@ function grouped(
   const isTelling: WrongCredential['onAnswer'] = (_client, exchange, sent) =>
     classify(operation, exchange) === 'accepted' || isRefusedOtherwise(operation, exchange, sent.get(openingRole))
   return [
-    { ...group, onAnswer: isTelling, next: () => [...single, ...instead] },
+    { ...group, whenDenied: group.role, onAnswer: isTelling, next: () => [...single, ...instead] },
     ...single.map((wrong) => ({ ...wrong, within: group.role })),
   ]
 }
@@ -94,7 +94,7 @@ const typeOfBody = ['content-type', 'application/json'] as const
 /** In a body of the operation's own, or in one where the document has none, which no server needs to look at. */
 function inBodyOf(operation: SchemeOperation): WrongCredential {
   const title = 'with the right credential in the body'
-  if (operation.body) return elsewhere(operation, 'body', title, (value, text) => inBody(operation, value, text))
+  if (operation.body) return { ...elsewhere(operation, 'body', title, (value, text) => inBody(operation, value, text)), whenDenied: 'body' }
   const wrong = elsewhere(operation, 'body', title, () => ({ headers: [typeOfBody] }))
   return {
     ...wrong,

@@ -1,14 +1,16 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { credentialText } from '../../engine/request.ts'
+import { credentialText, type SchemeOperation } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
-import { presenting, type SchemeOperation, type WrongCredential } from './wrong-credential.ts'
+import { presenting, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
 export function wrongSchemes(contract: Contract, operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
-  const sent = (role: string, title: string, text: (value: string, seed: Seed) => string): WrongCredential =>
-    presenting(operation, role, 'scheme', title, (value, seed) => ({ headers: [[header, text(value, seed)]] }))
+  const sent = (role: string, title: string, text: (value: string, seed: Seed) => string): WrongCredential => ({
+    ...presenting(operation, role, 'scheme', title, (value, seed) => ({ headers: [[header, text(value, seed)]] })),
+    whenDenied: role,
+  })
   const basic = (role: string, title: string, pair: (value: string) => string): WrongCredential => ({
     ...sent(role, title, (value) => `Basic ${Buffer.from(pair(value)).toString('base64')}`),
     isExtended: true,

@@ -44,11 +44,6 @@ describe('a refusal', () => {
     expect(others).toEqual([])
   })
 
-  it('of two that take one credential each asks whether they are swapped', () => {
-    const said = problems([answered(plain, {}), answered(paged, {}), accepted(signed)])
-    expect(said).toEqual([expect.stringMatching(/See whether (\w+) and (\w+) are swapped\.$/), expect.stringMatching(/are swapped\.$/)])
-  })
-
   const table: readonly (readonly [title: string, answer: Answer, want: RegExp])[] = [
     ['as not found looks at the address', { status: 404 }, /with 404, not found\. Look at the address https:/],
     [

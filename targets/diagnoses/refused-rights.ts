@@ -1,55 +1,46 @@
+import type { Operation } from '../../contracts/contract.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
+import { hasScheme, isSigned } from '../../engine/request.ts'
 import type { Control, Examined } from '../examined.ts'
-import { malformedDiagnoses, variablesOf } from './wrong-settings.ts'
+import { swapDiagnoses } from './swapped-credentials.ts'
+import { malformedDiagnoses, settingVariable, variablesOf } from './wrong-settings.ts'
 
 /** Why right requests were not accepted: one sentence for all of them where they were all refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[]): Diagnosis[] {
   const refused = controls.filter(({ accepted }) => !accepted)
   if (refused.length === 0) return []
   const malformed = malformedDiagnoses(examined.contract, examined.target)
-  const explained = refused.map((control) => refusal(examined, control, swappable(examined, refused)))
+  const swaps = swapDiagnoses(examined, refused)
+  const unexplained = refused.filter((control) => !swaps.explained.has(control))
+  const explained = unexplained.map((control) => refusal(examined, control))
   const [words = '', ...others] = new Set(refused.map(described))
-  const alike = others.length === 0 && explained.every(({ id }) => id === 'refused')
-  if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...explained]
+  const alike = others.length === 0 && explained.every(({ id }) => id === 'refused') && swaps.explained.size === 0
+  if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...swaps.diagnoses, ...explained]
   const status = refused[0]?.exchange.response.status ?? 0
   const problem = `Every operation ${words}.`
   return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedy(examined, refused, status) }]
 }
 
-function refusal(examined: Examined, control: Control, swapped: string): Diagnosis {
+function refusal(examined: Examined, control: Control): Diagnosis {
   const { operation, exchange } = control
   const { id: about } = operation
   const { status } = exchange.response
   const instead = examined.acceptedInstead?.(operation, examined.exchanges) ?? []
   if (instead.length > 0) {
-    const problem = `${about} refuses the right signature with ${status} and accepts a wrong one: ${listed(instead)}.`
-    return {
-      id: 'signature',
-      about,
-      problem,
-      remedy: 'Assay signs as its published vectors do (`assay vectors`), so it is the target that has to be mended.',
-    }
+    const [what, remedy] = isSigned(operation)
+      ? ['signature', 'Assay signs as its published vectors do (`assay vectors`), so it is the target that has to be mended.']
+      : ['credential', 'Assay presents it as the source says, so it is the target that has to be mended.']
+    const problem = `${about} refuses the right ${what} with ${status} and accepts a wrong one: ${listed(instead)}.`
+    return { id: 'signature', about, problem, remedy }
   }
   return {
     id: 'refused',
     about,
     problem: `${about} ${described(control)}.`,
-    remedy: `${remedy(examined, [control], status)}${status === 401 ? swapped : ''}`,
+    remedy: remedy(examined, [control], status),
   }
-}
-
-/** Where several operations that take one credential each are refused, it may be each other's. */
-function swappable({ contract, target }: Examined, refused: readonly Control[]): string {
-  const single = refused.filter(({ operation, exchange }) => operation.authentication.kind === 'scheme' && exchange.response.status === 401)
-  const names = variablesOf(
-    contract,
-    target,
-    single.map(({ operation }) => operation),
-    true,
-  )
-  return names.length > 1 ? ` See whether ${names.join(' and ')} are swapped.` : ''
 }
 
 function described(control: Control): string {
@@ -91,7 +82,8 @@ function titleOf({ exchange }: Control): string {
   return words && `, ${JSON.stringify(shortened(words))}`
 }
 
-function remedy({ contract, target }: Examined, refused: readonly Control[], status: number): string {
+function remedy(examined: Examined, refused: readonly Control[], status: number): string {
+  const { contract, target } = examined
   const operations = refused.map(({ operation }) => operation)
   const isTimed = refused.some(({ operation, exchange }) => {
     return operation.authentication.kind === 'signed' && !headerValue(exchange.response.headers, 'date')
@@ -111,7 +103,19 @@ function remedy({ contract, target }: Examined, refused: readonly Control[], sta
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
   if (status === 403) return `Look at ${secrets}, and ask whether access to it was granted.`
   if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
-  return secrets ? `Look at ${secrets}${clock}.` : `Look at the address ${addresses}.`
+  return secrets ? `Look at ${secrets}${clock}${sharing(examined, operations)}.` : `Look at the address ${addresses}.`
+}
+
+/** Other settings that hold the very value of an operation's own. */
+function sharing({ contract, target }: Examined, operations: readonly Operation[]): string {
+  const own = operations.filter(hasScheme).map(({ authentication }) => authentication.setting)
+  const pairs = own.flatMap((name) => {
+    const same = contract.settings.find(
+      (other) => other.name !== name && other.secret && target.settings[other.name] === target.settings[name],
+    )
+    return same ? [`: ${settingVariable(contract, target, name)} holds the same as ${settingVariable(contract, target, same.name)}`] : []
+  })
+  return pairs[0] ?? ''
 }
 
 function isRedirect(status: number): boolean {

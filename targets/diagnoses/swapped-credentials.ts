@@ -1,0 +1,49 @@
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { acceptedOther } from '../../engine/other-credentials.ts'
+import { hasScheme } from '../../engine/request.ts'
+import type { Control, Examined } from '../examined.ts'
+import { settingVariable } from './wrong-settings.ts'
+
+/** An operation whose own credential is refused, and the setting that it takes instead. */
+interface Misled {
+  readonly control: Control
+  readonly own: string
+  readonly taken: string
+}
+
+/** Explains refusals by credentials that stand in each other's place, and says which refusals that explains. */
+export function swapDiagnoses(examined: Examined, refused: readonly Control[]): { diagnoses: Diagnosis[]; explained: Set<Control> } {
+  const misled = refused.flatMap((control) => misledBy(examined, control))
+  const named = (setting: string) => settingVariable(examined.contract, examined.target, setting)
+  const diagnoses = misled.flatMap((one, index): Diagnosis[] => {
+    const isPartner = ({ own, taken }: Misled) => own === one.taken && taken === one.own
+    if (misled.findIndex(isPartner) >= 0 && misled.findIndex(isPartner) < index) return []
+    const { id: about } = one.control.operation
+    const [own, taken] = [named(one.own), named(one.taken)]
+    const problem = `${about} refuses what ${own} holds with ${one.control.exchange.response.status}, and accepts what ${taken} holds`
+    const partner = misled.find(isPartner)
+    return [
+      partner
+        ? {
+            id: 'refused',
+            about,
+            problem: `${own} and ${taken} are swapped, or the target swaps them: ${problem}; ${partner.control.operation.id} does the reverse.`,
+            remedy: `Swap ${own} and ${taken}.`,
+          }
+        : {
+            id: 'refused',
+            about,
+            problem: `${problem}: ${own} may be wrong, or the target looks at the wrong credential.`,
+            remedy: `Look at ${own}, and whether the values stand in each other's place.`,
+          },
+    ]
+  })
+  return { diagnoses, explained: new Set(misled.map(({ control }) => control)) }
+}
+
+function misledBy({ contract, exchanges }: Examined, control: Control): Misled[] {
+  const { operation } = control
+  if (!hasScheme(operation)) return []
+  const taken = acceptedOther(contract, operation, exchanges)
+  return taken ? [{ control, own: operation.authentication.setting, taken: taken.setting }] : []
+}
