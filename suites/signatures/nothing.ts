@@ -90,8 +90,8 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
           ]),
     ]
   })
-  // What most languages make of a number that is not there.
-  return [...named, timeless('zero', '0')]
+  // What most languages make of a number that is not there, and what JavaScript makes of it.
+  return [...named, timeless('zero', '0'), timeless('nan', 'NaN')]
 }
 
 /** The wrong requests that follow from these. */

@@ -2,25 +2,32 @@ import { isField, isTextField, type SignedPart } from '../../contracts/construct
 import { requestFields } from '../../contracts/fields.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { sampleTime } from './legal-forms.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /**
- * The signed fields in each other's places, signed by where they ordinarily stand: who signs the fields in the order of the body takes
- * that for right as well.
+ * Two signed fields in each other's places, signed by where they ordinarily stand: who signs the fields in the order of the body takes
+ * that for right as well, and who signs these two in the other order.
  */
 export function byPosition(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
   const fields = requestFields(operation).map(({ name }) => name)
   const parts = construction.parts.filter(isTextField)
   if (parts.length < 2) return []
-  const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(withPartsReversed(parts, body))
+  const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(exchanged(parts, body))
   return [
     {
       id: 'signs.by-position',
       requirement: 'verbatim',
       title: 'with its fields in another order, signed by position instead of name',
       isExtended: true,
-      omitted: () => undefined,
+      omitted: (target) => {
+        const input = signingInput(operation, target, sampleTime, { write })
+        const values = positioned(fields, parts, input)
+        return sign(construction, { ...input, values }) === sign(construction, input)
+          ? 'With these settings either order is right.'
+          : undefined
+      },
       build: (target, time) => {
         const input = signingInput(operation, target, time, { write })
         const values = positioned(fields, parts, input)
@@ -35,10 +42,15 @@ export function byPosition(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
-function withPartsReversed(parts: readonly SignedPart[], body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const isPart = ([name]: readonly [string, unknown]) => parts.some((part) => isField(part, name))
-  const signed = Object.entries(body).filter(isPart)
-  return Object.fromEntries(Object.entries(body).map((entry) => (isPart(entry) ? (signed.pop() ?? entry) : entry)))
+/** A body with the first two of the parts in each other's places. */
+function exchanged([one, other]: readonly SignedPart[], body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entryOf = (part: SignedPart | undefined) => Object.entries(body).find(([name]) => part && isField(part, name))
+  const [first, second] = [entryOf(one), entryOf(other)]
+  const placed = Object.entries(body).map(([name, value]) => {
+    if (name === first?.[0]) return second ?? first
+    return name === second?.[0] ? (first ?? second) : ([name, value] as const)
+  })
+  return Object.fromEntries(placed)
 }
 
 /** The values of a signature whose fields are taken by where they stand in the body. */

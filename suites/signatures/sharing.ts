@@ -1,3 +1,4 @@
+import { isTextField } from '../../contracts/construction.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { alike, includedId } from './chosen.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
@@ -25,10 +26,11 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
   }
 }
 
-/** The other value of a part may be what a careless server reads, and a compact, sorted body stays as it is when it is written anew. */
+/** The other value of a part may be what a careless server reads, fields in each other's places are signed in each other's order, and a compact, sorted body stays as it is when it is written anew. */
 function pairsOf(operation: SignedOperation): Pair[] {
   const { parts } = operation.authentication.signature.construction
   const [free, other] = alike(operation)
+  const [one, next] = parts.filter(isTextField).map(({ name }) => kebab(name))
   return [
     ...parts.map(({ name, kind, unit }): Pair => {
       if (unit) return [`tampered.${name}`, unit === 'seconds' ? 'signs-milliseconds' : 'signs-seconds']
@@ -38,6 +40,7 @@ function pairsOf(operation: SignedOperation): Pair[] {
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-as-number`, `sends.${name}.with-trailing-zero`]),
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-with-two-decimals`, `signs.${name}.with-trailing-zero`]),
     ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
+    [`swaps-${one}-${next}`, 'signs.by-position'],
     ['key-id.other', 'key-id.middle-changed'],
     ['whole.extended', 'whole.odd-digit'],
     ['whole.word-behind', 'whole.no-digits-behind'],
