@@ -100,6 +100,11 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-with-hyphens', 'in hexadecimal with hyphens', (bytes) => spaced(bytes, '-')],
   ['encodes-upper-with-hyphens', 'in upper-case hexadecimal with hyphens', (bytes) => spaced(bytes, '-').toUpperCase()],
   ['encodes-upper-with-colons', 'in upper-case hexadecimal with colons', (bytes) => spaced(bytes, ':').toUpperCase()],
+  [
+    'lists-signed-bytes',
+    'a list of its bytes as signed numbers, as Java prints it',
+    (bytes) => `[${[...new Int8Array(bytes)].join(', ')}]`,
+  ],
   ['encodes-binary', 'in binary', (bytes) => [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')],
 ]
 

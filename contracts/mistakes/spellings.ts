@@ -112,6 +112,12 @@ const general: readonly Spelling[] = [
     spell: (value) => value.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit))),
     otherwise: [(value) => value.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))],
   },
+  {
+    id: 'of-digits-alone',
+    title: 'without what is no digit',
+    spell: (value) => value.replace(/\D/g, ''),
+    otherwise: [(value) => value.replace(/\P{Nd}/gu, '')],
+  },
   { id: 'as-undefined', title: 'as the word undefined', spell: () => 'undefined' },
   { id: 'as-null', title: 'as the word null', spell: () => 'null' },
   { id: 'as-none', title: 'as the word None', spell: () => 'None' },
@@ -142,7 +148,12 @@ const numeric: readonly Spelling[] = [
 
 const addresses: readonly Spelling[] = [
   { id: 'checksummed', title: 'with the checksum of its letters (EIP-55)', spell: checksummed },
-  { id: 'with-prefix', title: 'with 0x before it', spell: (value) => (/^0x/i.test(value) ? value : `0x${value}`) },
+  {
+    id: 'with-prefix',
+    title: 'with 0x before it',
+    spell: (value) => (/^0x/i.test(value) ? value : `0x${value}`),
+    otherwise: [(value) => (value.startsWith('0x') ? value : `0x${value}`)],
+  },
   {
     id: 'with-upper-case-digits',
     title: 'with its digits in upper case behind 0x',

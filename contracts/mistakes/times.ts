@@ -30,6 +30,8 @@ export function times({ unit }: SignedPart): Spelling[] {
   })
   const written = (id: string, title: string, [first, ...others]: readonly WriteDate[]) =>
     made(id, title, first ? from(first) : (value) => value, ...others.map(from))
+  const shifted = (hours: number) => (value: string) =>
+    isNumber(value) ? String(BigInt(value) + BigInt(hours * (inSeconds ? 3600 : 3_600_000))) : value
   /** Units of 100 nanoseconds since the beginning of .NET, of Unix or of Windows. */
   const ticksSince = (start: bigint) => (value: string) =>
     isNumber(value) ? String(BigInt(value) * (inSeconds ? 10_000_000n : 10_000n) + start) : value
@@ -50,6 +52,7 @@ export function times({ unit }: SignedPart): Spelling[] {
       (value) => `${Math.trunc(seconds(value))}N`,
       (value) => `${Math.trunc(seconds(value))}3N`,
     ),
+    made('local-clock', 'a time shifted by a zone, as a local one taken for UTC is', shifted(zones[0]), ...zones.slice(1).map(shifted)),
     made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
     made('time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * (inSeconds ? 60 : 60_000))),
     made('nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`),
@@ -134,6 +137,9 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('time-as-number', 'the timestamp as a number', (value) => (isTime(value) ? String(Number(value)) : value)),
   ]
 }
+
+/** Hours that zones are ahead of UTC or behind it. */
+const zones = [3.5, 4.5, 1, 2, 3, 5.5, 8, 9, 4, 5, 6, 7].flatMap((hours) => [hours, -hours]) as [number, ...number[]]
 
 function isNumber(value: string): boolean {
   return /^\d+$/.test(value)
