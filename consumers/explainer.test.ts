@@ -15,9 +15,9 @@ it('rests after a search, so that a flood of wrong signatures is answered in tim
   const upper = sign(construction, input).toUpperCase()
   const cut = construction.parts.map(({ name, unit }) => [name, unit ? values[name]?.slice(0, -3) : values[name]])
   const two = sign(construction, { ...input, values: Object.fromEntries(cut) }).toUpperCase()
-  let time = 0
+  let [time, step] = [0, 1000]
   const explain = explainer(contract, () => {
-    time += 100
+    time += step
     return time
   })
   const rare = createHmac(construction.hash, 'secret')
@@ -28,11 +28,14 @@ it('rests after a search, so that a flood of wrong signatures is answered in tim
         .join(':'),
     )
     .digest('hex')
+  const seldom = sign(construction, { ...input, values: { ...values, amount: '1.500000' } })
   expect(explain(construction, input, two)).toContain(' + ')
+  step = 0
   expect(explain(construction, input, rare)).toBeUndefined()
+  expect(explain(construction, input, seldom)).toContain('amount with six decimals')
   expect(explain(construction, input, two)).toContain(' + ')
   expect(explain(construction, input, upper)).toBe('in upper-case hexadecimal (encodes-upper-case)')
-  time += 400
+  time += 3000
   expect(explain(construction, input, rare)).toContain('with the parts in reverse order')
 })
 

@@ -12,17 +12,21 @@ type Scheme = Extract<Authentication, { kind: 'scheme' }>
 export function credentialProblem(
   { header, scheme, setting }: Scheme,
   settings: Readonly<Record<string, string>>,
-  { headers }: Received,
+  { headers, query }: Received,
   { acceptsSchemeInAnyCase }: Behaviour,
 ): Refusal | undefined {
   const form = scheme ? `${scheme} <credential>` : '<credential>'
   const given = headers[header.toLowerCase()]
-  if (given === undefined) return refuse('credential', `${header}: expected \`${form}\`, found no such header.`)
+  const credential = settingValue(settings, setting)
+  if (given === undefined) {
+    const elsewhere = [...query.values()].includes(credential) ? ', and the credential in the query' : ''
+    return refuse('credential', `${header}: expected \`${form}\`, found no such header${elsewhere}.`)
+  }
   const prefix = scheme ? `${scheme} ` : ''
   const found = given.slice(0, prefix.length)
   const named = acceptsSchemeInAnyCase ? found.toLowerCase() === prefix.toLowerCase() : found === prefix
-  if (!named) return refuse('credential', `${header}: expected \`${form}\`, found another scheme or none.`)
-  if (!isSame(given.slice(prefix.length), settingValue(settings, setting)))
+  if (!named) return refuse('credential', `${header}: expected \`${form}\`, found ${schemeOf(given, scheme, credential)}.`)
+  if (!isSame(given.slice(prefix.length), credential))
     return refuse(
       'credential',
       `${header}: the scheme is right, the credential is not: found ${ownerOf(given.slice(prefix.length), settings)}.`,
@@ -43,11 +47,28 @@ export function withPlaces(operations: readonly Operation[], request: Received):
   return { ...request, headers: { ...request.headers, ...Object.fromEntries(found) } }
 }
 
+/** What stands in the place of a scheme, in words: what is none that is known is not repeated, as it may be a secret. */
+function schemeOf(given: string, scheme: string | undefined, credential: string): string {
+  const [word = ''] = given.split(' ', 1)
+  if (isSame(given, credential)) return 'the credential alone'
+  if (word === scheme) return `\`${word}\` alone`
+  if (word.toLowerCase() === scheme?.toLowerCase()) return `\`${word}\`, in another case`
+  return schemes.includes(word.toLowerCase()) ? `\`${word}\`` : 'another scheme or none'
+}
+
+const schemes = ['bearer', 'token', 'basic', 'digest', 'apikey', 'jwt', 'hmac']
+
 /** The owner of a value that stands where another one is expected, in words. */
 export function ownerOf(given: string, settings: Readonly<Record<string, string>>): string {
-  const name = Object.keys(settings).find((each) => settings[each] === given)
-  return name === undefined ? 'another value' : `that of ${name}`
+  const names = Object.keys(settings)
+  const name = names.find((each) => settings[each] === given)
+  if (name !== undefined) return `that of ${name}`
+  const within = names.find((each) => (settings[each]?.length ?? 0) >= leastWithin && given.includes(settings[each] ?? ''))
+  return within === undefined ? 'another value' : `that of ${within} with something around it`
 }
+
+/** A shorter value stands in another by chance. */
+const leastWithin = 8
 
 /** Compares two texts in a time that tells nothing but whether they are of one length. */
 export function isSame(given: string, expected: string): boolean {

@@ -58,9 +58,16 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
     const value: unknown = JSON.parse(decoder.decode(body))
     if (isObject(value)) return { values: value }
     return { refusal: refuse('body', `The body: expected a JSON object, found ${nameOf(value)}.`) }
-  } catch {
-    return { refusal: refuse('body', `The body: expected JSON in UTF-8, found ${body.length === 0 ? 'nothing' : 'something else'}.`) }
+  } catch (error) {
+    return { refusal: refuse('body', `The body: expected JSON in UTF-8, found ${otherThanJson(body, error as Error)}.`) }
   }
+}
+
+function otherThanJson(body: Buffer, { message }: Error): string {
+  if (body.length === 0) return 'nothing'
+  if (/^[\w.-]+=[^\s{]*$/.test(body.toString('latin1'))) return 'a form'
+  const [, position] = /at position (\d+)/.exec(message) ?? []
+  return position === undefined ? 'something else' : `something else at character ${Number(position) + 1}`
 }
 
 function bodyProblem({ fields }: RequestBody, values: Readonly<Record<string, unknown>>, behaviour: Behaviour): string | undefined {

@@ -52,7 +52,25 @@ describe('a refusal says', () => {
       expect(swapped.text).toContain('found that of accessToken')
       expect(swapped.text).not.toContain(accessToken)
       expect((await ask(provider, signed, { headers: { [key.header]: merchantCode } })).text).toContain('found that of merchantCode')
+      const quoted = await ask(provider, paged, { headers: { Authorization: `Token "${accessToken}"` } })
+      expect(quoted.text).toContain('found that of accessToken with something around it')
     })
+  })
+
+  it.each([
+    ['bearer x', '`bearer`, in another case'],
+    ['Token x', '`Token`'],
+    ['Bearer', '`Bearer` alone'],
+    ['kept-secret x', 'another scheme or none'],
+  ])('what stands in the place of a scheme: %s', async (given, found) => {
+    expect((await told({}, listed, { headers: { Authorization: given } })).text).toContain(`found ${found}.`)
+  })
+
+  it.each([
+    ['{"page":1,}', 'something else at character 11'],
+    ['page=1&perPage=10', 'a form'],
+  ])('what stands in the place of JSON: %s', async (body, found) => {
+    expect((await told({}, paged, { text: body })).text).toContain(`found ${found}.`)
   })
 
   it('which mistake makes a signature, where it knows', async () => {

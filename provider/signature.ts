@@ -118,7 +118,8 @@ export function signingInput({ signature }: SignedHeaders, settings: Settings, r
 function found({ encoding, hash }: Construction, given: string, mistake: string | undefined): string {
   if (mistake !== undefined) return `it signs ${mistake}`
   const length = createHash(hash).digest(encoding).length
-  return given.length === length ? 'found another value' : `found ${given.length} characters, where it has ${length}`
+  const hint = 'found another value: compare the secret, and the text that `assay sign --explain` shows'
+  return given.length === length ? hint : `found ${given.length} characters, where it has ${length}`
 }
 
 function headerOf({ headers }: Received, name: string): string {
