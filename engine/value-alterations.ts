@@ -72,8 +72,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'comma-behind',
-    title: 'a comma behind it, and it once more by name',
-    alter: (right) => `${right},token="${right}"`,
+    title: 'a comma and a word behind it',
+    alter: (right, seed) => `${right},${seed.pick('alteration/comma', words)}`,
     lax: (given, right) => given.split(',')[0] === right,
   },
   {
@@ -163,11 +163,9 @@ const spaces = ['\u00a0', '\u00a0', '\u00c2\u00a0', '\u00e2\u0080\u008b'] as con
 const wrappings = [
   ['"', '"'],
   ['"', '"'],
-  ['token="', '"'],
-  ['token="', '"'],
+  ['"', '"'],
   ["'", "'"],
   ['<', '>'],
-  ['<b>', '</b>'],
 ] as const
 
 /** Another choice for a value of another length, so that one run tries several. */

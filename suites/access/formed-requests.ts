@@ -14,8 +14,8 @@ export interface Wrongly<Suffix extends string> {
   /** In words that finish "sent …". */
   readonly words: string
   readonly build: (client: Builder, changes: Changes, role: string) => SentRequest
-  /** How the first form that the source lists is made wrong instead. */
-  readonly first?: Pick<Wrongly<Suffix>, 'words' | 'build'>
+  /** The same with nothing in the header of the credential, in the one form that is for it. */
+  readonly blank?: Pick<Wrongly<Suffix>, 'words' | 'build'>
 }
 
 /** Where there are more forms than this, each is tried one way. */
@@ -28,11 +28,12 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
   const listed = forms.flatMap((form, index) =>
     ways
       .filter((_, at) => !isLarge || at === index % ways.length)
-      .map((way) => formed(`${way.name}.${form.id}`, form, index === 0 ? { ...way, ...way.first } : way)),
+      .map((way) => formed(`${way.name}.${form.id}`, form, form.isBlank ? { ...way, ...way.blank } : way)),
   )
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
-    const way = isSigned(operation) ? ways.at(-1) : ways[index % ways.length]
-    return way ? [{ ...formed(`form.${form.id}`, form, way), isUnlisted: true as const }] : []
+    const way = isSigned(operation) ? ways.at(-1) : ways[form.isBlank ? 0 : index % ways.length]
+    if (!way) return []
+    return [{ ...formed(`form.${form.id}`, form, form.isBlank ? { ...way, ...way.blank } : way), isUnlisted: true as const }]
   })
   return [...listed, ...unlisted]
 }

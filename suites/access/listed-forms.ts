@@ -24,6 +24,8 @@ export interface RequestForm {
   readonly omitted?: (target: Target) => string | undefined
   /** True where no right answer exists: a provider without a guard there simply gives the payload away. */
   readonly isBroken?: true
+  /** True where nothing stands in the header of the credential, instead of that header missing: no other guard is likely to stand here. */
+  readonly isBlank?: true
   /** True for a request that came in so: what a provider looks at that asks for no credential there. */
   readonly isSeen: (request: RequestSeen, settings: Readonly<Record<string, string>>) => boolean
 }
@@ -93,6 +95,7 @@ function farPageForm({ pagination, movesMoney, ...operation }: Operation): Reque
     {
       id: 'far-page',
       title: 'for a page beyond every list, of the largest size, with a charset',
+      isBlank: true,
       changes: () => ({ inputs: { [page]: number, [size]: most } }),
       reform: (request) => withContentType(withAccept(request, undefined), (type) => `${type}; charset=utf-8`),
       isSeen: ({ body, headers }) => membersOf(body)[page] === number || /charset/i.test(headers['content-type'] ?? ''),

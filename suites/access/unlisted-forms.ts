@@ -1,9 +1,10 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
 import { membersOf } from '../../provider/received.ts'
+import { defined } from '../../spec/defined.ts'
 import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
-import { type RequestForm, withAccept, withContentType } from './listed-forms.ts'
+import { type RequestForm, type RequestSeen, withAccept, withContentType } from './listed-forms.ts'
 
 /** Forms that the source does not list, by which gateways and frameworks are got around. */
 export function unlistedForms(operation: Operation): RequestForm[] {
@@ -29,13 +30,14 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       reform: (request) => withPath(request, path, path.replaceAll('/', '//')),
       isSeen: (seen) => seen.path.endsWith(path.replaceAll('/', '//')),
     },
-    {
+    defined({
       id: 'unadorned',
       title: 'that says nothing of its client and of its body',
       reform: unadorned,
-      isBroken: true,
-      isSeen: ({ headers }) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
-    },
+      isBlank: operation.pagination ? undefined : (true as const),
+      isBroken: true as const,
+      isSeen: ({ headers }: RequestSeen) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
+    }),
     ...plainForm(operation),
     {
       id: 'original-url',

@@ -57,7 +57,7 @@ function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requiremen
       requirement: 'required',
       words: `without ${header}`,
       build: ({ target }, changes) => bareRequest(operation, target, changes),
-      first: {
+      blank: {
         words: `with nothing in ${header}`,
         build: ({ target }, changes) => bareRequest(operation, target, { ...changes, headers: [[header, '']] }),
       },

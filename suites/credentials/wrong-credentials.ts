@@ -133,6 +133,11 @@ function several(operation: SchemeOperation): WrongCredential[] {
       [header, wrong],
       [header, right],
     ]),
-    sent('list-last', `with a list in ${header}, a wrong one first`, (wrong, right) => [[header, `${wrong}, ${right}`]]),
+    {
+      ...presenting(operation, 'list-last', 'value', `with a list in ${header}, the right one by a name, and last`, (value) => ({
+        headers: [[header, `${credentialText(scheme, `token="${value}"`)}, ${credentialText(scheme, value)}`]],
+      })),
+      isExtended: true,
+    },
   ]
 }
