@@ -14,17 +14,17 @@ interface Bounded extends Pick<Run, 'outcomes' | 'registered'> {
 }
 
 /** How much a report holds at most of what a target can make long: of fields and findings in bytes as written, of others in characters. */
-const most = { text: 2000, reason: 4000, fields: 8192, findings: 4 << 20, ids: 1000 } as const
+export const most = { text: 2000, reason: 4000, sentFields: 16_384, receivedFields: 8192, findings: 4 << 20, ids: 1000 } as const
 
 /** A text that keeps to a length, and says how much is missing. Cut after the redaction, never before. */
 export function cutTo(text: string, length: number = most.text): string {
   return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}… (${grouped(text.length - length)} more characters)`
 }
 
-/** Header fields as long as there is room for them, and time to take secrets out of them: those that are left out are not even searched. */
-export function boundedHeaders(headers: Headers, redact: (text: string) => string): Headers {
+/** Header fields without secrets, as long as there is room and time to search them: those that are left out are not even searched. */
+export function boundedHeaders(headers: Headers, redact: (text: string) => string, bytes: number): Headers {
   const kept: (readonly [string, string])[] = []
-  let left: number = most.fields
+  let left = bytes
   for (const field of headers) {
     const redacted = left > 0 ? inTime(() => field.map(redact)) : undefined
     if (!redacted) break

@@ -1,13 +1,6 @@
-import type { Headers } from '../engine/exchange.ts'
 import type { Finding, Json, Outcome } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
-import { boundedHeaders } from './bounds.ts'
 import type { Redaction } from './redaction.ts'
-
-/** Header fields without secrets, as many as there is room for. */
-export function redactedHeaders(headers: Headers, redact: Redaction): Headers {
-  return boundedHeaders(headers, redact)
-}
 
 /** An outcome without secrets. */
 export function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {

@@ -6,8 +6,8 @@ import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
-import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
-import { redactedHeaders, redactedJson, redactedOutcome, withoutUser } from './redacted.ts'
+import { boundedHeaders, boundedIds, boundedOutcomes, cutTo, leftOutNotes, most } from './bounds.ts'
+import { redactedJson, redactedOutcome, withoutUser } from './redacted.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import type { ReportedCoping } from './reported-coping.ts'
 import { withSpelling } from './respelt.ts'
@@ -202,7 +202,7 @@ function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): Rep
     request: defined({
       method: sent(request.method),
       url: cutTo(sent(withoutUser(request.url)), 8192),
-      headers: redactedHeaders(request.headers, sent),
+      headers: boundedHeaders(request.headers, sent, most.sentFields),
       body: requestBody,
       truncated: request.truncated || (request.body && request.body.length > 0 && !requestBody) ? true : undefined,
     }),
@@ -220,7 +220,7 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
   const key = store.keyOf(body)
   return defined({
     status,
-    headers: redactedHeaders(headers, ofHeaders),
+    headers: boundedHeaders(headers, ofHeaders, most.receivedFields),
     body: key,
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),
