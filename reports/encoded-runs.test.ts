@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { base64, hex, inGroups } from './encodings.fixture.ts'
@@ -13,6 +14,10 @@ describe('a secret that is hidden by what writes it', () => {
     ['base32', 'NRUXMZJNG5TDGYJZGFRGGMRSMQYGKNBUGE2WE==='],
     ['UTF-16 in base64', Buffer.from(value, 'utf16le').toString('base64')],
     ['UTF-16 in hexadecimal', `0x${Buffer.from(value, 'utf16le').toString('hex')}`],
+    ['gzip in base64', gzipSync(`{"key":"${value}"}`).toString('base64')],
+    ['zlib in base64', deflateSync(value).toString('base64')],
+    ['gzip in hexadecimal, cut short', gzipSync(`${value}, and so on`).toString('hex').slice(0, -20)],
+    ['base58', '3EsbXMsjFuht1TWkvyH5GGJFdV2Wb8p1'],
     ['a path before base64', `/files/${base64(base64(base64(value)))}`],
   ])('is taken out: %s', (_, spelling) => {
     expect(redacted(`before ${spelling} after`)).toMatch(/^before «signingSecret[^»]*»=* after$/)

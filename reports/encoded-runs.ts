@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { constants, unzipSync } from 'node:zlib'
 import { matchesOf } from './spelling.ts'
 
 /** A run of letters and digits that is text once it is decoded. */
@@ -15,7 +16,7 @@ const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
 export function encodedRuns(text: string): EncodedRun[] {
   if (text.length < leastRun) return []
   return matchesOf(anyRun, text).flatMap(({ start, found }) => {
-    const read = decodings(found).flatMap((bytes) => readable(bytes) ?? [])
+    const read = [...decodings(found), ...unpacked(found)].flatMap((bytes) => readable(bytes) ?? [])
     return read.map((inner) => ({ start, end: start + found.length, text: inner }))
   })
 }
@@ -30,6 +31,21 @@ function decodings(run: string): Buffer[] {
   const base64 = [0, 1, 2, 3].filter((from) => mayBeText(run, from)).map((from) => Buffer.from(run.slice(from), 'base64'))
   return /^(?:[A-Z2-7]+|[a-z2-7]+)$/.test(run) ? [...base64, ...beginnings(8).map(fromBase32)] : base64
 }
+
+/** What a run holds that is compressed, as far as it goes: gzip from anywhere in it, zlib from its start. */
+function unpacked(run: string): Buffer[] {
+  const base64 = run.indexOf('H4sI') >= 0 ? run.slice(run.indexOf('H4sI')) : /^e[AFJN]/.test(run) ? run : undefined
+  const hex = /^(?:0x)?((?:1f8b08|78(?:01|5e|9c|da))[0-9a-f]+)$/i.exec(run)?.[1]
+  if (base64 === undefined && hex === undefined) return []
+  const bytes = hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')
+  try {
+    return [unzipSync(bytes, { maxOutputLength: mostUnpacked, finishFlush: constants.Z_SYNC_FLUSH })]
+  } catch {
+    return []
+  }
+}
+
+const mostUnpacked = 1 << 20
 
 /** What stands before it, a path say, moves where base64 begins; of a text, each four letters begin with one of the first half. */
 function mayBeText(run: string, from: number): boolean {

@@ -1,4 +1,4 @@
-import { encodedForms } from './spelling.ts'
+import { encodedForms, inBase58 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
 /** A value that no output may show, and the name that stands in its place. */
@@ -41,7 +41,8 @@ export function formsOf({ name, value }: Secret): Form[] {
     whole: form.value.length < wholeBelow,
     ...partly(least && Math.ceil((least * form.value.length) / value.length)),
   }))
-  return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded, ...encodedTwice(name, value)]
+  const base58 = { label: `${name}, base58`, value: inBase58(value), exact: true, whole: false }
+  return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded, base58, ...encodedTwice(name, value)]
 }
 
 /** A shorter secret is known only whole, or by its beginning at the end of a text: half of it may stand there by chance. */

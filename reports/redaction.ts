@@ -72,7 +72,10 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
 /** Of a secret that can be guessed, a digest without a key tells whether the guess is right. */
 function digestsOf(secrets: readonly Secret[]): Secret[] {
   return secrets.flatMap(({ name, value }) =>
-    ['md5', 'sha1', 'sha256', 'sha512'].map((hash) => ({ name: `${name}, ${hash}`, value: createHash(hash).update(value).digest('hex') })),
+    ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256', 'sha3-512'].map((hash) => ({
+      name: `${name}, ${hash}`,
+      value: createHash(hash).update(value).digest('hex'),
+    })),
   )
 }
 

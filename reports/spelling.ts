@@ -16,6 +16,15 @@ export function encodedForms(value: string): EncodedForm[] {
   return hex.length > 6 ? [...alignments, { encoding: 'hex', value: hex }] : alignments
 }
 
+const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** A value in base58, as wallets write bytes. */
+export function inBase58(value: string): string {
+  let [rest, text] = [BigInt(`0x0${Buffer.from(value, 'utf8').toString('hex')}`), '']
+  for (; rest > 0n; rest /= 58n) text = `${digits[Number(rest % 58n)]}${text}`
+  return text
+}
+
 /** A pattern of a value: in either case and with `+` for a space, or `exact` but with either alphabet of base64. */
 function patternOf(value: string, exact: boolean): string {
   return exact ? inEitherAlphabet(value) : [...value].map(inEitherCase).join('')
