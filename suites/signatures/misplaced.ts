@@ -183,7 +183,7 @@ export interface ForeignCredential {
   readonly wrong: WrongSignature
   /** A request that is signed with it instead of the secret. */
   readonly keyed: WrongSignature
-  /** A request that has it for its key, and nothing else; where both operations have one address, once for each credential. */
+  /** A request that has it for its key, and no signature; where both operations have one address, once for each credential. */
   readonly unsigned: WrongSignature | undefined
   readonly theirs: SchemeCredential
 }
@@ -229,7 +229,10 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
       title: `with the credential of ${other.id} as its key, and without a signature`,
       isExtended: true,
       omitted,
-      build: (target) => signedRequest(operation, target, { key: settingValue(target.settings, theirs.setting) }),
+      build: (target, time) => {
+        const { timestamp } = signedValues(operation, target, time)
+        return signedRequest(operation, target, { key: settingValue(target.settings, theirs.setting), timestamp })
+      },
     }
     return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
   })

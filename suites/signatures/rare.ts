@@ -59,6 +59,8 @@ const sometimes = [
   'doubles-text',
   'signs-base64-of-text',
   'signs-amount-with-18-decimals',
+  'signs-amount-in-units-of-6',
+  'signs-seconds-as-milliseconds',
   'hashes-signature-in-hexadecimal',
   'uses-sha224',
   'uses-sha512-256',
