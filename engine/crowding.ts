@@ -46,22 +46,52 @@ export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run):
   )
 }
 
-/** True where all that was turned away got no answer at all: to break off is no word on the pace. */
-export function isBrokenOff({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
-  const away = rightRequests(probes, exchanges).filter(({ isAccepted, isUnusual }) => !isAccepted && !isUnusual)
-  const sent = away.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
-  return sent.length > 0 && sent.every(({ exchange }) => !exchange.response)
+/** Whether a slower run is in vain, as its exchanges end. */
+export interface Vanity {
+  isVain(exchange: Exchange): boolean
+  readonly wasVain: boolean
+  /** True where it was in vain since answers are lost: to break off is no word on the pace. */
+  readonly isBroken: boolean
 }
 
 /**
- * Tells of each exchange of a slower run whether the run is in vain: a right request was turned away again. Withdrawals may come to an
+ * A run is in vain once a right request is turned away again, or some of any kind are left without an answer. Withdrawals may come to an
  * end, so that of those one counts that is accepted later, that got no answer, or that is the first or the second.
  */
-export function vainIn({ probes }: Pick<Plan, 'probes'>): { isVain(exchange: Exchange): boolean; readonly wasVain: boolean } {
+export function vanityOf({ probes }: Pick<Plan, 'probes'>): Vanity {
+  const isTurnedAgain = turningAgain(probes)
+  const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
+  let [wasVain, isAnswered, lost] = [false, false, 0]
+  return {
+    isVain: (exchange) => {
+      const isLost = isUnansweredFor(exchange) && open.get(exchange.probe)?.(exchange.role) !== true
+      const isTurned = isTurnedAgain(exchange)
+      if (isLost) lost += 1
+      else isAnswered ||= isTurned
+      wasVain ||= isTurned || lost >= mostLost
+      return wasVain
+    },
+    get wasVain() {
+      return wasVain
+    },
+    get isBroken() {
+      return wasVain && !isAnswered
+    },
+  }
+}
+
+const mostLost = 3
+
+/** True where the target, or what stands before it, left a request without an answer. */
+function isUnansweredFor({ response, failure }: Exchange): boolean {
+  return response ? response.status === 408 || response.status === 502 || response.status === 504 : failure?.kind !== 'unsent'
+}
+
+function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const asRight = rightRequestOf(probes)
   const accepted = new Map<string, number>()
   const turned = new Set<string>()
-  const isTurnedAgain = (exchange: Exchange) => {
+  return (exchange) => {
     const right = asRight(exchange)
     if (!right || right.isUnusual) return false
     const { id, movesMoney } = right.operation
@@ -71,16 +101,6 @@ export function vainIn({ probes }: Pick<Plan, 'probes'>): { isVain(exchange: Exc
     }
     turned.add(id)
     return !movesMoney || !exchange.response || (accepted.get(id) ?? 0) < leastTurned
-  }
-  let wasVain = false
-  return {
-    isVain: (exchange) => {
-      wasVain ||= isTurnedAgain(exchange)
-      return wasVain
-    },
-    get wasVain() {
-      return wasVain
-    },
   }
 }
 
