@@ -16,12 +16,14 @@ interface Given {
   /** It refuses every withdrawal, whatever the time. */
   readonly refuses?: boolean
   readonly base?: string
+  /** How far ahead a time may be that it takes, in milliseconds. */
+  readonly future?: number
 }
 
-async function judged({ ahead, tells = true, refuses = false, base = 'http://127.0.0.1:1' }: Given) {
+async function judged({ ahead, tells = true, refuses = false, base = 'http://127.0.0.1:1', future = 1000 }: Given) {
   const clock = virtualClock()
   const now = () => clock.now() + ahead * 1000
-  const service = createService({ contract, clock: now, behaviour: { skew: { past: 30_000, future: 1000 } } })
+  const service = createService({ contract, clock: now, behaviour: { skew: { past: 30_000, future } } })
   let withdrawals = 0
   const transport: RunOptions['transport'] = {
     send: async (request) => {
@@ -61,6 +63,18 @@ describe('a clock that is wrong here', () => {
   it('excuses no target that refuses at its own time as well', async () => {
     const { accepted } = await judged({ ahead: 300, refuses: true })
     expect(accepted).toMatchObject({ verdict: 'failed' })
+  })
+
+  it.each([true, false])('by less than a Date can tell is made up for, where it has one (%s)', async (tells) => {
+    const { finished } = await judged({ ahead: -0.7, future: 0, tells })
+    expect(exitCode(finished)).toBe(0)
+    expect(finished.notes.join()).toMatch(/carried times \d+ ms earlier/)
+  })
+
+  it('by less than a Date can tell is made up for away from this machine, by one withdrawal more', async () => {
+    const { finished } = await judged({ ahead: -0.7, future: 0, base: 'https://pay.example' })
+    expect(exitCode(finished)).toBe(0)
+    expect(finished.notes.join()).not.toMatch(/No more withdrawals/)
   })
 
   it('that nothing proves is named beside the secrets', async () => {

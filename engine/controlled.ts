@@ -2,8 +2,10 @@ import { settingsOf } from '../contracts/needed-settings.ts'
 import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { isLimited } from './client/retry-after.ts'
-import { explainByClock, targetClockStep } from './clock-try.ts'
+
+import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
+
 import { descriptions } from './distinction.ts'
 import { type Classification, classify, isTurnedDown } from './evidence/classification.ts'
 import type { Exchange } from './exchange.ts'
@@ -65,10 +67,14 @@ async function openedBy(controlled: Controlled, opening: Trial, client: Client, 
   return recorder
 }
 
-/** What opened the run and was told "later" is sent once more after a right request: that may have been a target that was starting. */
-async function openAgain({ opening, operation }: Controlled, recorder: Recorder, control: Exchange): Promise<void> {
+/**
+ * What opened the run and was told "later", or carried a time that the target does not take, is sent once more after a right request: that
+ * may have been a target that was starting, or refused it for its time.
+ */
+async function openAgain({ opening, operation }: Controlled, client: Client, recorder: Recorder, control: Exchange): Promise<void> {
   const { response } = (opening && recorder.sent.get(opening.role)) ?? {}
-  if (!opening || !response || !isLimited(response) || classify(operation, control) !== 'accepted') return
+  const isUntimely = operation.authentication.kind === 'signed' && client.back > 0
+  if (!opening || !response || !(isLimited(response) || isUntimely) || classify(operation, control) !== 'accepted') return
   await recorder.send({ ...stepOf(opening, recorder.sent), isFirst: true })
 }
 
@@ -84,10 +90,12 @@ function openRoles({ stages }: Controlled): ReadonlySet<string> {
 
 async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {
   const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
-  const first = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.before))
+  const step = controlStep(controlled, controlRoles.before)
+  const sent = await sendRight(recorder, client, operation, step)
+  const first = controlled.isHarmless ? sent : await setBackByClock(recorder, client, sent, step)
   const control = await describedOtherwise(controlled, client, recorder, first)
   await explainByClock(recorder, control, controlled.right)
-  await openAgain(controlled, recorder, control)
+  await openAgain(controlled, client, recorder, control)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') {
     if (isDenied(operation, control)) await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))

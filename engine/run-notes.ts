@@ -47,11 +47,16 @@ function spentNotes({ blown }: Client['spent'], journal: Journal | undefined): s
   ]
 }
 
-function mishapNotes({ afresh, jumped }: Client['mishaps']): string[] {
+function mishapNotes({ afresh, jumped, back }: Client['mishaps']): string[] {
   const seconds = Math.round(Math.abs(jumped) / 1000)
   const times = afresh === 1 ? 'Once a request was sent' : `${afresh} times a request was sent`
   return [
     ...(afresh === 0 ? [] : [`${times} afresh, since the target did not answer it.`]),
+    ...(back === 0
+      ? []
+      : [
+          `The target takes no time of the present: signed requests carried times ${back} ms earlier, since its clock may be behind so far.`,
+        ]),
     ...(jumped === 0
       ? []
       : [

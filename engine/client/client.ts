@@ -46,8 +46,8 @@ export interface Client extends Timestamps {
   readonly spent: { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
   /** Ids of withdrawals that no probe asked for: those of right requests beside others. */
   readonly escorting: readonly string[]
-  /** What no exchange shows: how many were sent afresh, and by how much the clock of this machine jumped. */
-  readonly mishaps: { readonly afresh: number; readonly jumped: number }
+  /** What no exchange shows: how many were sent afresh, by how much the clock of this machine jumped, and how far times were set back. */
+  readonly mishaps: { readonly afresh: number; readonly jumped: number; readonly back: number }
   close(): Promise<void>
 }
 
@@ -109,6 +109,10 @@ export function createClient(options: ClientOptions): Client {
   const sendDraft = options.isEscorted ? escort.send : (draft: Draft) => sendPatiently(channel, draft)
   return {
     ...builder,
+    setBack: (milliseconds) => {
+      timestamps.setBack(milliseconds)
+      spending.goOn()
+    },
     escorting: escort.registered,
     send: async (draft) => {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
@@ -121,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
       return { unknown: withdrawals.unknown, blown: spending.blown }
     },
     get mishaps() {
-      return { afresh: patience.afresh, jumped: jumps.most }
+      return { afresh: patience.afresh, jumped: jumps.most, back: timestamps.back }
     },
     close: () => transport.close(),
   }

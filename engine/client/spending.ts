@@ -22,6 +22,8 @@ export interface Spending {
   /** Says why the withdrawal may not be sent, or undefined where it may; waits for requests under way where their outcome decides. */
   enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined>
   left(asked: SpendingCandidate, fate: Fate): void
+  /** Goes on after the right withdrawal was refused: the clock explained it. */
+  goOn(): void
   /** True where a limit was announced. */
   readonly isLimited: boolean
   /** Why nothing more that might register is sent. */
@@ -73,10 +75,21 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
       tally.blown ??= blowing(tally, asked, fate)
       queue.wake()
     },
+    goOn: () => {
+      if (tally.blown === refusedReason) tally.blown = undefined
+    },
   }
 }
 
-const unlimited: Spending = { isLimited: false, blown: undefined, enter: async () => undefined, left: () => undefined }
+const refusedReason = 'the right withdrawal was refused, and no further one is sent, so that the target does not lock its merchant out'
+
+const unlimited: Spending = {
+  isLimited: false,
+  blown: undefined,
+  enter: async () => undefined,
+  left: () => undefined,
+  goOn: () => undefined,
+}
 
 function emptyTally(): Tally {
   return {
@@ -145,9 +158,7 @@ function count(tally: Tally, { id, right }: SpendingCandidate, fate: Fate): void
 function blowing({ rightRegistered, unknown }: Tally, { right }: SpendingCandidate, fate: Fate): string | undefined {
   if (rightRegistered > 0) return undefined
   if (fate === 'unknown' && unknown > mostUnknown) return `nobody knows what became of ${unknown} withdrawals, and none was accepted`
-  return fate === 'refused' && right
-    ? 'the right withdrawal was refused, and no further one is sent, so that the target does not lock its merchant out'
-    : undefined
+  return fate === 'refused' && right ? refusedReason : undefined
 }
 
 /** Why no more may go out where the limit is reached. */

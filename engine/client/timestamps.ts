@@ -15,6 +15,10 @@ export interface Timestamps {
   earlierTime(): number
   /** Resolves once the next reserved time is not ahead of the clock. */
   untilPresent(): Promise<void>
+  /** From now on all times are so many milliseconds earlier: the target's clock is that far behind at most. */
+  setBack(milliseconds: number): void
+  /** How far times are set back. */
+  readonly back: number
   /** What is known of the target: `insists` is true where it accepts only rising times, and undefined until that is known. */
   readonly order: { insists?: boolean }
 }
@@ -26,8 +30,10 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
   let firstTime: number | undefined
   let lastTime = 0
   let lastPeeked = 0
+  let back = 0
+  const now = () => clock.now() - back
   const timeAfterAll = () => {
-    lastTime = Math.max(clock.now(), lastTime + 1, lastPeeked + 1)
+    lastTime = Math.max(now(), lastTime + 1, lastPeeked + 1)
     firstTime ??= lastTime
     taken.add(lastTime)
     return lastTime
@@ -40,16 +46,25 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
   }
   return {
     order,
-    reserveTime: () => (order.insists === false ? timeBefore(clock.now()) : timeAfterAll()),
+    get back() {
+      return back
+    },
+    setBack: (milliseconds) => {
+      back = milliseconds
+      lastTime = 0
+      lastPeeked = 0
+      firstTime = undefined
+    },
+    reserveTime: () => (order.insists === false ? timeBefore(now()) : timeAfterAll()),
     peekTime: () => {
-      if (order.insists === false) return timeBefore(clock.now())
-      lastPeeked = Math.max(clock.now(), lastTime + 1)
+      if (order.insists === false) return timeBefore(now())
+      lastPeeked = Math.max(now(), lastTime + 1)
       return lastPeeked
     },
-    ownTime: () => (order.insists ? timeAfterAll() : timeBefore(clock.now())),
-    earlierTime: () => timeBefore(firstTime ?? clock.now()),
+    ownTime: () => (order.insists ? timeAfterAll() : timeBefore(now())),
+    earlierTime: () => timeBefore(firstTime ?? now()),
     untilPresent: async () => {
-      const ahead = Math.max(lastTime, lastPeeked) + 1 - clock.now()
+      const ahead = Math.max(lastTime, lastPeeked) + 1 - now()
       if (ahead > 0) await clock.sleep(ahead, signal).catch(() => undefined)
     },
   }
