@@ -35,7 +35,7 @@ async function judged({ ahead, tells = true, refuses = false, base = 'http://127
         ...Object.entries(made.headers).filter(([name]) => name.toLowerCase() !== 'date'),
         ...(tells ? [['date', new Date(now()).toUTCString()] as const] : []),
       ]
-      const status = isWithdrawal && refuses ? 401 : made.status
+      const status = isWithdrawal && refuses ? 422 : made.status
       const body = isWithdrawal && refuses ? Buffer.from('{}') : made.body
       return { response: { status, headers, body, truncated: false } }
     },
