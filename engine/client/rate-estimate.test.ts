@@ -69,4 +69,24 @@ describe('createRateEstimate', () => {
     expect(distances[1]).toBeCloseTo(630 * 0.99)
     expect(distances.at(-1)).toBeCloseTo(110)
   })
+
+  it('keeps hardly any distance from a target that locks after so many, however far they are apart', () => {
+    const estimate = createRateEstimate(0)
+    const distances: number[] = []
+    for (let [now, lock] = [0, 0]; lock < 4; lock += 1) {
+      for (let answered = 0; answered < 20; answered += 1, now = estimate.nextAt) {
+        estimate.sent(now)
+        estimate.answered(now)
+      }
+      estimate.sent(now)
+      estimate.hold(now, now, estimate.holdUntil(now, 1000), true)
+      distances.push(estimate.nextAt - now)
+      now = estimate.nextAt
+      estimate.sent(now)
+      distances.push(estimate.nextAt - now)
+      estimate.answered(now)
+      now = estimate.nextAt
+    }
+    expect(distances.filter((_, index) => index % 2 === 1).map(Math.round)).toEqual([53, 105, 20, 20])
+  })
 })

@@ -22,6 +22,12 @@ const margin = 1.05
 /** A wait that a target did not state is guessed too long at first, and shortened with every answer. */
 const shortening = 0.99
 
+/** Who counts failures, not requests, is asked in small bursts: to be slower only puts the next lock off. */
+const countedSpacing = 20
+/** How alike two counts are that are one. */
+const alike = 1.5
+const leastAlike = 2
+
 /** What is learned of a target by now; all times in milliseconds. */
 interface Learned {
   /** What the run asks for. */
@@ -39,6 +45,11 @@ interface Learned {
   /** The requests that led to the last hold, and when the target could bear no more of them. */
   measured: Stretch
   measuredUntil: number
+  /** True where it locks after so many, however wide apart they are. */
+  isCounted: boolean
+  timesAlike: number
+  /** How long a hold had lasted by its last "later". */
+  lockedFor: number
 }
 
 interface Stretch {
@@ -86,6 +97,9 @@ function begun(leastSpacing: number): Learned {
     current: nothing,
     measured: nothing,
     measuredUntil: 0,
+    isCounted: false,
+    timesAlike: 0,
+    lockedFor: 0,
   }
 }
 
@@ -98,21 +112,26 @@ function noteEarlierAnswer(learned: Learned): void {
 function noteAnswer(learned: Learned): void {
   learned.limitedSince = undefined
   learned.current = { ...learned.current, answered: learned.current.answered + 1 }
-  if (learned.isGuessed) learned.spacing = Math.max(learned.least, learned.spacing * shortening)
+  if (learned.isGuessed && !learned.isCounted) learned.spacing = Math.max(learned.least, learned.spacing * shortening)
 }
 
 /** How long to wait: as long as the target asked, or longer where that was too short before; a guess where it did not ask. */
-function pauseOf({ limitedSince }: Learned, now: number, asked: number | undefined): number {
-  const guess = Math.min(longestGuess, Math.max(shortestGuess, now - (limitedSince ?? now)))
+function pauseOf({ limitedSince, isCounted, lockedFor }: Learned, now: number, asked: number | undefined): number {
+  const gone = now - (limitedSince ?? now)
+  const guess = isCounted
+    ? Math.max(shortestGuess / 2, lockedFor / 8, lockedFor - gone)
+    : Math.min(longestGuess, Math.max(shortestGuess, gone))
   if (asked === undefined) return guess
   return Math.max(asked, limitedSince === undefined ? 0 : guess)
 }
 
 /** A "later" to a request that was sent since the last hold: what went out since then came too fast. */
 function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentAt' | 'now' | 'until', number> & { told: boolean }): void {
+  if (learned.limitedSince !== undefined) learned.lockedFor = now - learned.limitedSince
   learned.limitedSince ??= now
   learned.isGuessed = !told
   if (learned.current.answered > 0) {
+    noteCount(learned)
     learned.measured = learned.current
     learned.least = Math.max(learned.leastSpacing, Math.min(longestSpacing, learned.spacing * 1.1))
   }
@@ -121,9 +140,22 @@ function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentA
   learned.measuredUntil = until - (now - sentAt)
 }
 
+/** Where as many came through as before, though further apart, it is their number that counts. */
+function noteCount(learned: Learned): void {
+  const { current, measured, spacing, leastSpacing } = learned
+  const [one, other] = [current.answered, measured.answered]
+  const isAlike = one > 1 && one <= other * alike && other <= one * alike
+  learned.timesAlike = isAlike && spacing > leastSpacing ? learned.timesAlike + 1 : 0
+  learned.isCounted ||= learned.timesAlike >= leastAlike
+}
+
 /** Spaces requests as widely as the target could bear them. */
 function measure(learned: Learned): void {
-  const { leastSpacing, least, measuredUntil } = learned
+  const { leastSpacing, least, measuredUntil, isCounted } = learned
+  if (isCounted) {
+    learned.spacing = Math.max(leastSpacing, countedSpacing)
+    return
+  }
   const { since, answered } = learned.measured
   const borne = since === undefined || answered === 0 ? 0 : (margin * (measuredUntil - since)) / answered
   learned.spacing = Math.min(Math.max(longestSpacing, leastSpacing), Math.max(least, borne))
