@@ -116,6 +116,14 @@ const rewritten: readonly Rewritten[] = [
   ['doubles-signature', 'twice', (text) => text + text],
   ['cuts-last-of-signature', 'without its last character', (text) => text.slice(0, -1)],
   ['cuts-first-of-signature', 'without its first character', (text) => text.slice(1)],
+  ['changes-first-of-signature', 'with another first character', (text) => otherDigit(text.slice(0, 1)) + text.slice(1)],
+  ['changes-last-of-signature', 'with another last character', (text) => text.slice(0, -1) + otherDigit(text.slice(-1))],
+  ['url-encodes-signature', 'with its first character encoded for a URL', (text) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`],
+  [
+    'widens-signature',
+    'in letters of full width',
+    (text) => text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
+  ],
   ['answers-nothing', 'nothing: the signature is empty', () => ''],
 ]
 
@@ -151,6 +159,10 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
   ['nul-to-signature', '\0'],
   ['zeros-to-signature', '00'],
 ]
+
+function otherDigit(digit: string): string {
+  return digit === '0' ? '1' : '0'
+}
 
 function spaced(bytes: Buffer, separator: string): string {
   return bytes.toString('hex').replace(/..(?=.)/g, (pair) => pair + separator)
