@@ -1,14 +1,11 @@
 import { Option } from 'commander'
-import { loadContract } from '../contracts/loading.ts'
+import { overlaidContract } from '../suites/overlaid-contract.ts'
 
 /**
  * The contract that this command line is about: the committed one, or that of the document as its overlays change it.
  * Commands are loaded after their words are known, so that their options and help are those of the same contract.
  */
-export const contract = await loadContract(overlaysIn(process.argv.slice(2)), async (...contracts) => {
-  const { observedByNothing } = await import('../suites/observed.ts')
-  return observedByNothing(...contracts)
-})
+export const contract = await overlaidContract(overlaysIn(process.argv.slice(2)))
 
 /** The option by which overlays are given; `contract` has read them already. */
 export function overlayOption(): Option {

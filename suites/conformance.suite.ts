@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
-import { loadContract } from '../contracts/loading.ts'
 import type { Finding } from '../engine/outcome.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
@@ -10,7 +9,7 @@ import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.
 import { defined } from '../spec/defined.ts'
 import { resolveSettings } from '../targets/configuration/settings.ts'
 import { catalogueOf } from './index.ts'
-import { observedByNothing } from './observed.ts'
+import { overlaidContract } from './overlaid-contract.ts'
 import { run } from './run.ts'
 
 declare module 'vitest' {
@@ -21,10 +20,7 @@ declare module 'vitest' {
 }
 
 const { env } = process
-const contract = await loadContract(
-  (env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''),
-  observedByNothing,
-)
+const contract = await overlaidContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''))
 const { target: configured } = await resolveSettings(contract, {
   names: env['ASSAY_TARGET_NAME'] ? [env['ASSAY_TARGET_NAME']] : [],
   file: env['ASSAY_CONFIG'] || undefined,

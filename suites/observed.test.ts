@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { loadContract } from '../contracts/loading.ts'
 import { observedByNothing } from './observed.ts'
+import { overlaidContract } from './overlaid-contract.ts'
 
 it('every open point of the document is observed by what there is', () => {
   expect(observedByNothing(contract, { ...contract, openPoints: [] })).toEqual([])
@@ -25,5 +25,5 @@ async function withPoint(observedBy: string): Promise<unknown> {
     { target: "$.paths['/v1/webservice/withdraw'].post", update: { 'x-open': [point] } },
   ]
   await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T', version: '1' }, actions }))
-  return loadContract([file], observedByNothing)
+  return overlaidContract([file])
 }
