@@ -9,6 +9,8 @@ import { exchangePanels, mostSearched } from './exchange.ts'
 import { anchor, badge, fragment, html, type Markup, text } from './markup.ts'
 
 const shownFindings = 25
+/** On paper a failure is one block, which no page cuts in two (page.css leaves out the others). */
+const printedFindings = 5
 const shownLinks = 8
 
 /** What every outcome is shown with. */
@@ -72,9 +74,12 @@ function found({ extents }: OutcomeContext, findings: readonly Finding[]): Marku
 }
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {
-  const hidden = findings.length - shownFindings
   return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table class="stacked"><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
-${findings.slice(0, shownFindings).map(row)}</tbody></table>${hidden > 0 ? html`<p class="quiet">and ${grouped(hidden)} more in report.json</p>` : ''}</div>`
+${findings.slice(0, shownFindings).map(row)}</tbody></table>${more(findings.length - shownFindings, 'on-screen')}${more(findings.length - printedFindings, 'in-print')}</div>`
+}
+
+function more(hidden: number, medium: 'on-screen' | 'in-print'): Markup | '' {
+  return hidden > 0 ? html`<p class="quiet ${medium}">and ${grouped(hidden)} more in report.json</p>` : ''
 }
 
 function row({ at, expected, actual, count = 1, places = [], exchanges }: MergedFinding): Markup {

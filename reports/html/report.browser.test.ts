@@ -205,17 +205,17 @@ describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
   it.each([
     [9, 10],
     [40, 0],
-  ])('prints two failures of a cause in full and no controls, and of %i lost withdrawals %i lines', async (count, lines) => {
+  ])('prints two failures of a cause in full and few findings, no controls, and of %i lost withdrawals %i lines', async (count, lines) => {
     const [requirement] = requirementsOf(contract.operations[0]?.id)
-    const change = { verdict: 'failed', findings: [finding] } as const
+    const change = { verdict: 'failed' as const, findings: Array.from({ length: 7 }, (_, at) => ({ ...finding, at: `/data/${at}/rank` })) }
     const failed = requirement ? ['a', 'b', 'c'].map((check) => outcome(requirement, { ...change, check })) : []
     const lost = Array.from({ length: count }, () => ({ at: report.startedAt, exchange: 'e1', withdrawal: { amount: '1' } }))
     const page = await opened(await htmlReport({ ...reportOf(runOf({ outcomes: failed })), unknownFate: lost }))
     await page.emulateMedia({ media: 'print' })
     await page.evaluate('dispatchEvent(new Event("beforeprint"))')
     const seen = (selector: string) => page.locator(selector).filter({ visible: true }).count()
-    expect([await seen('.lost li'), await seen('.outcome.failed'), await seen('.outcome.failed table')]).toEqual([lines, 3, 2])
-    expect(await seen('.filters, .outcome.failed .on-screen')).toBe(0)
+    const of = ['.lost li', '.outcome.failed', '.findings', '.findings tr', '.findings .in-print', '.filters, .on-screen']
+    expect(await Promise.all(of.map(seen))).toEqual([lines, 3, 2, 12, 2, 0])
     await page.context().close()
   })
 
