@@ -17,7 +17,7 @@ function found(lists: readonly (readonly number[])[], apart = 5): number {
       unique.at,
       records.map((record) => withValue({}, unique.by ?? '', { name: record })),
     )
-    const role = ['control', 'among-1', 'among-2', 'control-after'][index] ?? ''
+    const role = ['control', 'among-1', 'among-again', 'control-after'][index] ?? ''
     return { ...exchange(listing, role, response(200, body)), startedAt: index * apart }
   })
   return [...check.judge({ ...evidenceOf(listing, exchanges), probe: check.probe.id })].length
