@@ -8,12 +8,18 @@ import { terminalSummary } from '../reports/terminal.ts'
 import { rejudge, run } from '../suites/run.ts'
 import { exitCode, type Run } from './run.ts'
 import { createSeed } from './seed.ts'
+import type { Selection } from './selection.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 
-async function runAt(url: string, settings: Readonly<Record<string, string>>): Promise<Run> {
-  const bases = Object.fromEntries(contract.bases.map((base) => [base, url]))
-  return run({ contract, target: { name: 'it', bases, settings, operations, allowWithdrawals: false }, seed: createSeed('run') })
+async function runAt(
+  url: string,
+  settings: Readonly<Record<string, string>>,
+  otherBases: Readonly<Record<string, string>> = {},
+  selection: Selection = {},
+): Promise<Run> {
+  const bases = { ...Object.fromEntries(contract.bases.map((base) => [base, url])), ...otherBases }
+  return run({ contract, target: { name: 'it', bases, settings, operations, allowWithdrawals: false }, selection, seed: createSeed('run') })
 }
 
 async function runAgainst(answer: (response: ServerResponse) => void): Promise<Run> {
@@ -73,6 +79,16 @@ describe('what turns every right request away is not proven to be wrong', () => 
     expectNothingHeldAgainst(finished)
     const again = await rejudge(contract, finished)
     expect(again.outcomes).toEqual(finished.outcomes)
+  })
+
+  it('and a wrong address of some operations is held against none of them', async () => {
+    const provider = await startProvider({ contract })
+    const [base = ''] = contract.bases
+    const finished = await runAt(provider.url, provider.settings, { [base]: `${provider.url}/wrong` }, { only: '*.accepted' })
+    await provider.close()
+    expect(exitCode(finished)).toBe(3)
+    const reasons = finished.outcomes.flatMap(({ verdict, reason }) => (verdict === 'inconclusive' ? [reason] : []))
+    expect(reasons[0]).toMatch(/^Every operation of this address turned its right requests away \(answered with 404\)/)
   })
 
   it('but what fails, or answers nonsense, fails', async () => {

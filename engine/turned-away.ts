@@ -7,7 +7,8 @@ import { firstRoles } from './roles.ts'
 
 /**
  * Outcomes without the failures of a target of which every operation that was asked refuses right requests, or answers them with a
- * page or a redirect: a login, a wrong prefix, a wrong credential. They say as little of the target as of the settings.
+ * page or a redirect: a login, a wrong prefix, a wrong credential. They say as little of the target as of the settings. Of several
+ * addresses, one may be wrong by itself: what is found at none of its paths fails nothing either.
  */
 export function unlessTurnedAway(
   outcomes: readonly Outcome[],
@@ -17,9 +18,16 @@ export function unlessTurnedAway(
 ): readonly Outcome[] {
   const turned = turnedAway(operations, exchanges, isRight)
   if (turned.length === 0) return outcomes
+  const others = new Set(exchanges.flatMap(({ operation, response }) => (response ? [operation] : [])))
+  for (const { operation } of turned) others.delete(operation.id)
   const answers = [...new Set(turned.map(({ operation, right }) => describe(right, classify(operation, right))))].join(', ')
-  const reason = `Every operation turned its right requests away (${answers}): the settings may be wrong, or the target is.`
-  return outcomes.map((outcome) => (outcome.verdict === 'failed' ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome))
+  const who = others.size === 0 ? 'Every operation' : 'Every operation of this address'
+  const reason = `${who} turned its right requests away (${answers}): the settings may be wrong, or the target is.`
+  return outcomes.map((outcome) =>
+    outcome.verdict === 'failed' && !others.has(outcome.operation)
+      ? { ...outcome, verdict: 'inconclusive', findings: [], reason }
+      : outcome,
+  )
 }
 
 interface TurnedAway {
@@ -27,7 +35,7 @@ interface TurnedAway {
   readonly right: Exchange
 }
 
-/** The operations that were asked, each with a right request that it turned away; none where one of them did not, or was not answered. */
+/** The operations that were asked, each with a right request that it turned away: all of them, or all of an address that is none. */
 function turnedAway(
   operations: readonly Operation[],
   exchanges: readonly Exchange[],
@@ -42,7 +50,25 @@ function turnedAway(
       ? [{ operation, right }]
       : [],
   )
-  return turned.length === asked.length ? turned : []
+  if (turned.length === asked.length) return turned
+  const absent = turned.filter(({ right }) => isElsewhere(right))
+  const present = asked.filter(({ operation }) => !absent.some((one) => one.operation === operation))
+  return absent.filter((one) => {
+    const address = addressOf(one.operation, one.right)
+    return present.every(
+      ({ operation, own }) => operation.base !== one.operation.base && own.every((each) => addressOf(operation, each) !== address),
+    )
+  })
+}
+
+/** What stands before the path of an operation in the address of a request. */
+function addressOf({ path }: Operation, { request }: Exchange): string | undefined {
+  return request.url.split(path.split('{')[0] ?? path)[0]
+}
+
+/** True for an answer that says that nothing of the kind stands here. */
+function isElsewhere({ response }: Exchange): boolean {
+  return response !== undefined && (isWebPage(response) || response.status === 404 || (response.status >= 300 && response.status <= 399))
 }
 
 /** True for a refusal; statuses from 500 on are judged as failures of the target. */

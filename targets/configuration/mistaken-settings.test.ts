@@ -33,6 +33,8 @@ describe('a value that cannot be meant stops before anything is sent', () => {
     [{ ASSAY_WITHDRAW_AMOUNT: '0.00' }, /greater than 0/],
     [{ ASSAY_WITHDRAW_TOKEN: 'usdt' }, /upper case, such as USDT/],
     [{ ASSAY_WALLET_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EEG' }, /hexadecimal digits after 0x/],
+    [{ ASSAY_WALLET_ADDRESS: `0x${'0'.repeat(40)}` }, /a wallet that somebody has/],
+    [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the bare value\.$/],
     [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /nothing but hexadecimal digits after 0x/],
     [{ ASSAY_ACCESS_TOKEN: 'Bearer abc' }, /ASSAY_ACCESS_TOKEN begins with the scheme's name/],
     [{ ASSAY_API_TOKEN: '"abc"' }, /stands in quotation marks/],

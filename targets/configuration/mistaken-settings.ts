@@ -9,25 +9,26 @@ import type { Environment } from './entry.ts'
 
 /** Stops at values that cannot be what was meant, before anything is sent. @throws {ConfigurationError} */
 export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, named: readonly string[] = []): void {
+  const malformed = malformedDiagnoses(contract, target)
+  const known = new Set(malformed.map(({ about }) => about))
   const faults = [
-    ...malformedDiagnoses(contract, target).map(({ problem, remedy }) => `${problem} ${remedy}`),
-    ...mistakenInputs(contract, target),
+    ...malformed.map(({ problem, remedy }) => `${problem} ${remedy}`),
+    ...mistakenInputs(contract, target, known),
     ...misspeltVariables(contract, target, environment, named),
   ]
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
 }
 
 /** Settings that the document would not allow in the requests that carry them. Their values are not secret. */
-function mistakenInputs(contract: Contract, target: Target): string[] {
+function mistakenInputs(contract: Contract, target: Target, known: ReadonlySet<string>): string[] {
   const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
   const inputs = claimed.flatMap(requestInputs)
   const faults = inputs.flatMap(({ value: source, schema }) => {
     const name = 'setting' in source ? source.setting : undefined
     const value = name === undefined ? undefined : target.settings[name]
-    const expected = value && expectation(schema, value)
-    return name !== undefined && expected
-      ? [`${settingVariable(contract, target, name)}: expected ${expected}; found ${JSON.stringify(value)}.`]
-      : []
+    const variable = name === undefined ? '' : settingVariable(contract, target, name)
+    const expected = value && !known.has(variable) && expectation(schema, value)
+    return expected ? [`${variable}: expected ${expected}; found ${JSON.stringify(value)}.`] : []
   })
   return [...new Set(faults)]
 }
@@ -38,6 +39,7 @@ function expectation(schema: Schema, value: string): string | undefined {
   if (schema.format === 'decimal' && Number(value) === 0) return 'an amount greater than 0'
   if (schema['x-case'] === 'upper' && value !== value.toUpperCase()) return `a symbol in upper case, such as ${value.toUpperCase()}`
   if (/^0x/i.test(value) && !/^0x[0-9a-f]+$/i.test(value)) return 'nothing but hexadecimal digits after 0x'
+  if (/^0x0+$/i.test(value)) return "a wallet that somebody has: this one is nobody's"
   const broken = brokenBound(schema, schema.type === 'integer' || schema.type === 'number' ? Number(value) : value)
   return broken && `another value: this one ${broken}`
 }

@@ -44,6 +44,33 @@ describe('a refusal', () => {
     expect(others).toEqual([])
   })
 
+  const oddities: readonly (readonly [value: string, want: RegExp])[] = [
+    ['"abc', /DEV_TOKEN begins or ends with a quotation mark\.$/],
+    ['abc def', /DEV_TOKEN holds white space\.$/],
+    ['abc,', /DEV_TOKEN ends in ,\.$/],
+    ['abc%3D', /DEV_TOKEN may be percent-encoded\.$/],
+    ['abc\\n', /DEV_TOKEN ends in an escape that nothing has read\.$/],
+    [`e30.${Buffer.from('{"exp":1}').toString('base64url')}.x`, /DEV_TOKEN is a token that expired on 1970-01-01\.$/],
+    [`e30.${Buffer.from('{"exp":1e999}').toString('base64url')}.x`, /Look at DEV_TOKEN\.$/],
+    ['e30.not-json.x', /Look at DEV_TOKEN\.$/],
+  ]
+  for (const [value, want] of oddities) {
+    it(`says what is odd about a credential such as ${value}`, () => {
+      const named: Target = {
+        ...target,
+        settings: { ...target.settings, [secretOfPlain]: value },
+        variables: { [secretOfPlain]: 'DEV_TOKEN' },
+      }
+      expect(problems([answered(plain, {}), accepted(paged), accepted(signed)], named)).toEqual([expect.stringMatching(want)])
+    })
+  }
+
+  it('as not found names what is doubled in an address', () => {
+    const doubled: Target = { ...target, bases: { ...target.bases, [plain.base]: 'https://dev.example/api/' } }
+    const [said] = problems([answered(plain, { status: 404 }), accepted(paged), accepted(signed)], doubled)
+    expect(said).toContain(`It ends in /api, with which the path of ${plain.id} begins.`)
+  })
+
   const table: readonly (readonly [title: string, answer: Answer, want: RegExp])[] = [
     ['as not found looks at the address', { status: 404 }, /with 404, not found\. Look at the address https:/],
     [

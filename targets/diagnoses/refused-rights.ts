@@ -1,9 +1,10 @@
-import type { Operation } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
-import { hasScheme, isSigned } from '../../engine/request.ts'
+import { isSigned } from '../../engine/request.ts'
 import type { Control, Examined } from '../examined.ts'
+import { oddity } from './malformed-settings.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable, variablesOf } from './wrong-settings.ts'
 
@@ -98,24 +99,39 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   const seen = `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
   if (refused.every(leadsToLogin)) return seen
   if (status === 404 || status === 405 || isRedirect(status))
-    return `Look at the address ${addresses}: at its scheme, and at its path prefix.`
+    return `Look at the address ${addresses}: at its scheme, and at its path prefix.${doubled(refused, target)}`
   if (status >= 500) return "Look at the target's own log."
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
-  if (status === 403) return `Look at ${secrets}, and ask whether access to it was granted.`
+  if (status === 403) return `Look at ${secrets}${odd(examined, refused)}, and ask whether access to it was granted.`
   if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
-  return secrets ? `Look at ${secrets}${clock}${sharing(examined, operations)}.` : `Look at the address ${addresses}.`
+  return secrets ? `Look at ${secrets}${clock}${odd(examined, refused)}.` : `Look at the address ${addresses}.`
 }
 
-/** Other settings that hold the very value of an operation's own. */
-function sharing({ contract, target }: Examined, operations: readonly Operation[]): string {
-  const own = operations.filter(hasScheme).map(({ authentication }) => authentication.setting)
-  const pairs = own.flatMap((name) => {
-    const same = contract.settings.find(
-      (other) => other.name !== name && other.secret && target.settings[other.name] === target.settings[name],
-    )
-    return same ? [`: ${settingVariable(contract, target, name)} holds the same as ${settingVariable(contract, target, same.name)}`] : []
+/** What is odd about the secrets of operations, and which hold the same: the first of it. */
+function odd({ contract, target }: Examined, refused: readonly Control[]): string {
+  const remarks = refused.flatMap(({ operation, exchange }) => {
+    return settingsOf(operation).flatMap((name) => {
+      const value = target.settings[name]
+      const own = contract.settings.find((setting) => setting.name === name)
+      if (!value || !own?.secret) return []
+      const same = contract.settings.find((other) => other.name !== name && other.secret && target.settings[other.name] === value)
+      const remark = oddity(value, exchange.startedAt) ?? (same && `holds the same as ${settingVariable(contract, target, same.name)}`)
+      return remark ? [`: ${settingVariable(contract, target, name)} ${remark}`] : []
+    })
   })
-  return pairs[0] ?? ''
+  return remarks[0] ?? ''
+}
+
+/** The end of an address with which the path of an operation begins. */
+function doubled(refused: readonly Control[], { bases }: Examined['target']): string {
+  for (const { operation } of refused) {
+    const { pathname } = new URL(bases[operation.base] ?? 'none:')
+    const steps = operation.path.split('/').slice(1, -1)
+    const starts = steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`)
+    const start = starts.findLast((text) => pathname.replace(/\/+$/, '').endsWith(text))
+    if (start) return ` It ends in ${start}, with which the path of ${operation.id} begins.`
+  }
+  return ''
 }
 
 function isRedirect(status: number): boolean {

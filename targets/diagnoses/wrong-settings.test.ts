@@ -14,13 +14,34 @@ describe('settings', () => {
     expect(unsetDiagnoses(contract, target)).toEqual([])
   })
 
-  for (const value of ['"quoted"', "'quoted'", '<ACCESS_TOKEN>', 'changeme', 'your-token-here']) {
+  const none = [
+    ...['"quoted"', "'quoted'", '“quoted”'],
+    ...[
+      '<ACCESS_TOKEN>',
+      'changeme',
+      'CHANGE_ME',
+      'your-token-here',
+      ['$', '{TOKEN}'].join(''),
+      '$TOKEN',
+      '{{token}}',
+      '%TOKEN%',
+      '********',
+      'undefined',
+    ],
+    ...['Token of-another-scheme', 'Authorization: Bearer abc', 'export ASSAY_ACCESS_TOKEN=abc', 'abc\u200b', 'abc\u0142'],
+  ]
+  for (const value of none) {
     it(`such as ${value} are no values`, () => {
       const said = malformedDiagnoses(contract, { ...target, settings: { [secretOfPlain]: value } })
       expect(said).toHaveLength(1)
       expect(said[0]?.problem).not.toContain(value)
     })
   }
+
+  it('that hold the path of an operation already say which address is meant', () => {
+    const bases = { ...target.bases, [plain.base]: `https://dev.example/prefix${plain.path}/` }
+    expect(malformedDiagnoses(contract, { ...target, bases }).map(({ remedy }) => remedy)).toEqual(['Set https://dev.example/prefix.'])
+  })
 
   for (const [value, want] of [
     ['success', 1],

@@ -3,6 +3,7 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { isOrdinary, ordinaryWords } from '../ordinary-words.ts'
+import { malformation } from './malformed-settings.ts'
 
 /** Diagnoses addresses and settings that the claimed operations need and that are not set. */
 export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] {
@@ -26,11 +27,24 @@ export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] 
 
 /** Values of settings that cannot be right, whatever a target says of them. */
 export function malformedDiagnoses(contract: Contract, target: Target): Diagnosis[] {
-  return contract.settings.flatMap(({ name }) => {
-    const value = target.settings[name]
-    const problem = value && malformation(value, schemeOf(contract, name))
-    const about = settingVariable(contract, target, name)
+  const values = contract.settings.flatMap((setting) => {
+    const value = target.settings[setting.name]
+    const problem = value && malformation(contract, setting, value)
+    const about = settingVariable(contract, target, setting.name)
     return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the bare value.' }] : []
+  })
+  return [...values, ...overlongAddresses(contract, target)]
+}
+
+/** Addresses that hold the path of an operation already. */
+function overlongAddresses({ operations }: Contract, { bases }: Target): Diagnosis[] {
+  return Object.entries(bases).flatMap(([about, address]) => {
+    const { origin, pathname } = new URL(address)
+    const whole = pathname.replace(/\/+$/, '')
+    const operation = operations.find(({ base, path }) => base === about && path.length > 1 && whole.endsWith(path))
+    if (!operation) return []
+    const problem = `The address ${address} ends in the path of ${operation.id}, which is added to it.`
+    return [{ id: 'malformed' as const, about, problem, remedy: `Set ${origin}${whole.slice(0, -operation.path.length)}.` }]
   })
 }
 
@@ -63,16 +77,4 @@ export function variablesOf(contract: Contract, target: Target, operations: read
 /** The variable that holds a setting, as its configuration names it. */
 export function settingVariable({ settings }: Contract, target: Target, name: string): string {
   return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
-}
-
-function schemeOf({ operations }: Contract, setting: string): string | undefined {
-  const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication] : []))
-  return schemes.find((scheme) => scheme.setting === setting)?.scheme
-}
-
-function malformation(value: string, scheme: string | undefined): string | undefined {
-  if (scheme && value.toLowerCase().startsWith(`${scheme.toLowerCase()} `)) return `begins with the scheme's name, ${scheme}`
-  if (/^(["'`]).*\1$/.test(value)) return 'stands in quotation marks'
-  if (/^<.*>$|^(changeme|todo|xxx+|your[-_ ].*)$/i.test(value)) return 'looks like the placeholder of an example'
-  return undefined
 }

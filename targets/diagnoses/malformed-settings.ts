@@ -1,0 +1,69 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { isHeaderValue } from '../../engine/header-value.ts'
+import { hasScheme, isSigned } from '../../engine/request.ts'
+
+/** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
+export function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {
+  const begins = (words: readonly string[], end: string) => words.find((word) => value.toLowerCase().startsWith(word.toLowerCase() + end))
+  const scheme = secret && begins(schemesOf(contract), ' ')
+  if (scheme) return `begins with the scheme's name, ${scheme}`
+  const header = begins(headersOf(contract), ':')
+  if (header) return `begins with a header's name, ${header}`
+  if (/^(?:export\s+|set\s+)?ASSAY_[A-Z_]+\s*=/.test(value)) return 'holds the name of a variable as well'
+  if (/^(["'`]).*\1$|^[“‘«].*[”’»]$/.test(value)) return 'stands in quotation marks'
+  if (placeholder.test(value)) return 'looks like the placeholder of an example'
+  if (secret && invisible.test(value)) return 'holds a character that nobody can see'
+  if (inHeaders(contract).has(name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
+  return undefined
+}
+
+/** What is odd about a secret that is refused, in words that follow its variable; undefined where nothing is. */
+export function oddity(value: string, now: number): string | undefined {
+  if (/^["'`]|["'`]$/.test(value)) return 'begins or ends with a quotation mark'
+  if (/\\[nrt]$/.test(value)) return 'ends in an escape that nothing has read'
+  if (/\s/.test(value)) return 'holds white space'
+  if (/[,;]$/.test(value)) return `ends in ${value.at(-1)}`
+  if (/%[\da-f]{2}/i.test(value)) return 'may be percent-encoded'
+  const end = expiry(value)
+  return end !== undefined && end < now ? `is a token that expired on ${new Date(end).toISOString().slice(0, 10)}` : undefined
+}
+
+const placeholder =
+  /^(?:<.*>|\$\{.*\}|\$[A-Z_][A-Z\d_]*|\{\{.*\}\}|%[A-Z_]+%|\[.*(?:redacted|token|key|secret).*\]|change[-_ ]?(?:me|it)|todo|tbd|x{3,}|\*{3,}|•{3,}|\.{3,}|…|undefined|null|\[object Object\]|placeholder|replace[-_ ](?:me|with).*|(?:my|your)[-_ ].*)$/i
+const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
+
+/** When a JSON Web Token expires, in milliseconds since the Unix epoch. */
+function expiry(token: string): number | undefined {
+  const [, claims, ...more] = token.split('.')
+  if (!claims || more.length !== 1) return undefined
+  try {
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { readonly exp?: unknown }
+    return typeof exp === 'number' && Math.abs(exp) < longestTime ? exp * 1000 : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The last second that a date can tell. */
+const longestTime = 8_640_000_000_000
+
+function schemesOf({ operations }: Contract): string[] {
+  return operations.filter(hasScheme).flatMap(({ authentication: { scheme } }) => scheme || [])
+}
+
+function headersOf({ operations }: Contract): string[] {
+  return operations.flatMap((operation) => {
+    if (hasScheme(operation)) return [operation.authentication.header]
+    return isSigned(operation) ? [operation.authentication.key.header] : []
+  })
+}
+
+/** The settings that stand in a header as they are. */
+function inHeaders({ operations }: Contract): Set<string> {
+  return new Set(
+    operations.flatMap((operation) => {
+      if (hasScheme(operation)) return [operation.authentication.setting]
+      return isSigned(operation) ? [operation.authentication.key.setting] : []
+    }),
+  )
+}
