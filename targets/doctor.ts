@@ -14,6 +14,7 @@ import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engin
 import { hasScheme, ordinaryRequest } from '../engine/request.ts'
 import { controlRoles, insteadRole } from '../engine/roles.ts'
 import type { Withdrawal } from '../engine/run.ts'
+import { keepOfFirst } from '../engine/steps.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
 import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
@@ -101,7 +102,11 @@ async function ask(client: Client): Promise<Exchange[]> {
   )
   const asked = await Promise.all([
     ...askable.map(async (operation) => {
-      const exchange = await client.send({ ...draft(operation, controlRoles.before), build: () => ordinaryRequest(operation, client) })
+      const exchange = await client.send({
+        ...draft(operation, controlRoles.before),
+        keep: keepOfFirst,
+        build: () => ordinaryRequest(operation, client),
+      })
       return [exchange, ...(isDenied(operation, exchange) ? await askOtherwise(client, operation) : [])]
     }),
     ...[...bases].map(([url, operation]) =>

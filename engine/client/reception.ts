@@ -47,7 +47,7 @@ export function createReception(most: number): Reception {
       given.abort(over)
     },
     onResponseEnd: () => void end(false),
-    onResponseError: (_controller, error) => (head && isWhole(error, head.headers, body.all().length) ? end(false) : reject(error)),
+    onResponseError: (_controller, error) => (head && isWhole(error, head.headers, body.length) ? end(false) : reject(error)),
   }
   return { handler, answer, giveUp }
 }
@@ -58,23 +58,35 @@ function isWhole(error: Error, headers: Headers, length: number): boolean {
   return 'code' in error && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && said.endsWith(' ') && said.trim() === String(length)
 }
 
-/** Bytes that come in pieces, kept as one: a target may send them singly, and each piece would take a hundred times its room. */
+/**
+ * Bytes that come in pieces, kept in blocks: a target may send them singly, and each piece would take a hundred times its room. No block is
+ * ever copied into a larger one, which would leave many times as much behind.
+ */
 function createBytes() {
-  let bytes: Buffer = Buffer.alloc(0)
+  const blocks: Buffer[] = []
+  let room = Buffer.alloc(0)
   let length = 0
   return {
-    all: () => bytes.subarray(0, length),
+    all: () => (blocks.length === 1 ? blocks[0] : undefined)?.subarray(0, length) ?? Buffer.concat(blocks, length),
+    get length() {
+      return length
+    },
     add: (piece: Buffer): number => {
-      if (length + piece.length > bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(length + piece.length, Math.min(2 * length, length + (1 << 20))))
-        bytes.copy(larger, 0, 0, length)
-        bytes = larger
+      const fitting = piece.copy(room)
+      room = room.subarray(fitting)
+      if (fitting < piece.length) {
+        const rest = piece.subarray(fitting)
+        const block = Buffer.allocUnsafeSlow(Math.max(rest.length, Math.min(length, largestBlock)))
+        blocks.push(block)
+        room = block.subarray(rest.copy(block))
       }
-      length += piece.copy(bytes, length)
+      length += piece.length
       return length
     },
   }
 }
+
+const largestBlock = 1 << 20
 
 /** Raw header fields come as a flat list of names and values, bytes or text. */
 function fieldsOf(raw: unknown): Headers {

@@ -45,7 +45,7 @@ function refusal(examined: Examined, control: Control): Diagnosis {
 }
 
 function described(control: Control): string {
-  const { status, headers } = control.exchange.response
+  const { status, headers, truncated } = control.exchange.response
   const location = headerValue(headers, 'location')
   const moved = movedTo(control)
   if (moved) return `is redirected to ${shortened(moved)} (${status}), which is not followed`
@@ -59,7 +59,8 @@ function described(control: Control): string {
   if (isWebPage(control.exchange.response))
     return `answers with a web page (${status}${titleOf(control)}): a gateway or a login may stand before it`
   if (status >= 500) return `fails at a right request with ${status}`
-  if (status >= 200 && status <= 299) return `answers a right request with ${status}, and with nothing that could be its payload`
+  if (status >= 200 && status <= 299)
+    return `answers a right request with ${status}, and with ${truncated ? 'more than can be judged' : 'nothing that could be its payload'}`
   return `refuses a right request with ${status}: the settings may be wrong, or the target is`
 }
 
@@ -96,6 +97,8 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   const moved = new Set(refused.map(movedTo))
   const [instead] = moved
   if (instead && moved.size === 1) return `Set the address to ${shortened(instead)}.`
+  if (refused.every(({ exchange }) => exchange.response.truncated))
+    return `Ask for less${asked && ` (${asked})`}: an answer of up to 14 MB and 800,000 values is judged.`
   const seen = `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
   if (refused.every(leadsToLogin)) return seen
   if (status === 404 || status === 405 || isRedirect(status))
