@@ -40,15 +40,16 @@ export interface Answer {
   readonly status?: number
   readonly body?: unknown
   readonly headers?: Headers
+  readonly truncated?: boolean
   readonly startedAt?: number
 }
 
 /** An exchange that was answered. */
 export function answered(
   to: Operation,
-  { role = 'control', status = 401, body = { error: 'no' }, headers = [], startedAt = began }: Answer,
+  { role = 'control', status = 401, body = { error: 'no' }, headers = [], truncated = false, startedAt = began }: Answer,
 ): Exchange {
-  const response = { status, headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), truncated: false }
+  const response = { status, headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), truncated }
   return { ...bare(to, role), response, startedAt }
 }
 

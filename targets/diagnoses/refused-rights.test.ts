@@ -101,6 +101,7 @@ describe('a refusal', () => {
     ['as forbidden asks whether access was granted', { status: 403 }, /access to it was granted/],
     ['as a bad request looks at what is asked for', { status: 400 }, /Look at what is asked for \(ASSAY_/],
     ['by a failure looks at the log', { status: 500 }, /fails at a right request with 500.*log/],
+    ['that is too long to be judged says what to ask for', { status: 200, truncated: true }, /with more than can be judged\. Ask for less/],
     ['that is no refusal either says so', { status: 200, body: {} }, /with nothing that could be its payload/],
   ]
   for (const [title, answer, want] of table) {
