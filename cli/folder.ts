@@ -56,7 +56,9 @@ async function takeLock(lock: string, path: string): Promise<void> {
     try {
       return await writeFile(lock, own, { flag: 'wx' })
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 2) throw cause
+      const isTaken = (cause as NodeJS.ErrnoException).code === 'EEXIST'
+      if (!isTaken) await rm(lock, { force: true }).catch(() => undefined) // on a full disk it is there, and empty
+      if (!isTaken || tries > 2) throw cause
     }
     const owner = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10)
     if (isRunning(owner))

@@ -88,7 +88,7 @@ async function followed(
 ): Promise<Exchange> {
   const settle = withdrawals.sending(operation, { exchange: sending.id, request: sending.request, right })
   const problem = isLocal(target, operation) ? undefined : journal?.problem
-  if (problem !== undefined) return { ...sending, failure: notSent(problem), durationMs: 0 }
+  if (problem !== undefined) return { ...sending, failure: notSent(problem.replace(/\.$/, '')), durationMs: 0 }
   const exchange = await send()
   settle(exchange)
   return exchange
