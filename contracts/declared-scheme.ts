@@ -1,3 +1,4 @@
+import { distance } from '../spec/distance.ts'
 import { isNode, type Node, textOf } from '../spec/document.ts'
 import type { StatedScheme } from '../spec/stated.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -23,12 +24,19 @@ export function declaredScheme(operation: string, schemes: Node, name: string): 
     throw new DerivationError(
       `${operation}: the security scheme ${name} is ${called}, which answers a challenge anew each time; expected a credential that stays, as of bearer or basic.`,
     )
+  const meant = ['bearer', 'basic'].find((each) => isMisspelt(String(called).toLowerCase(), each))
+  if (meant !== undefined)
+    throw new DerivationError(`${operation}: the security scheme ${name} is ${called}, which nothing is called; did you mean ${meant}?`)
   if (called) return { name, scheme }
   const isKey = scheme['type'] === 'apiKey' && ['header', 'query', 'cookie'].includes(String(scheme['in'])) && textOf(scheme['name'])
   if (isKey) return { name, scheme }
   throw new DerivationError(
     `${operation}: the security scheme ${name} is neither \`type: http\` with a scheme, nor \`type: apiKey\` with a name in: header, query or cookie.`,
   )
+}
+
+function isMisspelt(given: string, name: string): boolean {
+  return given !== name && distance(given, name) <= 2
 }
 
 /** The setting that holds the credential of a scheme: the scheme's own name, unless it says otherwise. */

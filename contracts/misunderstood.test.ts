@@ -53,6 +53,18 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['a case of answers', holding({ type: 'string', 'x-case': 'upper' }), /\/actions\/0: added: its success\/id has x-case/],
     ['what no answer has', holding({ type: 'string', writeOnly: true }), /success\/id has writeOnly, which nothing reads there/],
     ['what no request has', asking([{ ...query, schema: { type: 'string', readOnly: true } }]), /parameter q has readOnly/],
+    [
+      'a default of another type',
+      asking([{ ...query, schema: { type: 'integer', default: 'one' } }]),
+      /has a default that it does not allow/,
+    ],
+    ['an example that breaks a bound', holding({ type: 'string', maxLength: 1, example: 'ab' }), /id has an example .*"ab"/],
+    [
+      'an example of another type',
+      added({ responses: { '200': { description: 'ok', content: { 'application/json': { schema, example: { id: 7 } } } } } }),
+      /added: the example of its success\/id is 7, which its schema/,
+    ],
+    ['a pattern of JavaScript', holding({ type: 'string', pattern: '/^a$/i' }), /pattern .* between slashes/],
     ['a condition of nothing', holding({ if: { type: 'string' } }), /\/actions\/0: added: .*"if" without "then"/],
     ['an enum', holding({ enum: 'a' }), /id\/enum: expected a list, found "a"/],
     ['an empty enum', holding({ enum: [] }), /success\/id has an empty enum/],

@@ -9,6 +9,7 @@ import { declaredFaults } from './declared-faults.ts'
 import { DerivationError } from './derivation-error.ts'
 import { derive } from './derive.ts'
 import { guarded } from './guarded.ts'
+import { exampleFaults } from './schema-faults.ts'
 import { leadingNowhere } from './understood.ts'
 import { validatorsFor } from './validators.ts'
 
@@ -41,7 +42,7 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
   const [unknown] = misunderstood(content)
   if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
   const contract = derive(resolveDocument(content, own.spec.sha256), named)
-  const [nowhere] = [...leadingNowhere(contract), ...declaredFaults(content, contract, own)]
+  const [nowhere] = [...leadingNowhere(contract), ...exampleFaults(contract, own), ...declaredFaults(content, contract, own)]
   if (nowhere !== undefined) throw new DerivationError(nowhere)
   if (compiledAlone.test(JSON.stringify(contract.operations))) await validatorsFor(contract)
   return contract

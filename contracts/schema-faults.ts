@@ -1,9 +1,11 @@
+import { isObject } from '../spec/pointer.ts'
 import type { Contract, Schema } from './contract.ts'
-import { knownFormats } from './formats.ts'
+import { formats, knownFormats } from './formats.ts'
 import { costOf } from './pattern.ts'
 import { propertiesOf } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
 import { nearest } from './suggestion.ts'
+import { brokenBound } from './violations.ts'
 
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
 export function schemaFaults({ operations }: Contract): string[] {
@@ -12,6 +14,19 @@ export function schemaFaults({ operations }: Contract): string[] {
     ...(body ? askedFaults(body.schema, `${id}: its body`) : []),
     ...judgedFaults(success.schema, `${id}: its success`),
     ...refusals.forms.flatMap(({ statuses, schema }) => (schema ? judgedFaults(schema, `${id}: its refusal ${statuses.join(', ')}`) : [])),
+  ])
+}
+
+/** Examples that are not the document's `own` and depart from their schema: whoever serves or sends one would be judged wrong. */
+export function exampleFaults({ operations }: Contract, own: Contract): string[] {
+  const stated = new Set(
+    own.operations.flatMap(({ success, body }) => [success.example, body?.example].map((each) => JSON.stringify(each))),
+  )
+  return operations.flatMap(({ id, success, body }) => [
+    ...(stated.has(JSON.stringify(success.example))
+      ? []
+      : departures(success.schema, success.example, `${id}: the example of its success`)),
+    ...(!body || stated.has(JSON.stringify(body.example)) ? [] : departures(body.schema, body.example, `${id}: the example of its body`)),
   ])
 }
 
@@ -45,7 +60,8 @@ function judgedFaults(schema: Schema, at: string): string[] {
 /** `known` are the properties that the schema around describes, of which a form in it may speak. */
 function faultsOf(schema: Schema, at: string, known: readonly string[] = []): string[] {
   const names = [...known, ...propertiesOf(schema).map(([name]) => name)]
-  const own = [unlisted(schema, names), contradiction(schema), idle(schema), unreadable(schema), unknownFormat(schema)]
+  const unread = unreadable(schema)
+  const own = [unlisted(schema, names), contradiction(schema), idle(schema), unread ?? excluded(schema), unknownFormat(schema)]
   const inner = innerSchemas(schema).flatMap(([step, each]) => faultsOf(each, at + step, step === '' ? names : []))
   return [...own.flatMap((fault) => (fault === undefined ? [] : [`${at} ${fault}`])), ...inner]
 }
@@ -75,6 +91,26 @@ function contradiction(schema: Schema): string | undefined {
   return crossed && `has ${crossed}: no value could be right.`
 }
 
+/** A value that the schema gives beside itself and does not allow. */
+function excluded(schema: Schema): string | undefined {
+  const found = ['example', 'default'].find((keyword) => schema[keyword] !== undefined && !isAllowed(schema, schema[keyword]))
+  return found && `has ${found === 'example' ? 'an example' : 'a default'} that it does not allow itself: ${JSON.stringify(schema[found])}.`
+}
+
+function departures(schema: Schema, value: unknown, at: string): string[] {
+  if (value === undefined || unreadable(schema) !== undefined) return []
+  if (!isAllowed(schema, value)) return [`${at} is ${JSON.stringify(value).slice(0, 80)}, which its schema does not allow.`]
+  const elements = Array.isArray(value) && schema.items ? value.map((each, index) => [`/${index}`, schema.items, each] as const) : []
+  const members = isObject(value) ? propertiesOf(schema).map(([name, property]) => [`/${name}`, property, value[name]] as const) : []
+  return [...elements, ...members].flatMap(([step, inner, each]) => departures(inner ?? {}, each, at + step))
+}
+
+function isAllowed(schema: Schema, value: unknown): boolean {
+  if (!hasType(schema, value) || brokenBound(schema, value) !== undefined) return false
+  const holds = schema.format === undefined ? undefined : formats[schema.format]
+  return typeof value !== 'string' || holds === undefined || holds(value)
+}
+
 const typed: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -99,6 +135,7 @@ function hasType({ type }: Schema, value: unknown): boolean {
 
 function unreadable({ pattern }: Schema): string | undefined {
   if (typeof pattern !== 'string') return undefined
+  if (/^\/.*\/[a-z]*$/.test(pattern)) return `has the pattern ${pattern} between slashes, which would be looked for: write it without.`
   try {
     new RegExp(pattern, 'u')
     return undefined
