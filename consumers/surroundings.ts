@@ -37,7 +37,7 @@ export function around({ input, answer }: Signed, { found, title, makes }: Withi
       before.shown && `with ${JSON.stringify(before.shown)} before it`,
       behind.shown && `with ${JSON.stringify(behind.shown)} behind it`,
     ]
-    const where = said.filter(Boolean).join(' and ') + words
+    const where = [said.filter(Boolean).join(' and '), words].filter(Boolean).join(', all of it ')
     return {
       explanation: { title: title === undefined ? where : `${title}, and ${where}` },
       makes: (signed: Signed) =>
@@ -55,7 +55,7 @@ function textsIn(signature: string) {
   const decoded = Buffer.from(signature, 'base64')
   const text = decoded.toString('latin1')
   if (decoded.toString('base64') !== signature || !/^[\x20-\x7e]+$/.test(text)) return [plain]
-  return [plain, { text, words: ', all of it in base64', write: (whole: string) => Buffer.from(whole).toString('base64') }]
+  return [plain, { text, words: 'in base64', write: (whole: string) => Buffer.from(whole).toString('base64') }]
 }
 
 function cut(construction: Construction, length: number): Suspect {

@@ -22,6 +22,12 @@ describe('an excerpt', () => {
 
   it('marks both of two equal keys', () => expect(marked('{"a":1,"a":2}', '/a')).toEqual(['"a": 1,', '"a": 2']))
 
+  it('marks nothing for a place that may stand in what was not read', () => {
+    const body = JSON.stringify({ data: Array.from({ length: 3000 }, (_, rank) => ({ name: 'x'.repeat(20), rank })) })
+    const search = { characters: 20_000 }
+    expect(excerptOf(body, ['/data/2999/rank'], { ...limits, search }).filter(({ marked }) => marked)).toEqual([])
+  })
+
   it('folds what is far from the mark', () => {
     const body = JSON.stringify(Array.from({ length: 100 }, (_, at) => at))
     expect(excerptOf(body, ['/50'], limits).map(({ text }) => text.trim())).toEqual([

@@ -57,8 +57,8 @@ export function excerptOf(body: string, pointers: readonly string[], limits: Exc
   const most = pointers.length > 0 ? Math.max(longestUnmarked, Math.min(longest, search.characters)) : longestUnmarked
   const readable = body.slice(0, most)
   search.characters -= readable.length
-  const excerpt = folded(linesOf(readable, placesOf(pointers)), marksOf(readable, placesOf(pointers)), limits)
   const unread = body.length - readable.length
+  const excerpt = folded(linesOf(readable, placesOf(pointers)), marksOf(readable, placesOf(pointers), unread === 0), limits)
   return unread > 0 ? [...excerpt, { text: `${grouped(unread)} more characters`, skipped: 1 }] : excerpt
 }
 
@@ -81,8 +81,8 @@ function placeIn(above: Place | undefined, name: string): Place {
   return place
 }
 
-/** The numbers of the lines that are marked: those of a place; where it is not there, the first of what it is missing from. */
-function marksOf(text: string, root: Place): ReadonlySet<number> {
+/** The numbers of the lines that are marked: those of a place; where it is not in the whole body, the first of what it is missing from. */
+function marksOf(text: string, root: Place, isWhole: boolean): ReadonlySet<number> {
   const marks = new Set<number>()
   if (root.members.size === 0) return marks
   let number = 0
@@ -90,8 +90,9 @@ function marksOf(text: string, root: Place): ReadonlySet<number> {
     if (place && place.lines.length < mostLinesOfPlace) place.lines.push(number)
     number += 1
   }
+  const linesFor = (place: Place) => (place.lines.length > 0 || !isWhole ? place.lines : nearest(place))
   const mark = (place: Place): void => {
-    if (place.isMarked) for (const line of place.lines.length > 0 ? place.lines : nearest(place)) marks.add(line)
+    if (place.isMarked) for (const line of linesFor(place)) marks.add(line)
     for (const member of place.members.values()) mark(member)
   }
   mark(root)

@@ -27,6 +27,8 @@ it('what most withdrawals say alike is said once, and nothing of any is lost', (
   expect(lostWithdrawals([lost({ amount: '1' })])).toMatchObject({ alike: '', lines: [`${at}: amount 1`] })
 })
 
-it('an id that was given out again is named once, with its count', () => {
-  expect(idsOf(['7', 'n/a', 'n/a', '8'])).toBe('7, n/a (2 times), 8')
+it('an id that was given out again is named once, with its count, and ids in a row by the first and the last', () => {
+  expect(idsOf(['7', 'n/a', 'n/a', '8'])).toBe('7, 8, n/a (2 times)')
+  expect(idsOf(['12', '4', '3', '2', '4', '6', '8', '7', '10'])).toBe('2, 3, 4 (2 times), 6 to 8, 10, 12')
+  expect(idsOf(['9007199254740992', '9007199254740993', '9007199254740994'])).toContain('9007199254740993')
 })

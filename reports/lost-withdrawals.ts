@@ -20,10 +20,31 @@ export function lostWithdrawals(withdrawals: readonly ReportedWithdrawal[]): Los
   }
 }
 
-/** Ids as a list, each once: one that was given out again says how often. */
+/** Ids as a list, each once: numbers in their order, those that follow each other from and to; one that was given out again says how often. */
 export function idsOf(registered: readonly string[]): string {
-  const groups = Map.groupBy(registered, (id) => id)
-  return [...groups].map(([id, all]) => `${shortened(plain(id), 40)}${all.length > 1 ? ` (${all.length} times)` : ''}`).join(', ')
+  const numbers = registered.filter(isNumber).sort((one, other) => Number(one) - Number(other))
+  const runs: [Times, ...Times[]][] = []
+  for (const [id, { length: times }] of Map.groupBy([...numbers, ...registered.filter((each) => !isNumber(each))], (each) => each)) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (last && last.times === times && times === 1 && Number(id) === Number(last.id) + 1) run?.push({ id, times })
+    else runs.push([{ id, times }])
+  }
+  return runs.map(runText).join(', ')
+}
+
+interface Times {
+  readonly id: string
+  readonly times: number
+}
+
+function isNumber(id: string): boolean {
+  return /^\d{1,15}$/.test(id)
+}
+
+function runText(run: readonly [Times, ...Times[]]): string {
+  const [first, ...others] = run.map(({ id, times }) => `${shortened(plain(id), 40)}${times > 1 ? ` (${times} times)` : ''}`)
+  return others.length > 1 ? `${first} to ${others.at(-1)}` : [first, ...others].join(', ')
 }
 
 type Stated = Readonly<Record<string, string>>
