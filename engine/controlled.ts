@@ -2,7 +2,7 @@ import { settingsOf } from '../contracts/needed-settings.ts'
 import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { isLimited } from './client/retry-after.ts'
-
+import { ownAgent } from './client/user-agents.ts'
 import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
 
@@ -61,10 +61,20 @@ async function openedBy(controlled: Controlled, opening: Trial, client: Client, 
   const recorder = createRecorder(client, id, operation)
   const chosen = early?.(client.seed, wanted)
   const beside = stages.flatMap(({ trials }) => trials.filter(({ role }) => role === chosen))
-  const again = beside.map((trial) => ({ ...trial, role: repeatedRoles(trial.role).early }))
+  const again = beside.map((trial) => asOwn({ ...trial, role: repeatedRoles(trial.role).early }))
   const sendable = [opening, ...again].filter(({ omitted }) => omitted?.(client.target) === undefined)
-  await recorder.sendAll(sendable.map((trial) => ({ ...stepOf(trial, recorder.sent), isFirst: true })))
+  // One after another: what comes alone is not always the right one either.
+  for (const trial of sendable) await recorder.send({ ...stepOf(trial, recorder.sent), isFirst: true })
   return recorder
+}
+
+/** Under Assay's own name, as the first right one mostly is: the first request of that name is not always right either. */
+function asOwn(trial: Trial): Trial {
+  const build: Trial['build'] = (client, sent) => {
+    const request = trial.build(client, sent)
+    return { ...request, headers: [...request.headers, ['user-agent', ownAgent]] }
+  }
+  return { ...trial, build }
 }
 
 /**

@@ -22,9 +22,9 @@ export function* judgeRefused(
   sent: string,
   { without, beside = [] }: { readonly without?: string | undefined; readonly beside?: readonly Evidence[] } = {},
 ): Generator<Finding> {
-  const tried = sentOf(evidence, roles)
-  const accepted = acceptances(evidence, tried, sent, without)
+  const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
+  const tried = sentOf(evidence, roles)
   acceptedOf(evidence, controlRoles.before)
   const ration = rationOf(evidence)
   for (const exchange of telling(tried)) {
@@ -38,8 +38,9 @@ export function* judgeRefused(
 
 /** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
 export function* judgeNotGiven(evidence: Evidence, roles: string | Roles, sent: string, without?: string): Generator<Finding> {
-  const accepted = acceptances(evidence, sentOf(evidence, roles), sent, without)
+  const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
+  sentOf(evidence, roles)
   acceptedOf(evidence, controlRoles.before)
   if (rationOf(evidence) === undefined) acceptedOf(evidence, controlRoles.after)
 }
@@ -81,6 +82,11 @@ function isBounded(operation: Evidence['operation'], exchange: Exchange): boolea
 /** All that was sent. */
 export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
   return all.flatMap(({ exchanges }) => [...exchanges.values()])
+}
+
+/** Those of the roles that were sent: one that came early may have been accepted where the first of them never went out. */
+function someOf({ exchanges }: Evidence, roles: string | Roles): Exchange[] {
+  return [roles].flat().flatMap((role) => exchanges.get(role) ?? [])
 }
 
 /** The exchange of the first role, and those of the other roles that were sent. */

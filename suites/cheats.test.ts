@@ -41,7 +41,7 @@ const cheats: Readonly<Record<string, () => (request: Received, operation: Opera
 
 /** The right credential of each operation is another one of those that come first, so that this shows only where all are asked. */
 const byPlace = [2, 3].map((place) => ({
-  place,
+  title: `the ${place}th`,
   decide: () => {
     const seen = new Map<string, Set<string>>()
     return (request: Received, operation: Operation) => {
@@ -54,12 +54,25 @@ const byPlace = [2, 3].map((place) => ({
   },
 }))
 
+/** So is the first that comes under Assay's own name: of one operation it is a wrong one. */
+const byName = {
+  title: "the first of Assay's name",
+  decide: () => {
+    const first = new Map<string, string>()
+    return (request: Received, operation: Operation) => {
+      const given = credentialOf(request, operation)
+      if (given !== undefined && request.headers['user-agent'] === ownAgent && !first.has(operation.id)) first.set(operation.id, given)
+      return given !== undefined && given === first.get(operation.id)
+    }
+  },
+}
+
 describe('no mock conforms that takes one of the first credentials for the right one by its place', () => {
   const schemed = contract.operations.filter(({ authentication }) => authentication.kind === 'scheme')
-  for (const { place, decide } of byPlace)
+  for (const { title, decide } of [...byPlace, byName])
     for (const seed of seedsOf({ sample: 2, long: 20 }))
-      test(`the ${place}th: ${seed.text}`, async () => {
-        const mutants = schemed.map((operation) => cheat(operation, `takes the ${place}th`, decide))
+      test(`${title}: ${seed.text}`, async () => {
+        const mutants = schemed.map((operation) => cheat(operation, `takes ${title}`, decide))
         const operations = schemed.map(({ id }) => id)
         const finished = await judgeInProcess({ contract, mutants }, { operations, seed, selection: { observe: ['none'] } })
         expect(exitCode(finished)).toBe(1)

@@ -71,6 +71,18 @@ describe('judgeRefused', () => {
       ])
   })
 
+  it('finds one that was accepted early where the right one was refused, so that nothing more was sent', () => {
+    const evidence = answered({ 'wrong.early': accepted, control: refused })
+    expect([...judgeRefused(evidence, ['wrong', 'wrong.early'], 'nothing')]).toHaveLength(1)
+  })
+
+  it('goes by the plain request where one that was unusual as well had no answer', () => {
+    const roles = ['wrong', 'wrong.alone', 'wrong.plain'] as const
+    const evidence = (plain: typeof refused) => answered({ ...both, wrong: undefined, 'wrong.alone': later, 'wrong.plain': plain })
+    expect([...judgeRefused(evidence(refused), roles, 'nothing')]).toEqual([])
+    expect(() => [...judgeRefused(evidence(later), roles, 'nothing')]).toThrow(Inconclusive)
+  })
+
   it.for([
     { given: 'no control', answers: { wrong: refused } },
     { given: 'a control that was refused', answers: { control: refused, wrong: refused, 'control-after': accepted } },
