@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { contract } from '../contracts/generated/contract.ts'
 import { plain, plainLines, shortened } from '../reports/plain.ts'
 import { createRedaction } from '../reports/redaction.ts'
 import { isDebugging } from './debugging.ts'
+import { variablesIn } from './env-file.ts'
 
 /** A fault of Assay's own in a sentence: without the secrets that may have got into its message, and with a stack trace only for `--debug`. */
 export function faultSentence(error: unknown): string {
@@ -44,7 +43,7 @@ function filesOf(words: readonly string[]): string[] {
 
 function valuesIn(file: string): Readonly<Record<string, string | undefined>> {
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    return variablesIn(file)
   } catch {
     return {}
   }

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
+import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Contract } from '../contracts/contract.ts'
 import type { Observing } from '../engine/selection.ts'
@@ -11,6 +10,7 @@ import { configurationFileName, readConfigurationFile } from '../targets/configu
 import type { Limits } from '../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../targets/configuration/settings.ts'
 import { contract as ours, overlayOption } from './contract.ts'
+import { variablesIn } from './env-file.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
 export function addTargetOptions(command: Command, contract: Contract): Command {
@@ -135,11 +135,11 @@ export function observing(list: string): Observing[] {
 }
 
 function fromFile(file: string | undefined): Record<string, string | undefined> {
-  if (file === undefined) return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  if (file === undefined && !existsSync('.env')) return {}
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    return variablesIn(file ?? '.env')
   } catch (cause) {
-    throw new ConfigurationError(`--env-file: ${file} cannot be read (${fileFault(cause)}).`)
+    throw new ConfigurationError(`${file === undefined ? '.env' : `--env-file: ${file}`} cannot be read (${fileFault(cause)}).`)
   }
 }
 
