@@ -45,6 +45,9 @@ const overlay = (actions: unknown, more: Node = {}) => JSON.stringify({ overlay:
 
 describe('what an overlay says that nothing would read is refused with its action and its place', () => {
   it.each<[what: string, actions: unknown, want: RegExp]>([
+    ['a header of the connection', asking([{ ...query, in: 'header', name: 'Upgrade' }]), /"Upgrade" is no header that a request may set/],
+    ['a header of two lines', asking([{ ...query, in: 'header', name: 'a\r\nb' }]), /is no header that a request may set/],
+    ['a value of two lines', asking([{ ...query, in: 'header', name: 'a', example: 'b\r\nc: d' }]), /does not fit into a header/],
     ['a type', holding({ type: 'strng' }), /properties\/id\/type: expected one of array, boolean/],
     ['a format', holding({ type: 'string', format: 'dateime' }), /success\/id has the format "dateime".*Did you mean date-time/],
     ['a format of further fields', holding({ additionalProperties: { format: 'dateime' } }), /success\/id has the format "dateime"/],

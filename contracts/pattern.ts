@@ -4,6 +4,9 @@ export function costOf(pattern: string): string | undefined {
   return costly && `${costly.startsWith('(') ? 'looks around' : 'refers back'} (${costly}), which can take forever on what a target answers`
 }
 
+/** No text is longer, however often an expression repeats its parts. */
+const longest = 65_536
+
 /** A short text that a regular expression matches, if a plain reading of it finds one. Always the same for the same expression. */
 export function textFor(pattern: string, least = 0): string | undefined {
   for (const more of [0, 1, 2, 4, 8, 16, 32]) {
@@ -37,11 +40,12 @@ function reading(pattern: string, more: number): string | undefined {
   const repeated = (): string => {
     const one = atom()
     const count = take(/^(?:([?*+])|\{(\d+)(,?)(\d*)\})\??/)
-    if (!count) return one
+    if (!count || one === '') return one
+    const most = Math.ceil(longest / one.length)
     const [, sign, from, comma, to] = count
-    if (sign) return one.repeat(sign === '+' ? 1 + more : sign === '*' ? more : 0)
+    if (sign) return one.repeat(Math.min(most, sign === '+' ? 1 + more : sign === '*' ? more : 0))
     const least = Number(from)
-    return one.repeat(comma === '' ? least : Math.min(least + more, to === '' ? Number.POSITIVE_INFINITY : Number(to)))
+    return one.repeat(Math.min(most, comma === '' ? least : Math.min(least + more, to === '' ? Number.POSITIVE_INFINITY : Number(to))))
   }
   const atom = (): string => {
     if (take(/^[$^]|^\\[bB]/)) return ''

@@ -6,6 +6,20 @@ import type { Schema } from './contract.ts'
 import { sample } from './sample.ts'
 import { brokenBound, violations } from './violations.ts'
 
+const words: Schema = { type: 'array', items: { type: 'string' }, minItems: 300 }
+
+it.each<[what: string, schema: Schema, want: RegExp]>([
+  ['a text', { type: 'string', minLength: 1e9 }, /minLength 1000000000 is not made/],
+  ['a list', { type: 'array', minItems: 1e8 }, /minItems 100000000 is not made/],
+  ['lists in lists', { type: 'array', items: { type: 'array', items: words, minItems: 300 }, minItems: 300 }, /are the most that are made/],
+])('%s that would fill the memory is not made', (_, schema, want) => {
+  expect(() => sample(schema)).toThrow(want)
+})
+
+it('a pattern that repeats for ever gives no text', () => {
+  expect(typeof sample({ type: 'string', pattern: '^((((a{60}){60}){60}){60}){60}$' })).toBe('string')
+})
+
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 const isValid = (schema: Schema, value: unknown) => ajv.validate(schema as object, value)

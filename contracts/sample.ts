@@ -1,4 +1,5 @@
 import type { Schema } from './contract.ts'
+import { DerivationError } from './derivation-error.ts'
 import { formatCalled } from './formats.ts'
 import { textFor } from './pattern.ts'
 import { formsOf, propertiesOf } from './schema-parts.ts'
@@ -28,12 +29,28 @@ function plainest(schema: Schema): unknown {
     case 'null':
       return null
     case 'array':
-      return Array.from({ length: Math.max(items ? 1 : 0, bound(schema, 'minItems') ?? 0) }, () => sample(items ?? {}))
+      return list(Math.max(items ? 1 : 0, bound(schema, 'minItems') ?? 0), items ?? {})
     case 'string':
       return plainText(schema)
     default:
       return Object.fromEntries(propertiesOf(schema).map(([name, property]) => [name, sample(property)]))
   }
+}
+
+function list(length: number, items: Schema): unknown[] {
+  if (length === 0) return []
+  const item = sample(items)
+  const parts = length * partsOf(item)
+  if (parts > mostParts)
+    throw new DerivationError(`A list of ${length} would have ${parts} parts: ${mostParts} are the most that are made.`)
+  return Array.from({ length }, () => item)
+}
+
+const mostParts = 65_536
+
+function partsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, member) => sum + partsOf(member), 1)
 }
 
 /** What one of several forms asks for, beside what all of them share. */
@@ -63,7 +80,13 @@ function plainText(schema: Schema): string {
   return schema.format ? long : long.slice(0, bound(schema, 'maxLength') ?? long.length)
 }
 
+/** What is longer would fill the memory before any request is sent. */
+const mostOf: Readonly<Record<string, number>> = { minItems: mostParts, minLength: mostParts }
+
 function bound(schema: Schema, keyword: string): number | undefined {
   const value = schema[keyword]
-  return typeof value === 'number' ? value : undefined
+  if (typeof value !== 'number') return undefined
+  const most = mostOf[keyword]
+  if (most !== undefined && value > most) throw new DerivationError(`A value with ${keyword} ${value} is not made: ${most} is the most.`)
+  return value
 }

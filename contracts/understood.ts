@@ -29,11 +29,18 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
 
 /** Headers that are said in another way: a second one beside it would spoil every request. */
 const saidElsewhere = ['accept', 'authorization', 'content-type', 'cookie', 'host', 'content-length']
+/** Headers of the connection, which belong to whoever opens it. */
+const ofConnection = ['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
 function inputProblems({ id, parameters, body }: Operation): string[] {
   const type = body?.schema.type
   return [
-    ...parameters.flatMap(({ name, in: place, schema }) => {
+    ...parameters.flatMap(({ name, in: place, schema, value }) => {
+      if (place === 'header' && (ofConnection.includes(name.toLowerCase()) || !headerName.test(name)))
+        return [`${id}: the parameter ${JSON.stringify(name)} is no header that a request may set; leave it out.`]
+      if (place === 'header' && 'value' in value && !isHeaderValue(value.value))
+        return [`${id}: the value of the parameter ${name} does not fit into a header: expected a line without control characters.`]
       if (place === 'header' && saidElsewhere.includes(name.toLowerCase()))
         return [`${id}: the parameter ${name} is a header that security or the content says; leave it out.`]
       return [schema.type].flat().includes('object') ? [`${id}: the parameter ${name} is an object; expected a plain value or a list.`] : []
@@ -42,6 +49,10 @@ function inputProblems({ id, parameters, body }: Operation): string[] {
       ? []
       : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
   ]
+}
+
+function isHeaderValue(value: unknown): boolean {
+  return value === undefined || /^[\t\x20-\x7e\x80-\xff]*$/.test(String(value))
 }
 
 function pointerProblems(operation: Operation): string[] {

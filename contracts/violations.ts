@@ -1,4 +1,6 @@
+import { inTime, TookTooLong } from '../spec/in-time.ts'
 import type { Schema } from './contract.ts'
+import { DerivationError } from './derivation-error.ts'
 import { textFor } from './pattern.ts'
 
 /** A keyword that sets a bound to a value, whatever its type. */
@@ -51,7 +53,16 @@ function breaks(keyword: BoundKeyword, schema: Schema, value: unknown): boolean 
   if (typeof value !== 'string') return false
   if (keyword === 'minLength') return [...value].length < Number(bound)
   if (keyword === 'maxLength') return [...value].length > Number(bound)
-  return keyword === 'pattern' && !new RegExp(String(bound), 'u').test(value)
+  return keyword === 'pattern' && !matches(String(bound), value)
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return inTime(() => new RegExp(pattern, 'u').test(value))
+  } catch (cause) {
+    if (cause instanceof TookTooLong) throw new DerivationError(`The pattern ${pattern} takes too long on a text of ${value.length}.`)
+    throw cause
+  }
 }
 
 function breaksNumber(keyword: BoundKeyword, bound: number, value: number): boolean {

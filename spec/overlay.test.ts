@@ -96,6 +96,10 @@ describe('applyOverlay', () => {
     expect(() => changed(actions)).toThrow(want)
   })
 
+  it.each(['$.constructor', '$.info.__proto__', '$.info.toString'])('does not reach what all objects have: %s', (target) => {
+    expect(() => changed([{ target, update: {} }])).toThrow(/matches nothing/)
+  })
+
   it('replaces whatever version 1.0 replaces', () => {
     expect(changed([{ target: '$', update: { info: 'text' } }], '1.0.0')['info']).toBe('text')
   })

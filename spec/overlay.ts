@@ -1,6 +1,7 @@
 import { JSONPathJS } from 'jsonpath-js'
 import { sha256 } from './digest.ts'
 import { DocumentError, isNode, type Node, parseYaml } from './document.ts'
+import { inTime, TookTooLong } from './in-time.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
 export interface Overlay {
@@ -111,10 +112,19 @@ function changeOf(content: Node, action: Action): Change {
 
 function locations(content: Node, path: string, at: string): Step[][] {
   try {
-    return new JSONPathJS(path).pathSegments(content as never).map(({ segments }) => segments)
+    const found = inTime(() => new JSONPathJS(path).pathSegments(content as never))
+    return found.map(({ segments }) => segments).filter((steps) => isWithin(content, steps))
   } catch (cause) {
+    if (cause instanceof TookTooLong)
+      throw new DocumentError(`${at}: ${path} takes too long to look for. Name the place more plainly.`, { cause })
     throw new DocumentError(`${at}: ${path} is not a JSONPath (RFC 9535): ${pathFault(cause)}.`, { cause })
   }
+}
+
+/** True where every step is a member of its own, and none that all objects have. */
+function isWithin(content: unknown, [step, ...rest]: readonly Step[]): boolean {
+  if (step === undefined) return true
+  return typeof content === 'object' && content !== null && Object.hasOwn(content, step) && isWithin((content as Node)[step], rest)
 }
 
 /** Where a path cannot be read; what might have stood there is a list of signs that tells people nothing. */
