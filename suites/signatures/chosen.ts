@@ -3,9 +3,10 @@ import { requestFields } from '../../contracts/fields.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../contracts/mistakes.ts'
 import { isSignedField } from '../../engine/distinction.ts'
-import { type Changes, ordinaryInputs } from '../../engine/request.ts'
+import { type Changes, type Inputs, ordinaryInputs } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
+import { hundredthsAndZero } from './amounts.ts'
 import { freeField } from './legal-forms.ts'
 import { onlyOwn, type SignedOperation } from './wrong-signature.ts'
 
@@ -56,16 +57,30 @@ function choose(operation: SignedOperation): Mistake[] {
 /**
  * The form of a request for a mistake that signs one more field: the field that may hold any text holds what another one holds, and
  * either is signed by the same then. For one that signs all in some order they stand sorted, which is the same then, too. An address that
- * is signed without its prefix stands in lower case.
+ * is signed without its prefix stands in lower case, an amount has two decimals and a zero.
  */
 export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes | undefined {
   if (inSomeOrder.has(id)) return { write: sortedByName }
+  const amount = inHundredths(operation, target, id)
+  if (amount !== undefined) return { inputs: amount }
   const address = onlyOwn(operation)(target) === undefined ? addressOf(operation, id) : undefined
   if (address !== undefined) return { inputs: { [address]: String(ordinaryInputs(operation, target)[address]).toLowerCase() } }
   const [free, other] = alike(operation)
   if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return undefined
   return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
 }
+
+/** An amount whose spellings in hundredths come to the same, for the mistakes that spell it so; of few digits, a double holds its units. */
+function inHundredths(operation: SignedOperation, target: Target, id: string): Inputs | undefined {
+  const part = operation.authentication.signature.construction.parts.find(
+    ({ name, kind }) => kind === 'decimal' && hundredthsSpelled.some((spelled) => id === `signs-${kebab(name)}-${spelled}`),
+  )
+  const field = part && isWholeField(part) ? fieldOfPart(part) : undefined
+  const made = field === undefined ? undefined : hundredthsAndZero(String(ordinaryInputs(operation, target)[field]))
+  return field === undefined || made === undefined ? undefined : { [field]: made }
+}
+
+const hundredthsSpelled = ['as-number', 'with-two-decimals', 'in-smallest-unit'] as const
 
 /** The field of the address that a mistake signs without its prefix: sent in lower case, it is the same for who lowers it as well. */
 function addressOf({ authentication }: SignedOperation, id: string): string | undefined {

@@ -37,8 +37,8 @@ function pairsOf(operation: SignedOperation): Pair[] {
       const spelled = kind === 'decimal' ? `signs-${kebab(name)}-as-integer` : `signs-${kebab(name)}-in-lower-case`
       return [`tampered.${name}`, kind === undefined ? `signs.${name}.in-lower-case` : spelled]
     }),
-    ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-as-number`, `sends.${name}.with-trailing-zero`]),
-    ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-with-two-decimals`, `signs.${name}.with-trailing-zero`]),
+    ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-with-two-decimals`, `signs-${kebab(name)}-as-number`]),
+    ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-with-6-decimals`, `signs.${name}.with-trailing-zero`]),
     ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
     [`swaps-${one}-${next}`, 'signs.by-position'],
     ['key-id.other', 'key-id.middle-changed'],

@@ -3,6 +3,7 @@ import { checksummed } from '../../contracts/mistakes/checksum.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
+import { fiveDecimals, whole } from './amounts.ts'
 import { claimsOf, membersOf } from './claims.ts'
 import { sampleTime } from './legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
@@ -63,11 +64,11 @@ const zeroBehind: Spelling = {
   signed: whole,
   plain: (text) => String(Number(text)),
 }
-/** As signed: of one decimal, so that who signs two is seen by it, and below what is configured, so that it may be sent anywhere. */
-const secondDecimal: Spelling = {
+/** As signed: of five decimals, so that who signs six is seen by it. */
+const sixthDecimal: Spelling = {
   id: 'with-trailing-zero',
   title: 'with a zero behind it',
-  ordinary: oneDecimal,
+  ordinary: fiveDecimals,
   spell: (text) => (text.includes('.') ? `${text}0` : `${text}.0`),
   plain: (text) => String(Number(text)),
 }
@@ -111,7 +112,7 @@ const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
 
 /** What servers make of a plain value, but for what the catalogue of mistakes signs already. */
 const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
-  decimal: [zeroBefore, secondDecimal, exponent],
+  decimal: [zeroBefore, sixthDecimal, exponent],
   symbol: [],
   address: [mixed],
   text: [],
@@ -202,18 +203,6 @@ function ordinaryOf(operation: SignedOperation, target: Target, field: string): 
 }
 
 const sameSpelling = 'With these settings the spelling is the plain one.'
-
-/** An integer of about that amount. */
-function whole(text: string): string {
-  return String(Math.max(1, Math.round(Number(text))) || 1)
-}
-
-/** Cut to one decimal, where that leaves any of it. */
-function oneDecimal(text: string): string {
-  const [, integer, tenths = '0'] = /^(\d+)(?:\.(\d))?/.exec(text) ?? []
-  const cut = `${integer}.${tenths}`
-  return Number(cut) > 0 ? cut : text
-}
 
 function widened(text: string): string {
   return text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
