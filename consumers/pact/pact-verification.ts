@@ -75,6 +75,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
     target,
     startedAt,
     finishedAt: clock.now(),
+    timeLeft: signal.aborted ? 0 : Math.max(0, startedAt + deadline - clock.now()),
     complete: !signal.aborted,
     notes: [
       'Pact sees successes only: wrong credentials and signatures are judged by `assay run`.',
