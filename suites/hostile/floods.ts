@@ -78,6 +78,9 @@ export const floods: readonly Hostile[] = [
       pour(socket, Buffer.from('1;a=b\r\n{\r\n'.repeat(1000)))
     },
   },
+  floodOfMembers('one-name-by-the-hundred-thousand', ({ number }) => [...times(300_000, () => '"a":0'), `"b":${number}`]),
+  floodOfMembers('objects-each-with-its-name', ({ number }) => [`"x":[${times(120_000, (at) => `{"${number}_${at}":0}`)}]`]),
+  flood('cookies-by-the-hundred', ({ number }) => ({ head: times(400, (at) => `set-cookie: ${number}-${at}=${filled(100, 'v')}`) })),
 ]
 
 interface Flood {
