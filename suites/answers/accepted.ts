@@ -133,7 +133,7 @@ function denied(request: RightRequest | undefined, wrong: readonly Exchange[]): 
   const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
   const other = wrong.find((exchange) => request && isInstead(exchange.role) && classify(request.operation, exchange) === 'accepted')
   const cause = other
-    ? `and one with the credential of another was accepted (${other.id}): the settings may be swapped or wrong, or the target is`
+    ? `and one with another operation's credential was accepted (${other.id}): the settings may be swapped or wrong, or the target is`
     : 'and no wrong one was accepted: its credentials may be wrong, or the target is'
   return `Every right request was refused for who sends it${what}, ${cause}.`
 }
