@@ -6,7 +6,7 @@ import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { mutants } from '../suites/mutants.ts'
 import { run } from '../suites/run.ts'
-import { accepted, answered, paged, plain, problems, secretOfPlain, signed, target } from './diagnoses/exchanges.fixture.ts'
+import { accepted, answered, failed, paged, plain, problems, secretOfPlain, signed, target } from './diagnoses/exchanges.fixture.ts'
 
 const seed = createSeed('diagnosis')
 
@@ -55,6 +55,10 @@ describe('a run', () => {
 
   it('that is narrowed to wrong signatures, with one of them as the control of others, has nothing to explain', () => {
     expect(problems([answered(signed, {}), accepted(signed)])).toEqual([])
+  })
+
+  it('whose right signature got no answer blames no settings for a wrong one that was refused', () => {
+    expect(problems([failed(signed, 'reset'), answered(signed, {})]).filter((said) => !said.startsWith('unreachable: '))).toEqual([])
   })
 
   it('of a target that signs otherwise says how', async () => {

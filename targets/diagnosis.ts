@@ -22,12 +22,12 @@ export function diagnose(examined: Examined): Diagnosis[] {
   ]
 }
 
-/** One that was accepted counts before others: where wrong requests move money, what stands between them is signed wrongly too. */
+/** One that was accepted counts before others. Where wrong requests move money, only the first is right: what stands between them is signed wrongly too. */
 function controlsOf({ contract, exchanges }: Examined): Control[] {
   return contract.operations.flatMap((operation) => {
-    const answered = exchanges.filter(isAnswered).filter(({ operation: id, role }) => id === operation.id && firstRoles.includes(role))
-    const accepted = answered.find((exchange) => classify(operation, exchange) === 'accepted')
-    const exchange = accepted ?? answered[0]
+    const sent = exchanges.filter(({ operation: id, role }) => id === operation.id && firstRoles.includes(role))
+    const accepted = sent.filter(isAnswered).find((exchange) => classify(operation, exchange) === 'accepted')
+    const exchange = accepted ?? (operation.movesMoney ? sent.slice(0, 1) : sent).find(isAnswered)
     return exchange ? [{ operation, exchange, accepted: accepted !== undefined }] : []
   })
 }
