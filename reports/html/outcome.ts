@@ -2,7 +2,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import { pageOf } from '../documentation.ts'
 import { type Extents, extentsOf } from '../extent.ts'
 import { grouped, shortened } from '../plain.ts'
-import { type MergedFinding, mergedFindings, requirementText } from '../reading.ts'
+import { answered, type MergedFinding, mergedFindings, requirementText } from '../reading.ts'
 import { explanationCommand, repetitionOf, rerunOf } from '../repetition.ts'
 import type { Report, ReportedExchange, ReportedOutcome } from '../report.ts'
 import { exchangePanels, mostSearched } from './exchange.ts'
@@ -48,7 +48,7 @@ export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome): 
 ${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}
 ${findings.length > 0 ? findingsTable(check, mergedFindings(findings)) : ''}
-${inPlace.has(outcome) ? evidence(context, findings) : ''}
+${requestLine(context, findings)}${inPlace.has(outcome) ? evidence(context, findings) : ''}
 ${links(outcome, exchanges)}
 ${commands(context, outcome)}
 </div></details>
@@ -100,6 +100,14 @@ function exchangeLinks(ids: readonly string[]): Markup {
 /** The first exchange that shows a finding. */
 function showing(exchanges: OutcomeContext['exchanges'], findings: readonly Finding[]): ReportedExchange | undefined {
   return findings.flatMap(({ exchange }) => (exchange === undefined ? [] : (exchanges.get(exchange) ?? []))).at(0)
+}
+
+/** What is printed of it. */
+function requestLine({ exchanges }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
+  const exchange = showing(exchanges, findings)
+  if (!exchange) return ''
+  const { method, url } = exchange.request
+  return html`<p class="in-print"><code>${text(`${method} ${url}`)}</code> → ${text(answered(exchange))}</p>`
 }
 
 /** Its request and answer, with the places marked. */

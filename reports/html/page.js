@@ -128,10 +128,10 @@
     element.focus()
   }
 
-  // Of one cause, the first two show what was sent and answered; the others, and a list longer than a page, stand in a line each.
+  // Each failure is a block on paper; a list longer than a page stays folded.
   function openFailures() {
-    const few = 'details.failed:not([hidden], .group > .failed ~ .failed ~ .failed), details.lost:not(:has(li:nth-child(21)))'
-    for (const failure of document.querySelectorAll(few)) failure.open = true
+    const blocks = 'details.failed:not([hidden]), details.lost:not(:has(li:nth-child(21)))'
+    for (const block of document.querySelectorAll(blocks)) block.open = true
   }
 
   function offerCopy(command) {

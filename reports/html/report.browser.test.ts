@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
   it.each([
     [9, 10],
     [40, 0],
-  ])('prints two failures of a cause in full and few findings, no controls, and of %i lost withdrawals %i lines', async (count, lines) => {
+  ])('prints a block for each failure with few findings, no controls, and of %i lost withdrawals %i lines', async (count, lines) => {
     const [requirement] = requirementsOf(contract.operations[0]?.id)
     const change = { verdict: 'failed' as const, findings: Array.from({ length: 7 }, (_, at) => ({ ...finding, at: `/data/${at}/rank` })) }
     const failed = requirement ? ['a', 'b', 'c'].map((check) => outcome(requirement, { ...change, check })) : []
@@ -214,8 +214,8 @@ describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
     await page.emulateMedia({ media: 'print' })
     await page.evaluate('dispatchEvent(new Event("beforeprint"))')
     const seen = (selector: string) => page.locator(selector).filter({ visible: true }).count()
-    const of = ['.lost li', '.outcome.failed', '.findings', '.findings tr', '.findings .in-print', '.filters, .on-screen']
-    expect(await Promise.all(of.map(seen))).toEqual([lines, 3, 2, 12, 2, 0])
+    const of = ['.lost li', '.outcome.failed', '.findings', '.findings tr', '.inside > .in-print', '.filters, .on-screen, .body']
+    expect(await Promise.all(of.map(seen))).toEqual([lines, 3, 3, 18, 3, 0])
     await page.context().close()
   })
 
