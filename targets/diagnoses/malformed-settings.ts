@@ -11,7 +11,7 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   if (header) return `begins with a header's name, ${header}`
   if (/^(?:export\s+|set\s+)?ASSAY_[A-Z_]+\s*=/.test(value)) return 'holds the name of a variable as well'
   if (/^(["'`]).*\1$|^[“‘«].*[”’»]$/.test(value)) return 'stands in quotation marks'
-  if (placeholder.test(value)) return 'looks like the placeholder of an example'
+  if (placeholder.test(value) || unfilled.test(value)) return 'looks like the placeholder of an example'
   if (secret && invisible.test(value)) return 'holds a character that nobody can see'
   if (inHeaders(contract).has(name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
   return undefined
@@ -29,7 +29,9 @@ export function oddity(value: string, now: number): string | undefined {
 }
 
 const placeholder =
-  /^(?:<.*>|\$\{.*\}|\$[A-Z_][A-Z\d_]*|\{\{.*\}\}|%[A-Z_]+%|\[.*(?:redacted|token|key|secret).*\]|change[-_ ]?(?:me|it)|todo|tbd|x{3,}|\*{3,}|•{3,}|\.{3,}|…|undefined|null|\[object Object\]|placeholder|replace[-_ ](?:me|with).*|(?:my|your)[-_ ].*)$/i
+  /^(?:<.*>|\$\{.*\}|\{\{.*\}\}|\[.*(?:redacted|token|key|secret).*\]|change[-_ ]?(?:me|it)|todo|tbd|x{3,}|\*{3,}|•{3,}|\.{3,}|…|undefined|null|\[object Object\]|placeholder|replace[-_ ](?:me|with).*|your[-_ ].*)$/i
+/** A variable that nothing filled in; a secret may well begin with a dollar. */
+const unfilled = /^(?:\$|%)[A-Z\d_]*(?:TOKEN|KEY|SECRET|CODE|SOURCE|ID|ADDRESS|CHAIN|AMOUNT)%?$/
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 
 /** When a JSON Web Token expires, in milliseconds since the Unix epoch. */

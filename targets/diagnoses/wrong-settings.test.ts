@@ -38,6 +38,11 @@ describe('settings', () => {
     })
   }
 
+  for (const value of ['$ecretPass', '$ECRET1', 'my-token', 'token-100%', '0xabc'])
+    it(`such as ${value} may be meant`, () => {
+      expect(malformedDiagnoses(contract, { ...target, settings: { [secretOfPlain]: value } })).toEqual([])
+    })
+
   it('that hold the path of an operation already say which address is meant', () => {
     const bases = { ...target.bases, [plain.base]: `https://dev.example/prefix${plain.path}/` }
     expect(malformedDiagnoses(contract, { ...target, bases }).map(({ remedy }) => remedy)).toEqual(['Set https://dev.example/prefix.'])
