@@ -41,7 +41,9 @@ const wording = /time|clock|expir|stale|future|nonce|زمان/i
 function mostBehind(control: Exchange): number {
   if (clockSkew([control]) <= -leastSkew) return 0
   const date = Date.parse(headerValue(control.response?.headers ?? [], 'date') ?? '')
-  return Number.isNaN(date) ? leastSkew : Math.min(2 * leastSkew, Math.ceil(control.startedAt + control.durationMs - date))
+  const known = Number.isNaN(date) ? leastSkew : Math.ceil(control.startedAt + control.durationMs - date)
+  // A target that compares whole seconds takes none of the present one.
+  return known <= 0 ? 0 : Math.min(2 * leastSkew, Math.max(leastSkew, known))
 }
 
 /** The right request at the time that the answer to a control tells. */

@@ -46,7 +46,7 @@ async function readList(reader: Reader): Promise<void> {
   if (isSettled(reader, 'sweep')) return
   const anew = startOf(await readPage(reader, { pass: 'again', moment: 0 }, first, start.size))
   if (anew) await sweep(reader, 'again', anew, [])
-  if (!anew || !isSettled(reader, 'again')) await readSlowly(reader, anew?.total ?? start.total)
+  if (!anew || !isSettled(reader, 'again')) await readSlowly(reader, anew ?? start)
 }
 
 /** A first page that is refused may be refused by chance: it is asked for once more, so that the list is read and the refusal judged. */

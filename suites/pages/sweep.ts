@@ -100,11 +100,15 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
   await recorder.send(at(4)(first, size))
 }
 
-/** Reads the list in a few large pages, one after another, so that it is certain which total came later. */
-export async function readSlowly(reader: Reader, total: number): Promise<void> {
+/**
+ * Reads the list in a few large pages, one after another, so that it is certain which total came later: in pages of the ordinary size where
+ * they are as large, since those were read before.
+ */
+export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick<Start, 'total' | 'size'>): Promise<void> {
   const { client, operation } = reader
   const { first } = operation.pagination.page
-  const size = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
+  const few = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
+  const size = few <= ordinary ? ordinary : few
   const [opening, ...later] = turns
   const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
   if (!opened) return

@@ -111,12 +111,24 @@ function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
   return undefined
 }
 
-/** True where one and the same page told more in an earlier pass than in the last, in which no total fell any more. */
+/**
+ * True where one and the same page told more in an earlier pass than in the last, in which no total fell any more, or where it was read
+ * one page after another and totals never rose.
+ */
 function isExpiry(own: readonly ReadPage[]): boolean {
   const latest = latestPass(own)
-  if (fallOf(latest)) return false
+  if (fallOf(latest) && !isGradual(latest)) return false
   const isSame = (one: ReadPage, { asked }: ReadPage) => one.asked.page === asked.page && one.asked.size === asked.size
   return latest.some((page) => own.some((each) => each.pass !== page.pass && isSame(each, page) && Number(each.total) > Number(page.total)))
+}
+
+/** True where the page that was read first is also the last, told less by then, and no total in between was larger than the one before. */
+function isGradual(latest: readonly ReadPage[]): boolean {
+  const [first, last] = [latest[0], latest.at(-1)]
+  if (!first || !last || first.asked.page !== last.asked.page || first.asked.size !== last.asked.size) return false
+  const moments = new Set(latest.map(({ moment }) => moment)).size
+  const isFalling = latest.every((page, index) => index === 0 || Number(page.total) <= Number(latest[index - 1]?.total))
+  return moments === latest.length && isFalling && Number(last.total) < Number(first.total)
 }
 
 function larger(a: ReadPage | undefined, b: ReadPage | undefined): ReadPage | undefined {
