@@ -36,6 +36,12 @@ const manners = [{}, { isEscorted: true }, { rate: 20 }, { rate: 6 }] as const s
 /** How long a target is left alone before it is asked slower still, in milliseconds: what it counts may be of the last second. */
 const pause = 1500
 
+/** How long its connections take to close, in milliseconds, where it counts those. */
+const shortPause = 300
+
+/** How often answers may be lost one at a time before that is its way. */
+const mostBroken = 2
+
 /** How long slower runs may have taken for another to begin, in milliseconds. */
 const longestInVain = 60_000
 
@@ -51,7 +57,7 @@ export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace)
   const { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal, onRepeat } = bounds
   const wasAsWrong = isAsWrong(planned, hurried)
   const before: Run[] = [hurried]
-  let last = hurried
+  let [last, broken] = [hurried, 0]
   for (const [index, manner] of mannersOf(most, wasAsWrong).entries()) {
     const left = deadline - (clock.now() - hurried.startedAt)
     const isLate = clock.now() - hurried.finishedAt > longestInVain || left < leastTime(manner, last)
@@ -59,13 +65,14 @@ export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace)
     onRepeat?.(
       `${sentAgain(manner, 'is')} It takes about ${Math.ceil(usualTime(manner, hurried) / 1000)} s, and ends early where it is in vain.`,
     )
-    await clock.sleep(Math.min(index, 2) * pause, signal).catch(() => undefined)
+    await clock.sleep(index === 0 ? shortPause : Math.min(index, 2) * pause, signal).catch(() => undefined)
     const vanity = vanityOf(planned)
     const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart, isVain: vanity.isVain })
     // Who takes right ones for wrong only where many come at once mixes them up.
     if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner, 'was'))
     before.push(run)
-    if (isSettled(run) || vanity.isBroken) break
+    if (vanity.isBroken) broken += 1
+    if (isSettled(run) || broken === mostBroken) break
     if (!manner.isEscorted && !vanity.wasVain) last = run
   }
   return before.length === 1 ? hurried : afterAll(before.slice(1), hurried, leftOpen)
