@@ -38,10 +38,10 @@ for (const [name, isTTY, term] of [
   })
 }
 
-it('says what stays in a line of its own', () => {
+it('says what stays in lines of its own', () => {
   for (const isTTY of [true, false]) {
     const written: string[] = []
-    createProgress({ isTTY, write: (text) => written.push(text) }, () => 0, 'xterm').note('Again.\u001b[2J')
-    expect(written.join('')).toBe(`${isTTY ? '\r\u001b[K' : ''}Again.\\u001b[2J\n`)
+    createProgress({ isTTY, columns: 40, write: (text) => written.push(text) }, () => 0, 'xterm').note(`Again.\u001b[2J ${'x'.repeat(30)}`)
+    expect(written.join('')).toBe(`${isTTY ? '\r\u001b[K' : ''}Again.\\u001b[2J\n${'x'.repeat(30)}\n`)
   }
 })

@@ -1,3 +1,4 @@
+import { wrapped } from './lines.ts'
 import { plain, shortened } from './plain.ts'
 
 /** Shows how far a run is; on a terminal it leaves nothing behind when it ends. */
@@ -56,7 +57,7 @@ function drawn(stream: ProgressStream, now: () => number, startedAt: number): Pr
       stream.write(`\r${shortened(text, width)}\u001b[K`)
     },
     note(text) {
-      stream.write(`${eraseLine}${plain(text)}\n`)
+      stream.write(`${eraseLine}${noteOn(stream, text)}`)
     },
     end() {
       if (drawnAt !== Number.NEGATIVE_INFINITY) stream.write(eraseLine)
@@ -76,10 +77,16 @@ function written(stream: ProgressStream, now: () => number, startedAt: number): 
     },
     note: (text) => {
       writtenAt = now()
-      stream.write(`${plain(text)}\n`)
+      stream.write(noteOn(stream, text))
     },
     end: () => undefined,
   }
+}
+
+function noteOn({ columns = 80 }: ProgressStream, text: string): string {
+  return wrapped(text, Math.max(40, columns))
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 /** How long it took by now and, once a tenth is done, about how long the rest will take. */
