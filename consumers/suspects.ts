@@ -93,7 +93,7 @@ const joints = ['', '_', '-', '|', ':', '.', ',', '&', '\n', ' ', ';', '/']
 
 /**
  * The suspect that joins the right parts, or some of them, in some other order by something, however it writes the digest. Further fields
- * stand anywhere with nothing between, and anywhere among parts that keep their order.
+ * stand anywhere among parts that keep their order.
  */
 export function joinedOrders(construction: Construction, fields: readonly string[], given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
@@ -101,9 +101,9 @@ export function joinedOrders(construction: Construction, fields: readonly string
   const own = construction.parts.map(({ name }) => name)
   const known = new Map([...own, ...fields].map((name) => [name, valueNamed(given.input, name)]))
   const digested = (text: string, { secret }: Input) => createHmac(construction.hash, secret).update(text).digest()
-  for (const names of arrangements([...own, ...fields])) {
+  for (const names of [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]) {
     const values = names.map((name) => known.get(name))
-    const found = jointsOf(names, own).find((joint) => digested(values.join(joint), given.input).equals(digest.bytes))
+    const found = (names.length > 1 ? joints : ['']).find((joint) => digested(values.join(joint), given.input).equals(digest.bytes))
     if (found === undefined) continue
     const between = found === '' ? '' : `, with ${JSON.stringify(found)} between them`
     const title = `the parts ${names.join(', ')}, in this order${between}${digest.words}`
@@ -113,11 +113,16 @@ export function joinedOrders(construction: Construction, fields: readonly string
   return []
 }
 
-/** What may stand between: anything, where all are parts or the parts among them keep their order. */
-function jointsOf(names: readonly string[], own: readonly string[]): readonly string[] {
-  const places = names.map((name) => own.indexOf(name)).filter((place) => place >= 0)
-  const isOrdered = places.length === names.length || places.every((place, index) => place >= (places[index - 1] ?? 0))
-  return isOrdered && names.length > 1 ? joints : joints.slice(0, 1)
+/** Every choice of parts in their order. */
+function choices(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>((all, name) => all.flatMap((each) => [each, [...each, name]]), [[]])
+}
+
+/** Names with none, one or more further ones anywhere among them. */
+function inserted(names: readonly string[], [further, ...others]: readonly string[]): (readonly string[])[] {
+  if (further === undefined) return [names]
+  const places = Array.from({ length: names.length + 1 }, (_, index) => [...names.slice(0, index), further, ...names.slice(index)])
+  return [names, ...places].flatMap((each) => inserted(each, others))
 }
 
 function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {

@@ -139,7 +139,7 @@ export function times({ unit }: SignedPart): Spelling[] {
 }
 
 /** Hours that zones are ahead of UTC or behind it. */
-const zones = [3.5, 4.5, 1, 2, 3, 5.5, 8, 9, 4, 5, 6, 7].flatMap((hours) => [hours, -hours]) as [number, ...number[]]
+const zones = [3.5, 4.5, 1, 2, 3, 5, 5.5, 8, 9].flatMap((hours) => [hours, -hours]) as [number, ...number[]]
 
 function isNumber(value: string): boolean {
   return /^\d+$/.test(value)
