@@ -29,7 +29,7 @@ export function planSummary(
 
 /** How many requests there will be, and the most where a list is long. */
 function requestsOf({ requests, ordinary = requests }: Cost): string {
-  return ordinary < requests ? `${ordinary} requests or so (${requests} at most, where lists are long)` : `at most ${requests} requests`
+  return ordinary < requests ? `${ordinary} requests or so (${requests} where lists are long)` : `${requests} requests or so`
 }
 
 /** What a run may cost, in words: the withdrawals, and what is configured of each. */

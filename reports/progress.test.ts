@@ -32,8 +32,8 @@ for (const [name, isTTY, term] of [
 ] as const) {
   it(`writes a line every ten seconds where ${name}`, () => {
     expect(shown(isTTY, [0, 5000, 10_000, 15_000, 19_999, 20_001], term)).toEqual([
-      '2 of at most 10 requests, 10 s, about 40 s left\n',
-      '5 of at most 10 requests, 20 s, about 21 s left\n',
+      '2 of about 10 requests, 10 s, about 40 s left\n',
+      '5 of about 10 requests, 20 s, about 21 s left\n',
     ])
   })
 }

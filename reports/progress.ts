@@ -72,7 +72,7 @@ function written(stream: ProgressStream, now: () => number, startedAt: number): 
       if (now() - writtenAt < leastWritten) return
       writtenAt = now()
       stream.write(
-        `${state.done} of at most ${state.total} ${state.what ?? 'requests'}${troubles(state)}, ${timesOf(state, writtenAt - startedAt)}\n`,
+        `${state.done} of about ${state.total} ${state.what ?? 'requests'}${troubles(state)}, ${timesOf(state, writtenAt - startedAt)}\n`,
       )
     },
     note: (text) => {
