@@ -30,13 +30,22 @@ function isShownBy(right: readonly RightRequest[]): boolean {
   })
 }
 
-function mayExplain(right: readonly RightRequest[], { outcomes, complete }: Run): boolean {
-  if (!complete || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
+function mayExplain(right: readonly RightRequest[], { outcomes, complete, exchanges }: Run): boolean {
+  if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
   if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeHaste(exchange))) return false
   const turned = new Set(away.flatMap(({ exchange }) => (mayBeHaste(exchange) ? [exchange.id] : [])))
   const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
   return findings.every(({ exchange }) => exchange !== undefined && turned.has(exchange))
+}
+
+/** How many connections are refused in a row at the end of a run where nothing listens any more. */
+const leastRefused = 10
+
+/** True for a target that went down: no pace brings it back. */
+function isGone(exchanges: readonly Exchange[]): boolean {
+  const last = exchanges.toSorted((one, other) => one.startedAt - other.startedAt).slice(-leastRefused)
+  return last.length === leastRefused && last.every(({ failure }) => failure?.kind === 'refused')
 }
 
 /** True where right requests were turned away as wrong ones are: to be asked one after another is no answer to that. */

@@ -59,6 +59,10 @@ async function counted(hurried: Run, slower: readonly Run[] = [settled]) {
 }
 
 const crowd = (turned = limited) => [sent('control', accepted), sent('among-1', turned), sent('control-after', turned)]
+const gone = (at: number): Exchange => {
+  const { response: _, ...unanswered } = sent(`none-${at}`, refused)
+  return { ...unanswered, failure: { kind: 'refused', message: 'the connection was refused' } }
+}
 const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
 
 describe('a target that turns away what comes at once', () => {
@@ -136,6 +140,7 @@ describe('a target is not asked again', () => {
         [sent('control', accepted), sent('page-2', refused), sent('page-3', refused), sent('control-after', accepted)],
       ),
     ],
+    ['where nothing listens any more', ran([outcome('inconclusive')], [...crowd(), ...Array.from({ length: 10 }, (_, at) => gone(at))])],
     ['where it turns away all', ran([outcome('inconclusive')], crowd().slice(1))],
     [
       'where it turns away a single one, and says nothing of a limit',
