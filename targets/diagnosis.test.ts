@@ -42,10 +42,10 @@ describe('a run', () => {
     return run({ contract, target: at, seed, selection: { only: '*.accepted', observe: ['none'] } })
   }
 
-  it('is explained without a request more', async () => {
+  it('is explained without a request more, and its verdict stays', async () => {
     const { diagnoses, outcomes, complete, exchanges } = await runAgainst({}, { [secretOfPlain]: 'wrong-credential' })
     expect(diagnoses).toMatchObject([{ id: 'refused', about: plain.id }])
-    expect(exitCode({ outcomes, complete })).toBe(3)
+    expect(exitCode({ outcomes, complete })).toBe(1)
     expect(exchanges.filter(({ probe }) => probe.includes('doctor'))).toEqual([])
   })
 

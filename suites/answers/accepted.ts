@@ -6,7 +6,7 @@ import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut 
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import { isLoopback } from '../../engine/loopback.ts'
-import { isDenied as isDenial } from '../../engine/other-credentials.ts'
+import { isDenied } from '../../engine/other-credentials.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
@@ -82,7 +82,8 @@ function* judgeAccepted(
   const more = refused.length > 0 ? instead(operation, sent) : ''
   if (more === '' && accepted.length === 0 && isTimeless(operation, refused)) throw new Inconclusive(timeless(refused[0]))
   if (more === '' && accepted.length === 0 && isBounded(operation, refused)) throw new Inconclusive(bounded(refused[0]))
-  if (more === '' && accepted.length === 0 && isDenied(operation, refused, wrong)) throw new Inconclusive(denied(refused[0], wrong))
+  const other = more === '' && accepted.length === 0 ? acceptedOtherwise(operation, refused, wrong) : undefined
+  if (other) throw new Inconclusive(misplaced(other, refused[0]))
   const findings = refused
     .filter((request) => !lockedOut.includes(request))
     .map(({ exchange }) => ({
@@ -120,22 +121,16 @@ function timeless(request: RightRequest | undefined): string {
   return `Every right request was refused${what}, and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
 }
 
-/**
- * True where a wrong setting looks the same: every right request is refused for who sends it, and nothing wrong is accepted instead but
- * what another setting holds.
- */
-function isDenied(operation: Operation, refused: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
-  if (refused.length === 0 || !refused.every(({ exchange }) => isDenial(operation, exchange))) return false
-  return wrong.every((exchange) => isInstead(exchange.role) || classify(operation, exchange) !== 'accepted')
+/** The request that was accepted with what another setting holds, where every right one was refused for who sends it, and no other was accepted. */
+function acceptedOtherwise(operation: Operation, refused: readonly RightRequest[], wrong: readonly Exchange[]): Exchange | undefined {
+  if (!refused.every(({ exchange }) => isDenied(operation, exchange))) return undefined
+  const accepted = wrong.filter((exchange) => classify(operation, exchange) === 'accepted')
+  return accepted.every(({ role }) => isInstead(role)) ? accepted[0] : undefined
 }
 
-function denied(request: RightRequest | undefined, wrong: readonly Exchange[]): string {
+function misplaced({ id }: Exchange, request: RightRequest | undefined): string {
   const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
-  const other = wrong.find((exchange) => request && isInstead(exchange.role) && classify(request.operation, exchange) === 'accepted')
-  const cause = other
-    ? `and one with another operation's credential was accepted (${other.id}): the settings may be swapped or wrong, or the target is`
-    : 'and no wrong one was accepted: its credentials may be wrong, or the target is'
-  return `Every right request was refused for who sends it${what}, ${cause}.`
+  return `Every right request was refused for who sends it${what}, and one with the credential of another was accepted (${id}): the settings may be swapped or wrong, or the target is.`
 }
 
 /** Statuses of what is asked for, not of who asks. */

@@ -6,7 +6,7 @@ import type { Received } from '../../provider/received.ts'
 import { refuse } from '../../provider/refusals.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
-import { mutant, onSuccess } from '../mutant.ts'
+import { mutant, onSuccess, unjust } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
 /** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */
@@ -117,9 +117,7 @@ function refusals(operation: Operation): Mutant[] {
     mutant(operation, { id, title, caughtBy: [caughtBy], hooks: made })
   const wrongPath = (_decision: unknown, _request: Received) => refuse('route', 'There is nothing at this path.')
   return [
-    refusing('refuses-all', 'refuses every request as malformed', () => ({
-      authenticate: () => refuse('body', 'Refused, whatever it holds.'),
-    })),
+    refusing('refuses-all', 'refuses every request', () => ({ authenticate: () => unjust() })),
     refusing('serves-no-path', 'does not know the path', () => ({ authenticate: wrongPath })),
     refusing('gone-always', 'answers every right request with 410', () => hooks(410, '{"error":{"message":"gone"}}')),
     refusing('fails-every-second', 'answers every second right request with 500', () => everySecond(operation, 500)),
