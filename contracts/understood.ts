@@ -1,3 +1,4 @@
+import { isHeaderName, isHeaderValue } from '../spec/header-field.ts'
 import { pointerSteps } from '../spec/pointer.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { askedForProblems } from './declared-asked-for.ts'
@@ -31,15 +32,14 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
 const saidElsewhere = ['accept', 'authorization', 'content-type', 'cookie', 'host', 'content-length']
 /** Headers of the connection, which belong to whoever opens it. */
 const ofConnection = ['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
-const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
 function inputProblems({ id, parameters, body }: Operation): string[] {
   const type = body?.schema.type
   return [
     ...parameters.flatMap(({ name, in: place, schema, value }) => {
-      if (place === 'header' && (ofConnection.includes(name.toLowerCase()) || !headerName.test(name)))
+      if (place === 'header' && (ofConnection.includes(name.toLowerCase()) || !isHeaderName(name)))
         return [`${id}: the parameter ${JSON.stringify(name)} is no header that a request may set; leave it out.`]
-      if (place === 'header' && 'value' in value && !isHeaderValue(value.value))
+      if (place === 'header' && 'value' in value && value.value !== undefined && !isHeaderValue(String(value.value)))
         return [`${id}: the value of the parameter ${name} does not fit into a header: expected a line without control characters.`]
       if (place === 'header' && saidElsewhere.includes(name.toLowerCase()))
         return [`${id}: the parameter ${name} is a header that security or the content says; leave it out.`]
@@ -49,10 +49,6 @@ function inputProblems({ id, parameters, body }: Operation): string[] {
       ? []
       : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
   ]
-}
-
-function isHeaderValue(value: unknown): boolean {
-  return value === undefined || /^[\t\x20-\x7e\x80-\xff]*$/.test(String(value))
 }
 
 function pointerProblems(operation: Operation): string[] {

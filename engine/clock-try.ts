@@ -37,7 +37,10 @@ function speaksOfTime({ response }: Exchange): boolean {
 
 const wording = /time|clock|expir|stale|future|nonce|زمان/i
 
-/** How far the target's clock may be behind ours, in milliseconds, by the `Date` of an answer, which is cut to the second; zero where more is proven. */
+/**
+ * How far the target's clock may be behind ours, in milliseconds, by the `Date` of an answer, which is cut to the second; zero where more is
+ * proven.
+ */
 function mostBehind(control: Exchange): number {
   if (clockSkew([control]) <= -leastSkew) return 0
   const date = Date.parse(headerValue(control.response?.headers ?? [], 'date') ?? '')

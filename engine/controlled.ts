@@ -5,7 +5,6 @@ import { isLimited } from './client/retry-after.ts'
 import { ownAgent } from './client/user-agents.ts'
 import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
-
 import { descriptions } from './distinction.ts'
 import { type Classification, classify, isTurnedDown } from './evidence/classification.ts'
 import type { Exchange } from './exchange.ts'

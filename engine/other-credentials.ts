@@ -1,8 +1,8 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
+import { isHeaderValue } from '../spec/header-field.ts'
 import { classify } from './evidence/classification.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
-import { isHeaderValue } from './header-value.ts'
 import { bareRequest, credentialText, type SchemeOperation } from './request.ts'
 import { insteadRole } from './roles.ts'
 import type { Target } from './target.ts'
@@ -17,7 +17,10 @@ export interface OtherCredential {
   readonly isWhole: boolean
 }
 
-/** The single values of other operations' credentials, each once for all operations of a base that share it. The signing key is none: it is never sent. */
+/**
+ * The single values of other operations' credentials, each once for all operations of a base that share it. The signing key is none: it is
+ * never sent.
+ */
 export function otherCredentials(contract: Contract, { authentication }: SchemeOperation): OtherCredential[] {
   const secret = new Set(contract.settings.flatMap(({ name, secret }) => (secret ? [name] : [])))
   return contract.operations.flatMap((owner, index) => {

@@ -3,7 +3,7 @@ import type { Finding, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { grouped } from './plain.ts'
-import { inTime } from './search-time.ts'
+import { unlessOverdue } from './search-time.ts'
 
 /** The parts of a report that a run can make too long for it. */
 interface Bounded extends Pick<Run, 'outcomes' | 'registered'> {
@@ -26,7 +26,7 @@ export function boundedHeaders(headers: Headers, redact: (text: string) => strin
   const kept: (readonly [string, string])[] = []
   let left = bytes
   for (const field of headers) {
-    const redacted = left > 0 ? inTime(() => field.map(redact)) : undefined
+    const redacted = left > 0 ? unlessOverdue(() => field.map(redact)) : undefined
     if (!redacted) break
     const [name = '', value = ''] = redacted
     const room = Math.max(200, left - written(name).bytes)

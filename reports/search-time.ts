@@ -21,7 +21,7 @@ export function searchTimes({ timeLeft = Number.POSITIVE_INFINITY }: Run, now: (
 }
 
 /** What comes of a redaction; undefined where there was no time left for it. */
-export function inTime<Redacted>(redacted: () => Redacted): Redacted | undefined {
+export function unlessOverdue<Redacted>(redacted: () => Redacted): Redacted | undefined {
   try {
     return redacted()
   } catch (cause) {

@@ -3,7 +3,7 @@ import type { Exchange } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { sha256 } from '../spec/digest.ts'
 import { type Redaction, redactBytes } from './redaction.ts'
-import { inTime } from './search-time.ts'
+import { unlessOverdue } from './search-time.ts'
 
 /** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */
 export type StoredBody = string | { readonly base64: string }
@@ -23,7 +23,10 @@ export interface BodyStore {
 /** How many bytes of bodies a report holds at most, as JSON writes them: a byte can take six. */
 const bodyBudget = 16 * 1024 * 1024
 
-/** Stores the bodies of exchanges in their order, requests and short ones first, until the budget or the time is spent; those that do not fit are left out. */
+/**
+ * Stores the bodies of exchanges in their order, requests and short ones first, until the budget or the time is spent; those that do not
+ * fit are left out.
+ */
 export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget): BodyStore {
   const bodies: Record<string, StoredBody> = {}
   const keys = new Map<string, string | undefined>()
@@ -34,7 +37,7 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     if (keys.has(raw)) continue
     keys.set(raw, undefined)
     if (body.length > left) continue
-    const bytes = inTime(() => redactBytes(redact, body))
+    const bytes = unlessOverdue(() => redactBytes(redact, body))
     if (!bytes) continue
     const stored = asStored(bytes)
     const length = Buffer.byteLength(JSON.stringify(stored))

@@ -1,4 +1,5 @@
 import { isNode } from './document.ts'
+import { isHeaderName } from './header-field.ts'
 
 interface Sort {
   readonly words: string
@@ -30,7 +31,7 @@ const sorts: Readonly<Record<string, Sort>> = {
     words: 'a name of letters, digits, - and _',
     isOne: (value) => matching(/^(?!__)[A-Za-z_][\w-]*$/)(value) && !(String(value) in {}),
   },
-  token: { words: 'a name as a header may have it', isOne: matching(/^[\w!#$%&'*+.^`|~-]+$/) },
+  token: { words: 'a name as a header may have it', isOne: (value) => isText(value) && isHeaderName(value) },
   address: {
     words: 'an address that begins with https://, http:// or a variable such as {chain_url}',
     isOne: matching(/^(https?:\/\/|\{)/),

@@ -22,7 +22,10 @@ export function diagnose(examined: Examined): Diagnosis[] {
   ]
 }
 
-/** One that was accepted counts before others. Where wrong requests move money, only the first is right: what stands between them is signed wrongly too. */
+/**
+ * One that was accepted counts before others. Where wrong requests move money, only the first is right: what stands between them is signed
+ * wrongly too.
+ */
 function controlsOf({ contract, exchanges }: Examined): Control[] {
   return contract.operations.flatMap((operation) => {
     const sent = exchanges.filter(({ operation: id, role }) => id === operation.id && firstRoles.includes(role))

@@ -4,6 +4,7 @@ import { placeNamed } from '../../contracts/credential-place.ts'
 import { formatCalled, wholePattern } from '../../contracts/formats.ts'
 import { signaturePattern } from '../../contracts/pacts.ts'
 import { defined } from '../../spec/defined.ts'
+import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
 import { type PactFinding, shown } from './finding.ts'
 import type { ConsumerInteraction, ConsumerRequest, Json } from './interaction.ts'
 
@@ -54,7 +55,7 @@ function comparatorOf(contract: Contract): Comparator {
 
 /** The comparator breaks off at what is no header field. */
 function isField(name: string, value: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+  return isHeaderName(name) && isHeaderValue(value)
 }
 
 /** The interactions in the plainest form of a pact: bodies decoded, values alone. */

@@ -26,14 +26,11 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
   const forms = listedForms(operation)
   const isLarge = forms.length > manyForms
   const listed = forms.flatMap((form, index) =>
-    ways
-      .filter((_, at) => !isLarge || at === index % ways.length)
-      .map((way) => formed(`${way.name}.${form.id}`, form, form.isBlank ? { ...way, ...way.blank } : way)),
+    ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => formed(`${way.name}.${form.id}`, form, way)),
   )
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = isSigned(operation) ? ways.at(-1) : ways[form.isBlank ? 0 : index % ways.length]
-    if (!way) return []
-    return [{ ...formed(`form.${form.id}`, form, form.isBlank ? { ...way, ...way.blank } : way), isUnlisted: true as const }]
+    return way ? [{ ...formed(`form.${form.id}`, form, way), isUnlisted: true as const }] : []
   })
   return [...listed, ...unlisted]
 }
@@ -43,12 +40,13 @@ const accepted: Readonly<Record<Wrongly<string>['name'], string | undefined>> = 
 
 function formed<Suffix extends string>(role: string, form: RequestForm, way: Wrongly<Suffix>): WrongRequest<Suffix> {
   const { title, changes, reform = (request: SentRequest) => withAccept(request, accepted[way.name]), omitted } = form
+  const { words, build } = { ...way, ...(form.isBlank && way.blank) }
   return defined({
     role,
     requirement: way.requirement,
-    title: `${way.words} ${title}`,
+    title: `${words} ${title}`,
     omitted,
-    build: (client) => reform(way.build(client, changes?.(client.target) ?? {}, role), client.seed),
+    build: (client) => reform(build(client, changes?.(client.target) ?? {}, role), client.seed),
     isExtended: true,
     isOpen: form.reform || form.isBroken ? true : undefined,
   })

@@ -1,8 +1,8 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { isHeaderValue } from '../../engine/header-value.ts'
 import type { Changes } from '../../engine/request.ts'
+import { isHeaderValue } from '../../spec/header-field.ts'
 import { algorithmHeaders } from '../access/forwarded-claims.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 

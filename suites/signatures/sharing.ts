@@ -26,7 +26,10 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
   }
 }
 
-/** The other value of a part may be what a careless server reads, fields in each other's places are signed in each other's order, and a compact, sorted body stays as it is when it is written anew. */
+/**
+ * The other value of a part may be what a careless server reads, fields in each other's places are signed in each other's order, and a
+ * compact, sorted body stays as it is when it is written anew.
+ */
 function pairsOf(operation: SignedOperation): Pair[] {
   const { parts } = operation.authentication.signature.construction
   const [free, other] = alike(operation)

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import type { Connection, Hidden, TlsOptions } from '../../engine/client/connection.ts'
-import { isHeaderValue } from '../../engine/header-value.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
+import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
 import { ConfigurationError } from './configuration.ts'
 import { proxyIn, proxyOf } from './configured-proxy.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -67,7 +67,7 @@ function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefine
 }
 
 function headerField(name: string, text: string, environment: Environment, at: string): Field {
-  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
+  if (!isHeaderName(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
   if (/key|token|secret|auth|password|cookie/i.test(name) && !text.includes('${'))
     throw new ConfigurationError(
       `${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`,

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { isHeaderValue } from '../../engine/header-value.ts'
 import { hasScheme, isSigned } from '../../engine/request.ts'
+import { isHeaderValue } from '../../spec/header-field.ts'
 
 /** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
 export function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {
@@ -11,7 +11,7 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   if (header) return `begins with a header's name, ${header}`
   if (/^(?:export\s+|set\s+)?ASSAY_[A-Z_]+\s*=/.test(value)) return 'holds the name of a variable as well'
   if (/^(["'`]).*\1$|^[“‘«].*[”’»]$/.test(value)) return 'stands in quotation marks'
-  if (placeholder.test(value) || unfilled.test(value)) return 'looks like the placeholder of an example'
+  if (placeholder.test(value) || isUnfilled(contract, value)) return 'looks like the placeholder of an example'
   if (secret && invisible.test(value)) return 'holds a character that nobody can see'
   if (inHeaders(contract).has(name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
   return undefined
@@ -30,9 +30,13 @@ export function oddity(value: string, now: number): string | undefined {
 
 const placeholder =
   /^(?:<.*>|\$\{.*\}|\{\{.*\}\}|\[.*(?:redacted|token|key|secret).*\]|change[-_ ]?(?:me|it)|todo|tbd|x{3,}|\*{3,}|•{3,}|\.{3,}|…|undefined|null|\[object Object\]|placeholder|replace[-_ ](?:me|with).*|your[-_ ].*)$/i
-/** A variable that nothing filled in; a secret may well begin with a dollar. */
-const unfilled = /^(?:\$|%)[A-Z\d_]*(?:TOKEN|KEY|SECRET|CODE|SOURCE|ID|ADDRESS|CHAIN|AMOUNT)%?$/
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
+
+/** True for a variable that nothing filled in, by the last word of its name; a secret may well begin with a dollar. */
+function isUnfilled({ settings }: Contract, value: string): boolean {
+  const variable = /^[$%]([A-Z\d_]+)%?$/.exec(value)?.[1]
+  return variable !== undefined && settings.some(({ env }) => variable.endsWith(env.slice(env.lastIndexOf('_') + 1)))
+}
 
 /** When a JSON Web Token expires, in milliseconds since the Unix epoch. */
 function expiry(token: string): number | undefined {

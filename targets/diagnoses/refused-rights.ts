@@ -1,8 +1,10 @@
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
+import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
+import { keepOfFirst } from '../../engine/steps.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
@@ -98,7 +100,7 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   const [instead] = moved
   if (instead && moved.size === 1) return `Set the address to ${shortened(instead)}.`
   if (refused.every(({ exchange }) => exchange.response.truncated))
-    return `Ask for less${asked && ` (${asked})`}: an answer of up to 14 MB and 800,000 values is judged.`
+    return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
   const seen = `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
   if (refused.every(leadsToLogin)) return seen
   if (status === 404 || status === 405 || isRedirect(status))

@@ -16,12 +16,11 @@ export function swapDiagnoses(examined: Examined, refused: readonly Control[]): 
   const misled = refused.flatMap((control) => misledBy(examined, control))
   const named = (setting: string) => settingVariable(examined.contract, examined.target, setting)
   const diagnoses = misled.flatMap((one, index): Diagnosis[] => {
-    const isPartner = ({ own, taken }: Misled) => own === one.taken && taken === one.own
-    if (misled.findIndex(isPartner) >= 0 && misled.findIndex(isPartner) < index) return []
+    const partner = misled.find(({ own, taken }) => own === one.taken && taken === one.own)
+    if (partner && misled.indexOf(partner) < index) return []
     const { id: about } = one.control.operation
     const [own, taken] = [named(one.own), named(one.taken)]
     const problem = `${about} refuses what ${own} holds with ${one.control.exchange.response.status}, and accepts what ${taken} holds`
-    const partner = misled.find(isPartner)
     return [
       partner
         ? {

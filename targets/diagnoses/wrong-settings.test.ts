@@ -15,20 +15,24 @@ describe('settings', () => {
   })
 
   const none = [
-    ...['"quoted"', "'quoted'", '“quoted”'],
-    ...[
-      '<ACCESS_TOKEN>',
-      'changeme',
-      'CHANGE_ME',
-      'your-token-here',
-      ['$', '{TOKEN}'].join(''),
-      '$TOKEN',
-      '{{token}}',
-      '%TOKEN%',
-      '********',
-      'undefined',
-    ],
-    ...['Token of-another-scheme', 'Authorization: Bearer abc', 'export ASSAY_ACCESS_TOKEN=abc', 'abc\u200b', 'abc\u0142'],
+    '"quoted"',
+    "'quoted'",
+    '“quoted”',
+    '<ACCESS_TOKEN>',
+    'changeme',
+    'CHANGE_ME',
+    'your-token-here',
+    ['$', '{TOKEN}'].join(''),
+    '$TOKEN',
+    '{{token}}',
+    '%TOKEN%',
+    '********',
+    'undefined',
+    'Token of-another-scheme',
+    'Authorization: Bearer abc',
+    'export ASSAY_ACCESS_TOKEN=abc',
+    'abc\u200b',
+    'abc\u0142',
   ]
   for (const value of none) {
     it(`such as ${value} are no values`, () => {
