@@ -8,6 +8,11 @@ function lostUntilRule(every: number): number | undefined {
   return undefined
 }
 
-it('takes every second or third answer that is lost for the rule, and every tenth for chance', () => {
-  expect([1, 2, 3, 10].map(lostUntilRule)).toEqual([6, 6, 6, undefined])
+it('takes every fourth answer that is lost for the rule, and every tenth for chance', () => {
+  expect([2, 3, 4, 10].map(lostUntilRule)).toEqual([4, 4, 4, undefined])
+})
+
+it('takes what is lost at once for one loss', () => {
+  const losses = createLosses()
+  expect(Array.from({ length: 20 }, (_, at) => losses.note(at > 4 && at < 12))).not.toContain(true)
 })
