@@ -37,6 +37,8 @@ export interface Client extends Timestamps {
   readonly seed: Seed
   readonly amounts: Amounts
   send(draft: Draft): Promise<Exchange>
+  /** Lets time pass, in milliseconds, unless the run ends first. */
+  pause(milliseconds: number): Promise<void>
   /**
    * The requests that the target sent by now (callbacks); waits for the first one up to the receiver's time-out. Empty where the run does
    * not listen.
@@ -120,6 +122,7 @@ export function createClient(options: ClientOptions): Client {
       course.isOver ||= options.isVain?.(exchange) ?? false
       return exchange
     },
+    pause: (milliseconds) => clock.sleep(milliseconds, signal).catch(() => undefined),
     received: async () => (await receiver?.received(signal)) ?? [],
     get spent() {
       return { unknown: withdrawals.unknown, blown: spending.blown }

@@ -3,7 +3,7 @@ import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
 import { holdsItsShare, isBeyond } from './counts.ts'
-import { arrivals, latestPass, ownPages, pagedOf, type ReadPage } from './lists.ts'
+import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, shiftOf } from './lists.ts'
 import { acceptedPage, betweenValues, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
@@ -50,7 +50,15 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
       return
     }
   }
-  if (!standard || (standard.pages > 1 && readings.filter(({ isWhole }) => isWhole).length < 2)) yield* repeated(operation, readings, 1)
+  if (!standard || (standard.pages > 1 && readings.filter(({ isWhole }) => isWhole).length < 2))
+    yield* repeated(operation, readings, mostRepeated(ownPages(evidence), pages))
+}
+
+/** How many records may stand on two pages: as many as were pushed onto the next one, and one by chance unless no two are alike. */
+function mostRepeated(own: readonly ReadPage[], latest: readonly ReadPage[]): number {
+  const before = own.filter(({ pass }) => pass !== latest[0]?.pass)
+  const isUnlike = before.some(({ records, total }) => records.length === total && new Set(records.map(({ text }) => text)).size === total)
+  return Math.max(isUnlike ? 0 : 1, shiftOf(latest, before))
 }
 
 /** Every record has the value that was asked for, be that the configured one or one near it. */

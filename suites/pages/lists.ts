@@ -1,6 +1,6 @@
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { whyNoAnswer } from '../answers/checks.ts'
-import { acceptedPage, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
+import { acceptedPage, isCount, lastPage, type Page, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
 import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 
 /** A page of the list itself, and when it was read. */
@@ -31,6 +31,24 @@ export function nearPages(evidence: Evidence): Page[] {
 export function latestPass(pages: readonly ReadPage[]): ReadPage[] {
   const latest: Pass | undefined = passes.findLast((pass) => pages.some((page) => page.pass === pass))
   return pages.filter(({ pass }) => pass === latest)
+}
+
+/**
+ * How many records came in front of a list whose total stayed, as where it holds the newest only: the page that was read first holds them
+ * at the end, and behind them those that it held, in their order. None of them stands on a page that was read before those.
+ */
+export function shiftOf(pages: readonly ReadPage[], before: readonly ReadPage[] = []): number {
+  const [opened, closed] = [pages[0], pages.at(-1)]
+  if (!opened || !closed || opened.asked.page !== closed.asked.page || opened.asked.size !== closed.asked.size) return 0
+  const [first, last] = [textsOf([opened]), textsOf([closed])]
+  const came = Math.max(0, last.indexOf(first[0]))
+  const known = new Set(textsOf([opened, ...before]))
+  const isShift = last.every((text, index) => (index < came ? !known.has(text) : text === first[index - came]))
+  return isShift ? came : 0
+}
+
+function textsOf(pages: readonly ReadPage[]): PageRecord['text'][] {
+  return pages.flatMap(({ records }) => records.map(({ text }) => text))
 }
 
 /** How many records came while the pages were read: as many as the greatest total has more than the smallest. */

@@ -4,14 +4,16 @@ import type { Probe } from '../../engine/probe.ts'
 import { firstPageRole } from '../../engine/roles.ts'
 import { createRecorder } from '../../engine/steps.ts'
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
+import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, type Page, type PagedOperation } from './page.ts'
 import { isRightRole } from './page-roles.ts'
 import { filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
+import { fallOf } from './totals.ts'
 
 /**
  * Reads a list: a page of ordinary size to learn the total, all the others beside pages of other sizes, pages beyond the end and values
- * near the right filter, and the first page once more. Where the total changed meanwhile all of it is planned and read anew, and if it
- * still does, the list is read one page after another.
+ * near the right filter, and the first page once more. Where the list changed meanwhile all of it is planned and read anew, and if it
+ * still does, the list is read one page after another, after a pause where a total fell.
  */
 export function pagesProbe(operation: PagedOperation): Probe {
   const id = `${operation.id}.pages`
@@ -46,8 +48,13 @@ async function readList(reader: Reader): Promise<void> {
   if (isSettled(reader, 'sweep')) return
   const anew = startOf(await readPage(reader, { pass: 'again', moment: 0 }, first, start.size))
   if (anew) await sweep(reader, 'again', anew, [])
-  if (!anew || !isSettled(reader, 'again')) await readSlowly(reader, anew ?? start)
+  if (anew && isSettled(reader, 'again')) return
+  if (fallOf(ownPages(reader.recorder.evidence()))) await reader.client.pause(mostLag)
+  await readSlowly(reader, anew ?? start)
 }
+
+/** How long replicas may take to agree, in milliseconds. */
+const mostLag = 3000
 
 /** A first page that is refused may be refused by chance: it is asked for once more, so that the list is read and the refusal judged. */
 async function opening(reader: Reader): Promise<Page | undefined> {

@@ -9,8 +9,9 @@ import type { Recorder, Step } from '../../engine/steps.ts'
 import { defined } from '../../spec/defined.ts'
 import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
+import { ownPages, shiftOf } from './lists.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
-import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, readingsOf, type Turn, turns } from './page-roles.ts'
+import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, type Turn, turns } from './page-roles.ts'
 
 /** What reading a list needs. */
 export interface Reader extends Asker {
@@ -121,10 +122,10 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   }
 }
 
-/** True where every page of a pass tells the same total, so that all of them are of one and the same list. */
-export function isSettled({ operation, recorder }: Reader, pass: Pass): boolean {
-  const own = readingsOf(recorder.evidence()).filter((reading) => reading.pass === pass)
-  return new Set(own.flatMap(({ exchange }) => acceptedPage(operation, exchange)?.total ?? [])).size <= 1
+/** True where every page of a pass tells the same total and no record came meanwhile, so that all of them are of one and the same list. */
+export function isSettled({ recorder }: Reader, pass: Pass): boolean {
+  const own = ownPages(recorder.evidence()).filter((page) => page.pass === pass)
+  return new Set(own.map(({ total }) => total)).size <= 1 && shiftOf(own) === 0
 }
 
 /** Requests for values near the right filter, which may be nobody's or somebody else's. */

@@ -10,7 +10,7 @@ import { faultySizes } from './sizes.ts'
 
 /**
  * Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read, or falls once, as
- * where a record expires.
+ * where a record expires, or rises and falls until a replica that lags has caught up.
  */
 export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const { pagination } = pagedOf(evidence)
@@ -22,13 +22,14 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const own = ownPages(evidence)
   refuseMissing(own)
   const fall = isExpiry(own) ? undefined : fallOf(own)
-  if (fall) {
+  if (fall && !isCaughtUp(evidence, own)) {
     const [before, after] = fall
     const expected = `at least ${before.total}, as before`
     yield { at: pagination.total, expected, actual: String(after.total), exchange: after.exchange.id }
     return
   }
   yield* countFindings(evidence, own)
+  if (fall && !hasGrown(own)) throw new Inconclusive(unsteady(own))
   refuseUnanswered(evidence)
   if (own.every(({ total, count }) => total === 0 && count === 0))
     throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
@@ -99,7 +100,7 @@ function refuseMissing(own: readonly Page[]): void {
 }
 
 /** Two pages of which the later one, which was asked for after the answer to the earlier one, tells a smaller total. */
-function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
+export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
   let greatest: ReadPage | undefined
   let greatestOfMoment: ReadPage | undefined
   for (const [index, page] of own.entries()) {
@@ -109,6 +110,24 @@ function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
     greatestOfMoment = larger(greatestOfMoment, page)
   }
   return undefined
+}
+
+/** True where every answer holds what its own total leaves for it, and the last pass tells one total alone, none before it more. */
+function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const [last] = latestPass(own)
+  const hasOneTotal = latestPass(own).every(({ total }) => total === last?.total)
+  return hasOneTotal && own.every((page) => Number(page.total) <= Number(last?.total) && holdsItsShare(pagedOf(evidence), page))
+}
+
+/** True where the last pass tells more than any page before it, so that records came indeed. */
+function hasGrown(own: readonly ReadPage[]): boolean {
+  const latest = latestPass(own)
+  return own.every((page) => latest.includes(page) || Number(page.total) < Number(latest[0]?.total))
+}
+
+function unsteady(own: readonly ReadPage[]): string {
+  const told = [...new Set(own.map(({ total }) => Number(total)))].sort((a, b) => a - b).join(', ')
+  return `Totals rose and fell while the list was read (${told}), and settled at the greatest: a replica may lag, or totals are wrong. Run again while no record comes.`
 }
 
 /**

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Verdict } from '../../engine/outcome.ts'
+import { type Page, pageOf } from '../../provider/pages.ts'
+import { hastyClock, judgeInProcess } from '../in-process.fixture.ts'
+
+const [{ id = '' } = {}] = contract.operations.filter(({ pagination }) => pagination)
+
+type List = (all: readonly unknown[], request: number, milliseconds: number) => readonly unknown[]
+type Pager = (list: readonly unknown[], page: Page) => Page
+
+const plainly: Pager = (list, { page, size }) => pageOf(list, page, size)
+const overlapping: Pager = (list, { page, size }) => {
+  const right = pageOf(list, page, size)
+  const from = (page - 1) * size - 1
+  return page > 1 ? { ...right, records: list.slice(from, from + right.records.length) } : right
+}
+const firstAlways: Pager = (list, { page, size }) => {
+  const right = pageOf(list, page, size)
+  return { ...right, records: list.slice(0, right.records.length) }
+}
+
+/** What the checks of pages find of a list that changes from request to request, but where they pass. */
+async function judged(list: List, pager: Pager = plainly): Promise<[string, Verdict][]> {
+  const clock = hastyClock()
+  const start = clock.now()
+  const hooks = () => {
+    let request = 0
+    return {
+      page: (page: Page, all: readonly unknown[]) => (all.length === 0 ? page : pager(list(all, request++, clock.now() - start), page)),
+    }
+  }
+  const mutant = { name: 'moving', title: '', level: 'MUST' as const, operation: id, caughtBy: [], hooks }
+  const { outcomes } = await judgeInProcess(
+    { contract, mutant },
+    { operations: [id], clock, selection: { only: `${id}.pages.*`, observe: ['none'] } },
+  )
+  return outcomes.flatMap(({ check, verdict }) =>
+    verdict === 'passed' || verdict === 'inapplicable' ? [] : [[check.replace(`${id}.pages.`, ''), verdict]],
+  )
+}
+
+describe('a list that holds the newest records only', () => {
+  const newest =
+    (every: number, records = 1): List =>
+    (all, request) => {
+      const from = Math.max(0, 17 - records * Math.floor(request / every))
+      return all.slice(from, from + 40)
+    }
+
+  it.each([
+    ['once', newest(20, 1)],
+    ['all the time', newest(9)],
+    ['two at a time', newest(11, 2)],
+  ])('passes where records come %s', async (_, list) => {
+    expect(await judged(list)).toEqual([])
+  })
+
+  it.each([
+    ['begins each page with the last record of the one before', overlapping],
+    ['answers the first page again and again', firstAlways],
+  ])('fails where it %s', async (_, pager) => {
+    expect(await judged(newest(9), pager)).toEqual([['distinct', 'failed']])
+  })
+
+  it('is not what a list is whose order changes with every request', async () => {
+    const turning: List = (all, request) => [...all.slice((50 * request) % 57), ...all.slice(0, (50 * request) % 57)]
+    expect(await judged(turning)).toEqual([['distinct', 'failed']])
+  })
+})
+
+describe('a list of two replicas of which one lags', () => {
+  /** Every other answer comes from the one that lags by so long, and behind both are more records by then. */
+  const lagging =
+    (lag: number, later = 0): List =>
+    (all, request, milliseconds) =>
+      all.slice(milliseconds < lag ? later + (request % 2) : 0)
+
+  it('passes where it has caught up, with more records than before', async () => {
+    expect(await judged(lagging(1000, 3))).toEqual([])
+  })
+
+  it('is left open where nothing shows that records came', async () => {
+    expect(await judged(lagging(1000))).toEqual([['total', 'inconclusive']])
+  })
+
+  it('fails where it never catches up', async () => {
+    expect(await judged(lagging(Number.POSITIVE_INFINITY))).toContainEqual(['total', 'failed'])
+  })
+
+  it('fails where totals are others than its pages hold', async () => {
+    const one: Pager = (list, { page, size, total }) => ({ ...pageOf(list, page, size), total })
+    expect(await judged(lagging(1000), one)).toContainEqual(['total', 'failed'])
+  })
+})
