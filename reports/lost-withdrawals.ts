@@ -27,7 +27,7 @@ export function idsOf(registered: readonly string[]): string {
   for (const [id, { length: times }] of Map.groupBy([...numbers, ...registered.filter((each) => !isNumber(each))], (each) => each)) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    if (last && last.times === times && times === 1 && Number(id) === Number(last.id) + 1) run?.push({ id, times })
+    if (last && last.times === 1 && times === 1 && isNext(id, last.id)) run?.push({ id, times })
     else runs.push([{ id, times }])
   }
   return runs.map(runText).join(', ')
@@ -38,8 +38,13 @@ interface Times {
   readonly times: number
 }
 
+/** True for a number that no double rounds. */
 function isNumber(id: string): boolean {
   return /^\d{1,15}$/.test(id)
+}
+
+function isNext(id: string, last: string): boolean {
+  return isNumber(id) && isNumber(last) && Number(id) === Number(last) + 1
 }
 
 function runText(run: readonly [Times, ...Times[]]): string {
