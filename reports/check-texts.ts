@@ -27,7 +27,7 @@ function ofRequests({ authentication }: Operation, sent: string | undefined): Te
     accepted: {
       sends: `a request as the document has it, with a credential that is right${sent === undefined ? '' : `, ${sent}`}`,
       judges:
-        'The answer carries the payload. No answer, or a request to wait, is inconclusive, and so is 401 or 403 to all of them: a wrong credential looks the same. Everything else is inconclusive where this one is refused.',
+        'The answer carries the payload. No answer, or a request to wait, is inconclusive; so is a refusal where the credential of another operation is accepted instead, and everything else where this one is refused.',
       mend: 'Find out from your own log why it was refused: nothing in it is unusual. If it is a setting of the run (a credential, an account), correct that.',
     },
     robustness: {
