@@ -56,7 +56,7 @@ export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run):
 }
 
 /** Whether a slower run is in vain, as its exchanges end. */
-export interface Vanity {
+export interface Futility {
   isVain(exchange: Exchange): boolean
   readonly wasVain: boolean
   /** True where it was in vain since answers are lost: to break off is no word on the pace. */
@@ -67,13 +67,13 @@ export interface Vanity {
  * A run is in vain once a right request is turned away again, or some of any kind are left without an answer. Withdrawals may come to an
  * end, so that of those one counts that is accepted later, that got no answer, or that is the first or the second.
  */
-export function vanityOf({ probes }: Pick<Plan, 'probes'>): Vanity {
+export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
   const isTurnedAgain = turningAgain(probes)
   const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
   let [wasVain, isAnswered, lost] = [false, false, 0]
   return {
     isVain: (exchange) => {
-      const isLost = isUnansweredFor(exchange) && open.get(exchange.probe)?.(exchange.role) !== true
+      const isLost = isLeftUnanswered(exchange) && open.get(exchange.probe)?.(exchange.role) !== true
       const isTurned = isTurnedAgain(exchange)
       if (isLost) lost += 1
       else isAnswered ||= isTurned
@@ -92,7 +92,7 @@ export function vanityOf({ probes }: Pick<Plan, 'probes'>): Vanity {
 const mostLost = 3
 
 /** True where the target, or what stands before it, left a request without an answer. */
-function isUnansweredFor({ response, failure }: Exchange): boolean {
+function isLeftUnanswered({ response, failure }: Exchange): boolean {
   return response ? response.status === 408 || response.status === 502 || response.status === 504 : failure?.kind !== 'unsent'
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from './client/clock.ts'
-import { hasteOf, isAsWrong, vanityOf } from './crowding.ts'
+import { futilityOf, hasteOf, isAsWrong } from './crowding.ts'
 import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
@@ -66,14 +66,14 @@ export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace)
       `${sentAgain(manner, 'is')} It takes about ${Math.ceil(usualTime(manner, hurried) / 1000)} s, and ends early where it is in vain.`,
     )
     await clock.sleep(index === 0 ? shortPause : Math.min(index, 2) * pause, signal).catch(() => undefined)
-    const vanity = vanityOf(planned)
-    const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart, isVain: vanity.isVain })
+    const futility = futilityOf(planned)
+    const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart, isVain: futility.isVain })
     // Who takes right ones for wrong only where many come at once mixes them up.
     if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner, 'was'))
     before.push(run)
-    if (vanity.isBroken) broken += 1
+    if (futility.isBroken) broken += 1
     if (isSettled(run) || broken === mostBroken) break
-    if (!manner.isEscorted && !vanity.wasVain) last = run
+    if (!manner.isEscorted && !futility.wasVain) last = run
   }
   return before.length === 1 ? hurried : afterAll(before.slice(1), hurried, leftOpen)
 }

@@ -82,8 +82,8 @@ function* judgeAccepted(
   const more = refused.length > 0 ? instead(operation, sent) : ''
   if (more === '' && accepted.length === 0 && isTimeless(operation, refused)) throw new Inconclusive(timeless(refused[0]))
   if (more === '' && accepted.length === 0 && isBounded(operation, refused)) throw new Inconclusive(bounded(refused[0]))
-  const other = more === '' && accepted.length === 0 ? acceptedOtherwise(operation, refused, wrong) : undefined
-  if (other) throw new Inconclusive(misplaced(other, refused[0]))
+  const other = more === '' && accepted.length === 0 ? acceptedForeign(operation, refused, wrong) : undefined
+  if (other) throw new Inconclusive(swapped(other, refused[0]))
   const findings = refused
     .filter((request) => !lockedOut.includes(request))
     .map(({ exchange }) => ({
@@ -121,14 +121,17 @@ function timeless(request: RightRequest | undefined): string {
   return `Every right request was refused${what}, and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
 }
 
-/** The request that was accepted with what another setting holds, where every right one was refused for who sends it, and no other was accepted. */
-function acceptedOtherwise(operation: Operation, refused: readonly RightRequest[], wrong: readonly Exchange[]): Exchange | undefined {
+/**
+ * The request that was accepted with what another setting holds, where every right one was refused for who sends it, and no other was
+ * accepted.
+ */
+function acceptedForeign(operation: Operation, refused: readonly RightRequest[], wrong: readonly Exchange[]): Exchange | undefined {
   if (!refused.every(({ exchange }) => isDenied(operation, exchange))) return undefined
   const accepted = wrong.filter((exchange) => classify(operation, exchange) === 'accepted')
   return accepted.every(({ role }) => isInstead(role)) ? accepted[0] : undefined
 }
 
-function misplaced({ id }: Exchange, request: RightRequest | undefined): string {
+function swapped({ id }: Exchange, request: RightRequest | undefined): string {
   const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
   return `Every right request was refused for who sends it${what}, and one with the credential of another was accepted (${id}): the settings may be swapped or wrong, or the target is.`
 }
