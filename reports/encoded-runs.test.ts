@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { encodedRuns } from './encoded-runs.ts'
 import { base64, hex, inGroups } from './encodings.fixture.ts'
 import { createRedaction, redactionOf } from './redaction.ts'
 
@@ -43,6 +44,15 @@ describe('a secret that is hidden by what writes it', () => {
   it('is taken out of bytes with their places', () => {
     expect(redacted(JSON.stringify(new Uint8Array(Buffer.from(value))))).toMatch(/^\{"0":«signingSecret»\}$/)
   })
+})
+
+it('what many runs are made of holds no more than can be searched', () => {
+  const run = gzipSync('abc def '.repeat(1 << 16))
+    .toString('base64')
+    .replaceAll('=', '')
+  const found = encodedRuns(Array(40).fill(run).join(' '))
+  expect(found.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(5 << 20)
+  expect(found.length).toBeGreaterThan(1)
 })
 
 it('a digest of a secret is taken out', () => {
