@@ -154,7 +154,8 @@ const leastShare = 0.1
 /** Statuses by which services turn away what comes too fast, or beside another. */
 const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
 
-function isOfCrowds(exchange: Exchange): boolean {
+/** True for an answer by which services turn away what comes too fast, or beside another. */
+export function isOfCrowds(exchange: Exchange): boolean {
   const { response, failure } = exchange
   if (!response) return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'
   return ofCrowds.has(response.status) || (response.status < 500 && saysTooMuch(exchange))

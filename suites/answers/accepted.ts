@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
+import { isOfCrowds } from '../../engine/crowding.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
@@ -78,6 +79,7 @@ function* judgeAccepted(
   const right = new Set(all.map(({ exchange }) => exchange))
   const wrong = sent.filter((exchange) => !right.has(exchange))
   const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
+  const hurried = isHurried(operation, refused, requests, wrong) ? refused : []
   const expected = 'a right request is accepted'
   const more = refused.length > 0 ? instead(operation, sent) : ''
   if (more === '' && accepted.length === 0 && isTimeless(operation, refused)) throw new Inconclusive(timeless(refused[0]))
@@ -85,7 +87,7 @@ function* judgeAccepted(
   const other = more === '' && accepted.length === 0 ? acceptedForeign(operation, refused, wrong) : undefined
   if (other) throw new Inconclusive(swapped(other, refused[0]))
   const findings = refused
-    .filter((request) => !lockedOut.includes(request))
+    .filter((request) => !lockedOut.includes(request) && !hurried.includes(request))
     .map(({ exchange }) => ({
       at: 'status',
       expected,
@@ -95,6 +97,7 @@ function* judgeAccepted(
   yield* merged(findings)
   const [first] = lockedOut
   if (first) throw new Inconclusive(lockout(describe(first.exchange, 'refused')))
+  if (hurried[0]) throw new Inconclusive(tooFast(describe(hurried[0].exchange, 'refused')))
   if (!requests.some(({ classification }) => classification === 'accepted')) throw new Inconclusive(whyNone(requests))
 }
 
@@ -158,6 +161,36 @@ function isLockedOut({ exchange, isFault }: RightRequest, accepted: readonly Rig
   if (isFault || accepted.length === 0) return false
   const last = Math.max(...accepted.map((request) => request.exchange.startedAt))
   return last < exchange.startedAt && wrong.some(({ startedAt }) => startedAt >= last && startedAt <= exchange.startedAt)
+}
+
+/**
+ * True where a limit of how many are taken in a second may explain the refusals of right withdrawals away from this machine, where they are
+ * not sent again slower: others are accepted, and wrong ones of the same second were refused alike.
+ */
+function isHurried(
+  { movesMoney }: Operation,
+  refused: readonly RightRequest[],
+  all: readonly RightRequest[],
+  wrong: readonly Exchange[],
+): boolean {
+  const turned = all.filter(({ classification, isUnusual }) => classification === 'refused' && !isUnusual)
+  if (!movesMoney || turned.length < Math.max(leastHurried, all.length * leastShare)) return false
+  if (!all.some(({ classification }) => classification === 'accepted')) return false
+  return refused.every(({ exchange, isFault }) => {
+    const alike = wrong.filter(
+      ({ response, startedAt }) => response?.status === exchange.response?.status && Math.abs(startedAt - exchange.startedAt) < 1000,
+    )
+    return !isFault && isOfCrowds(exchange) && !isLoopback(exchange.request.url) && alike.length >= leastAlike
+  })
+}
+
+/** Fewer than these may be refused by chance, and beside fewer alike none is asked too fast. */
+const leastHurried = 2
+const leastShare = 0.1
+const leastAlike = 3
+
+function tooFast(what: string): string {
+  return `Right requests were refused beside others that were accepted, and so were wrong ones of the same second: ${what}. The target may limit how many it takes in a second. Run again with fewer (--rate 2).`
 }
 
 /** True for a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
