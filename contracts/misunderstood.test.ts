@@ -96,6 +96,11 @@ describe('what an overlay says that nothing would read is refused with its actio
       /\* would be sent as it stands; expected a/,
     ],
     ['a step of a router', [{ target: '$.paths', update: { '/a/:id': { get: { responses } } } }], /expected a parameter such as \{id\}/],
+    [
+      'a parameter twice',
+      [{ target: '$.paths', update: { '/{a}/b{a}': { get: { responses } } } }],
+      /each parameter once; a stands in it twice/,
+    ],
     ['an empty step', [{ target: '$.paths', update: { '/a//b': { get: { responses } } } }], /a path has no empty step/],
     ['a callback of an operation', added({ callbacks: {} }), /"callbacks" is not understood/],
     ['a webhook of nothing', [{ target: '$.webhooks', update: { told: { post: { responses } } } }], /told\/post: x-followed-by is missing/],

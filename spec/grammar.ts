@@ -97,7 +97,8 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
   if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
   if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
   if (path.includes('//')) return [[path, 'a path has no empty step.']]
-  const twice = /\{([^}]*)\}.*\{\1\}/.exec(path)?.[1]
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice !== undefined) return [[path, `a path has each parameter once; ${twice} stands in it twice.`]]
   const meant = /\/(?::([\w-]+)|\*+)(?=\/|$)/.exec(path)
   if (meant) return [[path, `${meant[0].slice(1)} would be sent as it stands; expected a parameter such as {${meant[1] ?? 'name'}}.`]]
