@@ -136,7 +136,7 @@ const ends = new Map(
       [
         /^1: \w+\.json /,
         `length-short body-empty body-utf-16 body-coding-unknown body-white-space body-nan body-gzip-cut-short body-gzip-that-is-none
-        body-codings-many echoes-in-body`,
+        body-codings-many`,
       ],
       [
         /^1: \w+\.response\.status /,
@@ -150,7 +150,7 @@ const ends = new Map(
       [/^1: .*exponent .*rank/, 'body-numbers-of-many-digits'],
       [/^1: \w+\.media-type .*credential/, 'escapes-in-headers'],
       [/^1: \w+\.status /, 'answers-204 answers-401-with-data'],
-      [/^1: \w+\.accepted /, 'status-999 answers-500'],
+      [/^1: \w+\.accepted /, 'status-999 answers-500 echoes-in-body'],
       // It refuses every second request: which those are is for their order to say.
       [/^1: \w+\.(accepted|response\.status) /, 'echoes-each-credential'],
       // Which requests get another's answer is for their order to say, too.

@@ -5,6 +5,7 @@ import { disguised, forbidden } from '../money.ts'
 import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
 import type { Clock } from './clock.ts'
+import type { ClosedOperations } from './closed-operations.ts'
 import { onConnection } from './connection.ts'
 import { type Draft, operationOf } from './draft.ts'
 import { notSent, unsentFailure } from './failure.ts'
@@ -38,6 +39,7 @@ export interface Channel {
   readonly spending: Spending
   readonly quota: Quota
   readonly laterRefusals: LaterRefusals
+  readonly closed: ClosedOperations
   readonly losses: Losses
   readonly lateness: Lateness
   readonly withdrawals: Withdrawals

@@ -10,6 +10,7 @@ import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, type Target } from '../target.ts'
 import { type Channel, unsent } from './channel.ts'
 import { type Clock, longest, systemClock } from './clock.ts'
+import { createClosedOperations } from './closed-operations.ts'
 import { type Draft, operationOf } from './draft.ts'
 import { createEscort, escortProbe } from './escort.ts'
 import type { Journal } from './journal.ts'
@@ -164,6 +165,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     spending: createSpending(options.spending),
     quota: createQuota(),
     laterRefusals: createLaterRefusals(),
+    closed: createClosedOperations(),
     lateness: createLateness(),
     losses: createLosses(),
     isEscorted: options.isEscorted,

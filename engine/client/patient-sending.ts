@@ -81,14 +81,16 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 
 /** Sends when it is the request's turn, and watches whether this machine sleeps meanwhile. */
 async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: () => Promise<Exchange>): Promise<Attempt> {
-  const { laterRefusals } = channel
+  const { laterRefusals, closed } = channel
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)
   const sendNoted = async () => {
     const exchange = await send()
-    const wereKnown = laterRefusals.areKnown
+    const isNoWord = () => laterRefusals.areKnown || closed.isClosed(exchange.operation)
+    const wasNoWord = isNoWord()
     if (!channel.isUnusual(draft)) laterRefusals.note(exchange, channel.isRight(draft))
-    if (laterRefusals.areKnown && !wereKnown) scheduler.startOver()
+    closed.note(exchange)
+    if (isNoWord() && !wasNoWord) scheduler.startOver()
     return exchange
   }
   const scheduled = await scheduler.run(sendNoted, isUrgent, (status) => isUnheeded(channel, draft, status))
@@ -97,10 +99,15 @@ async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: (
 
 /**
  * True where nobody waits because of an answer. An escort finds out by itself; a 503 for what is aside may be a gateway's word for what it
- * does not know; a 429 for one withdrawal more than is taken is no word on the pace, nor is what each wrong request gets.
+ * does not know; a 429 for one withdrawal more than is taken is no word on the pace, nor is what each wrong request
+ * gets, or all of one operation.
  */
-function isUnheeded({ isEscorted, quota, laterRefusals, contract, isRight, isUnusual }: Channel, draft: Draft, status: number): boolean {
-  if (isEscorted || (laterRefusals.areKnown && (!isRight(draft) || isUnusual(draft)))) return true
+function isUnheeded(
+  { isEscorted, quota, laterRefusals, closed, contract, isRight, isUnusual }: Channel,
+  draft: Draft,
+  status: number,
+): boolean {
+  if (isEscorted || closed.isClosed(draft.operation) || (laterRefusals.areKnown && (!isRight(draft) || isUnusual(draft)))) return true
   if (status === 503) return draft.isAside === true
   return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
 }

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import type { Control, Examined } from '../examined.ts'
 
@@ -19,9 +20,11 @@ export function lockoutDiagnoses({ exchanges }: Examined, controls: readonly Con
   })
 }
 
-/** Requests that were answered with 429 however often they were repeated. */
+/** Requests that were answered with 429 however often they were repeated, of operations that also say something else. */
 export function limitDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
-  const count = exchanges.filter(({ response }) => response?.status === 429).length
+  const isLimited = ({ response }: Exchange) => response?.status === 429
+  const open = new Set(exchanges.filter(({ response }) => response && response.status !== 429).map(({ operation }) => operation))
+  const count = exchanges.filter((exchange) => isLimited(exchange) && open.has(exchange.operation)).length
   if (count === 0) return []
   const problem = `${count} of ${exchanges.length} requests were answered with 429, too many requests, however often they were repeated.`
   return [

@@ -72,6 +72,11 @@ describe('a refusal', () => {
   })
 
   const table: readonly (readonly [title: string, answer: Answer, want: RegExp])[] = [
+    [
+      'as too many says that a limit may be used up',
+      { status: 429 },
+      /with 429, too many requests\. Ask whether a limit of this hour or day/,
+    ],
     ['as not found looks at the address', { status: 404 }, /with 404, not found\. Look at the address https:/],
     [
       'as not found, by a web page, is no login',

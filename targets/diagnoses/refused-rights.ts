@@ -60,6 +60,7 @@ function described(control: Control): string {
     return `answers a right request with 404, not found${isWebPage(control.exchange.response) ? `, and a web page${titleOf(control)}` : ''}`
   if (isWebPage(control.exchange.response))
     return `answers with a web page (${status}${titleOf(control)}): a gateway or a login may stand before it`
+  if (status === 429) return 'answers a right request with 429, too many requests'
   if (status >= 500) return `fails at a right request with ${status}`
   if (status >= 200 && status <= 299)
     return `answers a right request with ${status}, and with ${truncated ? 'more than can be judged' : 'nothing that could be its payload'}`
@@ -105,6 +106,7 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   if (refused.every(leadsToLogin)) return seen
   if (status === 404 || status === 405 || isRedirect(status))
     return `Look at the address ${addresses}: at its scheme, and at its path prefix.${doubled(refused, target)}`
+  if (status === 429) return 'Ask whether a limit of this hour or day is used up, or run again later.'
   if (status >= 500) return "Look at the target's own log."
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
   if (status === 403) return `Look at ${secrets}${odd(examined, refused)}, and ask whether access to it was granted.`
