@@ -54,15 +54,15 @@ function turnedAway(
   const absent = turned.filter(({ right }) => isElsewhere(right))
   const present = asked.filter(({ operation }) => !absent.some((one) => one.operation === operation))
   return absent.filter((one) => {
-    const address = addressOf(one.operation, one.right)
+    const address = baseOf(one.operation, one.right)
     return present.every(
-      ({ operation, own }) => operation.base !== one.operation.base && own.every((each) => addressOf(operation, each) !== address),
+      ({ operation, own }) => operation.base !== one.operation.base && own.every((each) => baseOf(operation, each) !== address),
     )
   })
 }
 
 /** What stands before the path of an operation in the address of a request. */
-function addressOf({ path }: Operation, { request }: Exchange): string | undefined {
+function baseOf({ path }: Operation, { request }: Exchange): string | undefined {
   return request.url.split(path.split('{')[0] ?? path)[0]
 }
 

@@ -17,7 +17,7 @@ const leastTime = 65_000
 /** Begins with a target that is not known. */
 export function createClosedOperations(): ClosedOperations {
   const answered = new Set<string>()
-  const laters = new Map<string, { readonly since: number; count: number; last: number }>()
+  const laters = new Map<string, { readonly since: number; readonly last: number; readonly count: number }>()
   return {
     isClosed: (operation) => {
       const { since = 0, count = 0, last = 0 } = laters.get(operation) ?? {}
@@ -25,12 +25,9 @@ export function createClosedOperations(): ClosedOperations {
     },
     note: ({ operation, response, startedAt }) => {
       if (!response) return
-      if (!isLimited(response)) {
-        answered.add(operation)
-        return
-      }
-      const known = laters.get(operation) ?? { since: startedAt, count: 0, last: startedAt }
-      laters.set(operation, { ...known, count: known.count + 1, last: startedAt })
+      const { since = startedAt, count = 0 } = laters.get(operation) ?? {}
+      if (isLimited(response)) laters.set(operation, { since, last: startedAt, count: count + 1 })
+      else answered.add(operation)
     },
   }
 }

@@ -25,12 +25,10 @@ export function ordinaryAgentOf(seed: Seed, request: string): string {
 
 /** The headers of a request with those that every request carries, unless it has them itself; they always stand in the same order. */
 export function withCommon(headers: Headers, seed: Seed, request: string): Headers {
-  const of = (name: string) => headers.filter((field) => field[0].toLowerCase() === name)
-  const [encodings, agents] = [of('accept-encoding'), of('user-agent')]
-  const others = headers.filter((field) => !encodings.includes(field) && !agents.includes(field))
-  return [
-    ...others,
-    ...(encodings.length > 0 ? encodings : ([['accept-encoding', 'gzip, deflate, br']] as const)),
-    ...(agents.length > 0 ? agents : ([['user-agent', userAgentOf(seed, request)]] as const)),
-  ]
+  const common = [
+    ['accept-encoding', 'gzip, deflate, br'],
+    ['user-agent', userAgentOf(seed, request)],
+  ] as const
+  const named = Map.groupBy(headers, ([name]) => common.find(([own]) => own === name.toLowerCase())?.[0])
+  return [...(named.get(undefined) ?? []), ...common.flatMap((field) => named.get(field[0]) ?? [field])]
 }

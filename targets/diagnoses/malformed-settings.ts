@@ -7,13 +7,15 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   const begins = (words: readonly string[], end: string) => words.find((word) => value.toLowerCase().startsWith(word.toLowerCase() + end))
   const scheme = secret && begins(schemesOf(contract), ' ')
   if (scheme) return `begins with the scheme's name, ${scheme}`
-  const header = begins(headersOf(contract), ':')
+  const fields = plainHeaders(contract)
+  const names = fields.map(({ header }) => header)
+  const header = begins(names, ':')
   if (header) return `begins with a header's name, ${header}`
   if (/^(?:export\s+|set\s+)?ASSAY_[A-Z_]+\s*=/.test(value)) return 'holds the name of a variable as well'
   if (/^(["'`]).*\1$|^[“‘«].*[”’»]$/.test(value)) return 'stands in quotation marks'
   if (placeholder.test(value) || isUnfilled(contract, value)) return 'looks like the placeholder of an example'
   if (secret && invisible.test(value)) return 'holds a character that nobody can see'
-  if (inHeaders(contract).has(name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
+  if (fields.some(({ setting }) => setting === name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
   return undefined
 }
 
@@ -57,19 +59,10 @@ function schemesOf({ operations }: Contract): string[] {
   return operations.filter(hasScheme).flatMap(({ authentication: { scheme } }) => scheme || [])
 }
 
-function headersOf({ operations }: Contract): string[] {
+/** The headers that carry a setting as it is, each with that setting. */
+function plainHeaders({ operations }: Contract): { readonly header: string; readonly setting: string }[] {
   return operations.flatMap((operation) => {
-    if (hasScheme(operation)) return [operation.authentication.header]
-    return isSigned(operation) ? [operation.authentication.key.header] : []
+    if (hasScheme(operation)) return [operation.authentication]
+    return isSigned(operation) ? [operation.authentication.key] : []
   })
-}
-
-/** The settings that stand in a header as they are. */
-function inHeaders({ operations }: Contract): Set<string> {
-  return new Set(
-    operations.flatMap((operation) => {
-      if (hasScheme(operation)) return [operation.authentication.setting]
-      return isSigned(operation) ? [operation.authentication.key.setting] : []
-    }),
-  )
 }
