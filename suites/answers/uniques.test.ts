@@ -45,3 +45,7 @@ it.for([
 it('passes what was answered at the same time', () => {
   expect(found([[1, 2], [1], [1, 2]], 0)).toBe(0)
 })
+
+it('finds what is missing between answers that follow each other within a millisecond', () => {
+  expect(found([[1, 2], [1], [1, 2]], 1)).toBe(1)
+})

@@ -72,7 +72,7 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
     const [before] = whole.toSorted((one, other) => endOf(one) - endOf(other))
     const after = whole.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt).at(-1)
     if (!before || !after) continue
-    const isBetween = (one: Listed) => endOf(before) < one.exchange.startedAt && endOf(one) < after.exchange.startedAt
+    const isBetween = (one: Listed) => endOf(before) <= one.exchange.startedAt && endOf(one) <= after.exchange.startedAt
     const short = group.find((one) => one.records.length < most && isBetween(one))
     if (!short) continue
     const own = keysOf(short, by)
@@ -88,8 +88,9 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
   }
 }
 
+/** The millisecond in which an answer was whole: starts are kept in whole ones, so that one that follows at once may bear the same. */
 function endOf({ exchange: { startedAt, durationMs } }: Listed): number {
-  return startedAt + durationMs
+  return Math.floor(startedAt + durationMs)
 }
 
 function keysOf({ records }: Listed, by: string): Set<string | undefined> {
