@@ -19,8 +19,6 @@ export interface Mutant {
   readonly behaviour?: Behaviour
   /** True where it shows only in answers to requests that are sent to observe something. */
   readonly isObserved?: boolean
-  /** True where it shows only by when answers came, which takes a network. */
-  readonly isTimed?: boolean
   /** Made anew for each server: what a mutant remembers lives in here. */
   readonly hooks: (context: MutantContext) => Hooks
 }

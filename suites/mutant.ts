@@ -16,14 +16,10 @@ export interface Draft {
   readonly level?: Mutant['level']
   readonly behaviour?: Mutant['behaviour']
   readonly isObserved?: boolean
-  readonly isTimed?: boolean
 }
 
 /** Makes a mutant of an operation. */
-export function mutant(
-  operation: Operation,
-  { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved, isTimed }: Draft,
-): Mutant {
+export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved }: Draft): Mutant {
   let known: readonly string[] | undefined
   return {
     name: `${operation.id}.${id}`,
@@ -35,7 +31,7 @@ export function mutant(
       return known
     },
     hooks,
-    ...defined<Pick<Mutant, 'behaviour' | 'isObserved' | 'isTimed'>>({ behaviour, isObserved, isTimed }),
+    ...defined<Pick<Mutant, 'behaviour' | 'isObserved'>>({ behaviour, isObserved }),
   }
 }
 

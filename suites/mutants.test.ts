@@ -40,7 +40,7 @@ async function outcomesOf(mutant: Mutant, seed: Seed, operations: readonly strin
   const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
   const options = { selection, seed }
   const { outcomes } =
-    isHeard || isLong || mutant.isTimed
+    isHeard || isLong
       ? await judgeOverHttp(mutant, { operations, ...options }, isHeard ? await startReceiver() : undefined)
       : await judgeInProcess({ contract, mutant }, { operations, ...options })
   return outcomes

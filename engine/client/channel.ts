@@ -4,7 +4,7 @@ import type { Exchange, SentRequest } from '../exchange.ts'
 import { disguised, forbidden } from '../money.ts'
 import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, stopwatch } from './clock.ts'
 import type { ClosedOperations } from './closed-operations.ts'
 import { onConnection } from './connection.ts'
 import { type Draft, operationOf } from './draft.ts'
@@ -100,12 +100,12 @@ async function followed(
 type Transmitted = Pick<Exchange, 'response' | 'failure' | 'durationMs'>
 
 async function transmitted(channel: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {
-  const { transport, signal, room, lateness } = channel
+  const { transport, signal, room, lateness, clock } = channel
   const { keep = defaultKeep, connection } = draft
   const timeout = lateness.timeout(channel.timeout)
-  const started = performance.now()
+  const elapsed = stopwatch(clock)
   const { response, failure }: Answer = await transport.send(request, defined({ signal, timeout, keep, connection }))
-  const durationMs = performance.now() - started
+  const durationMs = elapsed()
   if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) lateness.note()
   if (!response) return defined({ failure, durationMs })
   const { bytes, truncated } = room(response.body)

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { defined } from '../../spec/defined.ts'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import { listeningPort } from '../listening-port.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, stopwatch, systemClock } from './clock.ts'
 import { readBody } from './decoding.ts'
 
 /** A request that came in, and what it was answered. */
@@ -92,12 +92,12 @@ interface Hearing {
 /** Keeps a request once it is complete; one that breaks off is dropped. */
 async function hear(message: IncomingMessage, response: ServerResponse, { url, clock, kept, arrived }: Hearing): Promise<void> {
   const startedAt = clock.now()
-  const started = performance.now()
+  const elapsed = stopwatch(clock)
   if (kept.length >= mostReceived) return void answer(response, 429)
   const { bytes, truncated } = await readBody(message, message.headers['content-encoding'], longestReceived)
   if (kept.length >= mostReceived) return void answer(response, 429)
   const request: SentRequest = defined({ ...requestOf(message, url()), body: bytes, truncated: truncated || undefined })
-  kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: performance.now() - started })
+  kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: elapsed() })
   arrived()
 }
 

@@ -44,7 +44,6 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
       id: `forgets-last.${name}`,
       title: `every third ${name} lacks its last record`,
       caughtBy: [`unique.${name}`],
-      isTimed: true,
       hooks: forgetting(at),
     })
   })
