@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from './cpu-time.fixture.ts'
 import { expectation } from './fields.ts'
 import { date } from './formats/date.ts'
 import { url } from './formats/url.ts'
@@ -121,15 +122,11 @@ it('an address that looks plain is one to a parser too', () => {
 })
 
 it('takes no time for long or hostile texts', () => {
-  const started = performance.now()
-  for (const text of [
-    `https://${'a.'.repeat(50_000)}`,
-    `https://${'a-'.repeat(50_000)} `,
-    `${'A_'.repeat(50_000)}a`,
-    `${'1'.repeat(100_000)}x`,
-  ])
-    for (const { isValid } of ownFormats) isValid(text)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  const texts = [`https://${'a.'.repeat(50_000)}`, `https://${'a-'.repeat(50_000)} `, `${'A_'.repeat(50_000)}a`, `${'1'.repeat(100_000)}x`]
+  const time = cpuTime(() => {
+    for (const text of texts) for (const { isValid } of ownFormats) isValid(text)
+  })
+  expect(time).toBeLessThan(1_000)
 })
 
 function days(): string[] {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { compileValidators } from './compile.ts'
 import type { Contract, Schema } from './contract.ts'
+import { cpuTime } from './cpu-time.fixture.ts'
 import { contract } from './generated/contract.ts'
 import { DerivationError } from './operations.ts'
 
@@ -14,9 +15,7 @@ it.each([
   ['^(?:a|aa)+$', `${'a'.repeat(100_000)}b`],
 ])('the pattern %s of an overlay takes no longer than any other, whatever a target answers', (pattern, text) => {
   const validate = validatorOf({ type: 'string', pattern })
-  const began = performance.now()
-  expect(validate(text)).toBe(false)
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(cpuTime(() => expect(validate(text)).toBe(false))).toBeLessThan(10_000)
 })
 
 it.each([

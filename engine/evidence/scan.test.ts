@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../contracts/cpu-time.fixture.ts'
 import { scanJson } from './scan.ts'
 
 const scan = (text: string) => scanJson(text, JSON.parse(text))
@@ -51,11 +52,12 @@ describe('scanJson', () => {
   })
 
   it('takes neither long nor runs out of stack', () => {
-    const began = performance.now()
     const deep = `${'{"a":'.repeat(20_000)}{"b":1,"b":2}${'}'.repeat(20_000)}`
-    expect(scan(deep).duplicateKeys[0]?.at.length).toBeLessThan(200)
-    expect(scan(`[0.1${'0'.repeat(1_000_000)}1,1e400]`).largeNumbers).toHaveLength(2)
-    expect(scan(`{"a":"${'\\n'.repeat(3_000_000)}","b":1e400,"b":1}`).duplicateKeys).toHaveLength(1)
-    expect(performance.now() - began).toBeLessThan(3000)
+    const time = cpuTime(() => {
+      expect(scan(deep).duplicateKeys[0]?.at.length).toBeLessThan(200)
+      expect(scan(`[0.1${'0'.repeat(1_000_000)}1,1e400]`).largeNumbers).toHaveLength(2)
+      expect(scan(`{"a":"${'\\n'.repeat(3_000_000)}","b":1e400,"b":1}`).duplicateKeys).toHaveLength(1)
+    })
+    expect(time).toBeLessThan(3000)
   })
 })
