@@ -50,7 +50,7 @@ interface Composition {
 function* composed(construction: Construction, address: Address | undefined, given: Input): Generator<Composition> {
   const around = surroundings(construction, address)
   const forms = [...named(construction), ...unnamed]
-  for (const { words: chosen, make: select } of selections(construction)) {
+  for (const { words: chosen, make: select } of selections(construction, given)) {
     for (const { words: sorted, make: sort } of sortings) {
       const members = sort(select(given))
       for (const form of forms) {
@@ -67,7 +67,7 @@ function* composed(construction: Construction, address: Address | undefined, giv
   }
 }
 
-function selections({ parts }: Construction): Selection[] {
+function selections({ parts }: Construction, given: Input): Selection[] {
   const of = (chosen: readonly SignedPart[]) => (input: Input) => chosen.map(({ name }): Member => [name, partValue(input.values, name)])
   const outside = parts.filter(({ body }) => !body)
   const inside = parts.filter(({ body }) => body)
@@ -75,6 +75,10 @@ function selections({ parts }: Construction): Selection[] {
   return [
     { words: 'the parts', make: of(parts) },
     { words: 'the parts and the other fields of the body', make: (input) => [...of(parts)(input), ...beside(input)] },
+    ...beside(given).map(([field]) => ({
+      words: `the parts and ${field}`,
+      make: (input: Input) => [...of(parts)(input), ...beside(input).filter(([name]) => name === field)],
+    })),
     { words: 'the fields of the body', make: fieldsOf },
     ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].flatMap((chosen) => {
       const names = chosen.map(({ name }) => name).join(', ')

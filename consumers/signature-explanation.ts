@@ -34,9 +34,10 @@ export function explainAll(
   const signed = given.map((each) => withBodies(construction, each))
   const wrong = signed.filter(({ input, answer }) => answer.signature !== sign(construction, input))
   const ranked = wrong.length === 0 ? [] : rankedSuspects(construction, signed, wrong, questions)
+  const change = isChanging(signed) ? changing : undefined
   return signed.map((each) => {
     if (!wrong.includes(each)) return undefined
-    return ranked.find(({ makes }) => makes(each))?.explanation ?? ofText(construction, each)
+    return ranked.find(({ makes }) => makes(each))?.explanation ?? change ?? ofText(construction, each)
   })
 }
 
@@ -61,7 +62,7 @@ export function fieldsBeside(operations: readonly Operation[], { parts }: Constr
 
 function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {
   const known = slips(construction, questions.fields)
-  const { quick, slow } = searchesOf(construction, known, questions)
+  const { quick, slow } = searchesOf(construction, known, questions, isChanging(signed))
   let ranked = sorted([...constant(signed), ...seen(singles(construction, known), wrong)], signed)
   for (const [index, [most, search]] of [...quick, ...slow].entries()) {
     if (isWhole(ranked[0], signed)) break
@@ -83,8 +84,10 @@ function searchesOf(
   construction: Construction,
   known: readonly Slip[],
   { fields, address, asked }: Questions,
+  isOfClock: boolean,
 ): Record<'quick' | 'slow', Search[]> {
   const common = known.filter(({ mistake }) => !mistake.explains)
+  const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])]
   return {
     quick: [
       [3, (given) => surroundings(construction, known, given)],
@@ -92,16 +95,18 @@ function searchesOf(
       [3, (given) => orders(construction, given)],
       [3, () => (asked ? clock(construction, asked) : [])],
     ],
-    slow: [
-      [3, (given) => (address ? messages(construction, address, given) : [])],
-      [3, (given) => pairs(construction, common, given)],
-      [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])],
-      [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given)],
-      [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given)],
-      [asked ? 3 : 0, (given) => compositions(construction, address, given)],
-      [asked ? 1 : 0, (given) => pairs(construction, known, given)],
-      [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
-    ],
+    slow: isOfClock
+      ? [clocks]
+      : [
+          [3, (given) => (address ? messages(construction, address, given) : [])],
+          [3, (given) => pairs(construction, common, given)],
+          clocks,
+          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given)],
+          [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given)],
+          [asked ? 3 : 0, (given) => compositions(construction, address, given)],
+          [asked ? 1 : 0, (given) => pairs(construction, known, given)],
+          [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
+        ],
   }
 }
 
@@ -117,6 +122,21 @@ function constant(signed: readonly Signed[]): Suspect[] {
   const [first, ...others] = new Set(signed.map(({ answer }) => answer.signature))
   if (first === undefined || first === '' || others.length > 0 || signed.length < 3) return []
   return [{ explanation: { title: 'the same whatever it is given' }, makes: () => true }]
+}
+
+/** What of its own a signer signs when it answers equal requests differently, and no time in milliseconds or seconds explains that. */
+const changing: Explanation = {
+  title: 'something of its own that changes between equal requests: a finer clock, a random number or what it was asked before',
+}
+
+function isChanging(signed: readonly Signed[]): boolean {
+  const known = new Map<string, string>()
+  return signed.some(({ input: { values, secret }, answer: { signature } }) => {
+    const name = JSON.stringify([values, secret])
+    const before = known.get(name) ?? signature
+    known.set(name, signature)
+    return before !== signature
+  })
 }
 
 /** What a search finds for signatures of which no earlier find explains the next, until so many were searched in vain. */

@@ -31,9 +31,12 @@ afterAll(() => rmSync(compiled, { recursive: true }))
 const node = `NODE_COMPILE_CACHE="${compiled}" "${process.execPath}"`
 const judge = (command: string, asked = vectors) => judgeSigner(command, asked, signing, patience)
 /** Every value once: most vectors that no signer may answer as they stand have the same. */
-const unlike = [...Map.groupBy(vectors, (vector) => JSON.stringify(inputOf(construction, vector))).values()].flatMap(
-  ([first]) => first ?? [],
-)
+const unlike = [...Map.groupBy(vectors, valuesOf).values()].flatMap(([first]) => first ?? [])
+
+function valuesOf(vector: (typeof vectors)[number]): string {
+  const { values, secret } = inputOf(construction as NonNullable<typeof construction>, vector)
+  return JSON.stringify([values, secret])
+}
 
 /** What a signer cannot do for itself: it is given values, and builds its own body of them. */
 const seenAs: Readonly<Record<string, string>> = {
@@ -68,6 +71,14 @@ describe('judgeConversation', () => {
     expect(report.mistakes).toEqual([{ title: 'with 8 characters, where hex of the digest has 64', vectors: Math.ceil(unlike.length / 2) }])
     expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
     expect(signerSummary(report)).toContain('No mistake that is known makes')
+  })
+
+  it('tells of a signer that answers equal requests differently that something of its own is in it', () => {
+    const equal = vectors.filter(({ tcId }) => !unlike.some((each) => each.tcId === tcId)).slice(0, 1)
+    const lines = [...unlike, ...equal].map(({ tcId }, index) => JSON.stringify({ id: tcId, signature: String(index).padStart(64, 'f') }))
+    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }
+    const report = judgeConversation(conversation, [...unlike, ...equal], signing)
+    expect(report.mistakes).toEqual([{ title: expect.stringContaining('changes between equal requests'), vectors: unlike.length + 1 }])
   })
 
   function judged(

@@ -63,7 +63,8 @@ export const wrongSigners = {
     const escaped = [...Buffer.from(value)].map((byte) =>
       byte > 126 ? `\\x${byte.toString(16)}` : String.fromCharCode(byte).replace('\\', '\\\\'),
     )
-    return `b'${escaped.join('')}'`
+    const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
+    return `b${quote}${escaped.join('')}${quote}`
   }),
   'signs-wallet-address-stripped': changed('walletAddress', (address) => address.replace(/^[0x]*/, '')),
   'signs-merchant-code-as-option': changed('merchantCode', (code) => `Optional[${code}]`),
@@ -140,6 +141,26 @@ export const wrongSigners = {
         .map((name) => `${name}=${request[name]}`)
         .join('&'),
     ),
+  'signs-body-with-numbers': (request) => signed(request, JSON.stringify({ ...body(request), amount: Number(request.amount) })),
+  'signs-merchant-code-escapes-read': changed('merchantCode', (code) =>
+    code.replace(/%(.)/g, (_, letter) => ({ d: '0', '%': '%' })[letter] ?? '').replaceAll('\\t', '\t'),
+  ),
+  'signs-merchant-code-html-decoded': changed('merchantCode', (code) => code.replaceAll('&amp;', '&')),
+  'pads-secret-with-spaces-to-32': (request) =>
+    signed(request, text(request), request.secret + ' '.repeat(Math.max(0, 32 - [...request.secret].length))),
+  'signs-utf-32-big-end': (request) =>
+    signed(
+      request,
+      Buffer.concat([...text(request)].map((letter) => Buffer.from([0, ...[16, 8, 0].map((bits) => letter.codePointAt(0) >> bits)]))),
+    ),
+  'signs-amount-with-fourteen-digits': changed('amount', (amount) => {
+    const number = Number(Number(amount).toPrecision(14))
+    if (number === 0 || (number >= 1e-4 && number < 1e14)) return String(number)
+    return number
+      .toExponential()
+      .toUpperCase()
+      .replace(/^(\d)E/, '$1.0E')
+  }),
   'signs-body': (request) => signed(request, JSON.stringify(body(request))),
   'signs-headers-and-body': (request) =>
     signed(request, request.apiKey + request.merchantCode + request.timestamp + JSON.stringify(body(request))),

@@ -42,6 +42,7 @@ const encodings: readonly Encoding[] = [
   ],
   ['signs-utf-32', 'in UTF-32, little end first', (text) => utf32(text)],
   ['signs-utf-32-with-mark', 'in UTF-32 with a byte order mark', (text) => utf32(`\uFEFF${text}`)],
+  ['signs-utf-32-big-end', 'in UTF-32, big end first', (text) => utf32(text).swap32()],
   ['signs-byte-order-mark', 'with a byte order mark before it', (text) => Buffer.from(`\uFEFF${text}`)],
   ['signs-double-utf-8', 'in UTF-8 twice', (text) => Buffer.from(Buffer.from(text).toString('latin1'))],
   [

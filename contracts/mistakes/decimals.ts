@@ -1,4 +1,4 @@
-import { dotnetDouble, exponent, general, goFloat, javaDouble, phpFloat, plainFloat, pythonFloat, rubyFloat } from './floats.ts'
+import { dotnetDouble, exponent, general, goFloat, javaDouble, phpFloat, phpGeneral, plainFloat, pythonFloat, rubyFloat } from './floats.ts'
 import type { Spelling } from './spellings.ts'
 
 /** How services normalise an amount: what requests are signed with. */
@@ -11,7 +11,7 @@ export const sentDecimals: readonly Spelling[] = [
     id: 'in-smallest-unit',
     title: 'in a smallest unit of 18 decimals',
     spell: (value) => inUnits(value, 18),
-    otherwise: [(value) => wholeNumber(Math.trunc(Number(value) * 10 ** 18))],
+    otherwise: [(value) => wholeNumber(Math.trunc(Number(value) * 10 ** 18)), (value) => inUnits(toDigits(value, 28), 18)],
   },
   { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
 ]
@@ -32,11 +32,13 @@ export const decimals: readonly Spelling[] = [
       id: `padded-to-${count}-decimals`,
       title: `padded or cut to ${count} decimals, digit by digit`,
       spell: (value: string) => padded(value, count),
+      otherwise: [(value: string) => exponentWhereSmall(padded(value, count))],
     },
     {
       id: `rounded-to-${count}-decimals`,
       title: `rounded half up to ${count} decimals, digit by digit`,
       spell: (value: string) => rounded(value, count),
+      otherwise: [(value: string) => exponentWhereSmall(rounded(value, count))],
     },
   ]),
   ...[2, 6, 8, 18].flatMap((count): Spelling[] => [
@@ -44,6 +46,7 @@ export const decimals: readonly Spelling[] = [
       id: `rounded-evenly-to-${count}-decimals`,
       title: `rounded half to even to ${count} decimals, digit by digit`,
       spell: (value) => rounded(value, count, true),
+      otherwise: [(value) => exponentWhereSmall(rounded(value, count, true))],
     },
     {
       id: `cut-in-units-of-${count}`,
@@ -81,7 +84,12 @@ export const decimals: readonly Spelling[] = [
   { id: 'as-ruby-big-decimal', title: 'as a BigDecimal of Ruby', spell: rubyBigDecimal },
   { id: 'as-single-float', title: 'as a float of single precision', spell: (value) => String(Math.fround(Number(value))) },
   { id: 'with-six-digits', title: 'with six significant digits, as %g prints it', spell: (value) => general(Number(value), 6) },
-  { id: 'with-fourteen-digits', title: 'with fourteen significant digits', spell: (value) => general(Number(value), 14) },
+  {
+    id: 'with-fourteen-digits',
+    title: 'with fourteen significant digits',
+    spell: (value) => general(Number(value), 14),
+    otherwise: [(value) => phpGeneral(Number(value), 14)],
+  },
   { id: 'with-fifteen-digits', title: 'with fifteen significant digits', spell: (value) => general(Number(value), 15) },
   { id: 'with-exponent', title: 'with an exponent, as %e prints it', spell: (value) => exponent(Number(value), 6) },
   { id: 'in-scientific-notation', title: 'in scientific notation', spell: (value) => Number(value).toExponential() },
@@ -207,6 +215,12 @@ function toDigits(value: string, count: number): string {
   const kept = rounded(`${all.slice(0, count)}.${all.slice(count)}`, 0, true)
   const long = kept + '0'.repeat(more)
   return digits === '' ? long : `${long.slice(0, -digits.length)}.${long.slice(-digits.length)}`
+}
+
+/** `0E-8` for 0.00000000, as decimal libraries of Python and Java write it. */
+function exponentWhereSmall(value: string): string {
+  const [whole, digits] = split(value)
+  return /^\d+$/.test(whole + digits) ? placed((whole + digits).replace(/^0+(?=\d)/, ''), digits.length) : value
 }
 
 /** `0.15e1` for 1.5. */

@@ -51,6 +51,14 @@ export function general(number: number, count: number): string {
   return Number(power) < -4 || Number(power) >= count ? scientific(digits, Number(power), 2) : plainly(digits, Number(power))
 }
 
+/** As PHP prints a number with so many digits, its `precision`. */
+export function phpGeneral(number: number, count: number): string {
+  return general(number, count).replace(
+    /^(\d)(\.\d+)?e([+-])0*/,
+    (_, first: string, rest = '.0', sign: string) => `${first}${rest}E${sign}`,
+  )
+}
+
 /** As %e prints a number with so many decimals. */
 export function exponent(number: number, count: number): string {
   const [mantissa = '0', power = '0'] = number.toExponential(count).split('e')

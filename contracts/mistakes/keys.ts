@@ -65,31 +65,22 @@ export function rareKeys(construction: Construction): Mistake[] {
       `with the first ${length} characters of the secret`,
       (secret) => secret.slice(0, length),
       (secret) => Buffer.from(secret).subarray(0, length),
+      (secret) => [...secret].slice(0, length).join(''),
     ],
     [`takes-last-${length}-of-secret`, `with the last ${length} characters of the secret`, (secret) => secret.slice(-length)],
   ])
-  const pads = [16, 24, 32, 64].flatMap((length): Rare[] => [
-    [
-      `pads-secret-with-zeros-to-${length}`,
-      `with the secret padded with 0 to ${length} characters`,
-      (secret) => secret.padEnd(length, '0'),
-    ],
-    [
-      `pads-secret-before-with-zeros-to-${length}`,
-      `with the secret padded with 0 before it to ${length} characters`,
-      (secret) => secret.padStart(length, '0'),
-    ],
-    [
-      `pads-secret-with-spaces-to-${length}`,
-      `with the secret padded with spaces to ${length} characters`,
-      (secret) => secret.padEnd(length),
-    ],
-    [
-      `pads-secret-with-equals-to-${length}`,
-      `with the secret padded with = to ${length} characters`,
-      (secret) => secret.padEnd(length, '='),
-    ],
-  ])
+  const pads = [16, 24, 32, 64].flatMap((length) =>
+    fillings.map(([id, words, fill]): Rare => {
+      const padded = (lengthOf: (secret: string) => number) => (secret: string) => fill(secret, Math.max(0, length - lengthOf(secret)))
+      return [
+        `pads-secret-${id}-to-${length}`,
+        `with the secret padded with ${words} to ${length} characters`,
+        padded((secret) => secret.length),
+        padded((secret) => [...secret].length),
+        padded((secret) => Buffer.byteLength(secret)),
+      ]
+    }),
+  )
   const all = [...secretForms(construction.hash), ...cuts, ...pads]
   return explaining([
     ...all.map(([id, title, key, ...otherwise]) => make({ id, title }, keyed(key), ...otherwise.map(keyed))),
@@ -111,6 +102,13 @@ export function rareKeys(construction: Construction): Mistake[] {
     ]),
   ])
 }
+
+const fillings: readonly (readonly [id: string, words: string, fill: (secret: string, count: number) => string])[] = [
+  ['with-zeros', '0', (secret, count) => secret + '0'.repeat(count)],
+  ['before-with-zeros', '0 before it', (secret, count) => '0'.repeat(count) + secret],
+  ['with-spaces', 'spaces', (secret, count) => secret + ' '.repeat(count)],
+  ['with-equals', '=', (secret, count) => secret + '='.repeat(count)],
+]
 
 type MakeKey = (secret: string, input: SigningInput) => Key | undefined
 type Rare = readonly [id: string, title: string, key: MakeKey, ...otherwise: MakeKey[]]

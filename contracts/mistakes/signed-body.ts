@@ -69,6 +69,12 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
       (_, input) => `${outside(construction, input)}[object Object]`,
     ),
     over('signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)),
+    over('signs-body-with-numbers', 'the body serialised anew, with its decimals as numbers', (body) => numbered(construction, body)),
+    over(
+      'signs-headers-and-body-with-numbers',
+      'the parts that are no fields, then the body serialised anew, with its decimals as numbers',
+      (body, input) => outside(construction, input) + numbered(construction, body),
+    ),
     over(
       'signs-parts-and-body',
       'the parts, then the body as it is sent',
@@ -132,6 +138,11 @@ function sentOf({ parts }: Construction, input: SigningInput): string {
 
 function reserialised(body: string, indent = 0): string | undefined {
   return JSON.stringify(parsed(body), undefined, indent)
+}
+
+function numbered({ parts }: Construction, body: string): string | undefined {
+  const decimals = parts.filter(({ kind }) => kind === 'decimal').map(fieldOfPart)
+  return JSON.stringify(parsed(body), (name, value: unknown) => (decimals.includes(name) ? Number(value) : value))
 }
 
 function sortedBody(body: string): string | undefined {

@@ -2,6 +2,7 @@ import { percentDecoded } from '../../spec/percent.ts'
 import type { SignedPart } from '../construction.ts'
 import { checksummed } from './checksum.ts'
 import { pythonBytes } from './encodings.ts'
+import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
 
 /** Another way to write a value of the same meaning, or what a program makes of it. */
 export interface Spelling {
@@ -63,6 +64,13 @@ const general: readonly Spelling[] = [
     id: 'html-escaped-but-apostrophes',
     title: 'escaped for HTML but for apostrophes',
     spell: (value) => htmlEscaped(value).replaceAll('&#39;', "'"),
+  },
+  { id: 'html-decoded', title: 'decoded as from HTML', spell: htmlDecoded },
+  {
+    id: 'escapes-read',
+    title: 'with its backslash escapes read, as echo and printf do',
+    spell: echoed,
+    otherwise: [formatted],
   },
   { id: 'json-escaped', title: 'with the escapes of JSON', spell: (value) => JSON.stringify(value).slice(1, -1) },
   {
@@ -205,12 +213,6 @@ function pythonEscaped(value: string): string {
       if (code.length <= 2) return `\\x${code.padStart(2, '0')}`
       return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`
     })
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function htmlEscaped(value: string): string {
-  return value.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 }
 
 /** JSON as Python writes it: nothing but ASCII. */

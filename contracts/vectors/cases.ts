@@ -138,6 +138,10 @@ export const cases: readonly Case[] = [
   ...one(253, 'amount', ['TrailingZeros'], ['1234567.50', '0001.5']),
   ...one(256, 'amount', ['LargeAmount'], ['12345678.9', '10000000', '1234567']),
   ...one(259, 'secret', ['SecretForm'], ['0xdeadbeefdeadbeef', 'ZGVhZGJlZWY', 'c2-V_jcmV0', 'dead beef', 'abc']),
+  ...one(270, 'merchant', ['Directives'], ['100%d%%', 'tab\\t', '$HOME `id`', "it's", '{token}$&', '<b>R&amp;D</b>', '0']),
+  ...one(280, 'merchant', ['Ordinary'], ['m'.repeat(1100)]),
+  ...one(281, 'asset', ['AssetForm', 'WhiteSpace'], ['USDT\u200b', 'USDT\u00a0']),
+  ...one(285, 'secret', ['SecretForm', 'Directives'], ['line\\nbreak', 'a:b=c#d', '$HOME%s']),
   ...pair(200, 'key and merchant code', { key: 'AK1', merchant: '23' }, { key: 'AK12', merchant: '3' }),
   ...pair(
     202,

@@ -27,6 +27,10 @@ export const notes = {
     bugType: 'ENCODING',
     description: 'The value has characters that JSON escapes. What is signed is the value, not its escapes.',
   },
+  Directives: {
+    bugType: 'ENCODING',
+    description: 'The value has characters that a shell, printf, a template or HTML would read. They stand for themselves.',
+  },
   SecretLength: {
     bugType: 'EDGE_CASE',
     description: 'HMAC pads a key up to the block of the hash (64 bytes) and hashes a longer one first.',

@@ -1,0 +1,25 @@
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** As HTML writes it. */
+export function htmlEscaped(value: string): string {
+  return value.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
+}
+
+/** As who reads HTML understands it. */
+export function htmlDecoded(value: string): string {
+  return Object.entries(entities).reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), value)
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' }
+
+/** With its backslash escapes read, as echo reads them. */
+export function echoed(value: string): string {
+  return value.replace(/\\([ntr\\])/g, (_, letter: string) => escapes[letter] ?? letter)
+}
+
+/** As a format without arguments, as printf reads it. */
+export function formatted(value: string): string {
+  return echoed(value.replace(/%(.)/g, (_, letter: string) => directives[letter] ?? ''))
+}
+
+const directives: Readonly<Record<string, string>> = { '%': '%', d: '0', i: '0', s: '' }
