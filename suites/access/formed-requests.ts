@@ -23,16 +23,25 @@ const manyForms = 3
 
 /** Wrong credentials over the forms of a request: each way in each form that a run sends anyway, one way in each that the source does not list. */
 export function formedRequests<Suffix extends string>(operation: Operation, ways: readonly Wrongly<Suffix>[]): WrongRequest<Suffix>[] {
-  const forms = listedForms(operation)
-  const isLarge = forms.length > manyForms
-  const listed = forms.flatMap((form, index) =>
-    ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => formed(`${way.name}.${form.id}`, form, way)),
-  )
+  const listed = inTurn(listedForms(operation), ways).map(([form, way]) => formed(`${way.name}.${form.id}`, form, way))
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = isSigned(operation) ? ways.at(-1) : ways[form.isBlank ? 0 : index % ways.length]
     return way ? [{ ...formed(`form.${form.id}`, form, way), isUnlisted: true as const }] : []
   })
   return [...listed, ...unlisted]
+}
+
+/** Each form with the ways that it is tried in. */
+function inTurn<Way>(forms: readonly RequestForm[], ways: readonly Way[]): (readonly [form: RequestForm, way: Way])[] {
+  const isLarge = forms.length > manyForms
+  return forms.flatMap((form, index) => ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => [form, way] as const))
+}
+
+/** The listed forms in which a request has a wrong credential, by their roles: what each asks for otherwise. */
+export function askedWrongly(operation: Operation): (readonly [role: string, changes: NonNullable<RequestForm['changes']>])[] {
+  return inTurn(listedForms(operation), ['none', 'wrong'] as const).flatMap(([{ id, changes, reform, isBroken }, way]) =>
+    way === 'none' || !changes || reform || isBroken ? [] : [[`${way}.${id}`, changes] as const],
+  )
 }
 
 /** The Accept of wrong requests: the same values that right requests are sent with. */

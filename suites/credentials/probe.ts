@@ -9,7 +9,7 @@ import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withLargeOnes } from '../access/large-requests.ts'
 import { credentialOf, type WrongCredential } from './wrong-credential.ts'
-import { isPlainlyAltered, openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
+import { isPlainlyAltered, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
 /** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
@@ -45,8 +45,14 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 }
 
 function burst(contract: Contract, operation: SchemeOperation): WrongCredential[] {
-  const all = [...wrongCredentials(contract, operation), ...formedRequests(operation, waysOf(operation))]
-  return withLargeOnes(operation, all, isPlainlyAltered)
+  const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
+  return withLargeOnes(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
+}
+
+/** A value that stands in for any is another one too, so that a form that it is sent in needs no other. */
+function asStandIn(operation: SchemeOperation, wrong: WrongCredential): WrongCredential {
+  const form = operation.movesMoney ? undefined : standInForms(operation).find(({ role }) => role === wrong.role)
+  return form ? { ...wrong, sentAs: form.id } : wrong
 }
 
 function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requirement']>[] {

@@ -3,13 +3,14 @@ import { placeNamed } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { credentialText, type SchemeOperation } from '../../engine/request.ts'
+import { type Changes, credentialText, type SchemeOperation } from '../../engine/request.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { openingValue, valueAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { behindRole, openingRole, withoutRole } from '../access/access-roles.ts'
+import { askedWrongly } from '../access/formed-requests.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import { otherPages, withAccept } from '../access/listed-forms.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
@@ -91,13 +92,27 @@ export function isPlainlyAltered({ role, isExtended }: WrongCredential): boolean
   return isExtended === true && valueAlterations.some(({ id, standsIn }) => id === role && !standsIn)
 }
 
+const standIns = valueAlterations.flatMap(({ id, standsIn }) => (standsIn ? [id] : []))
+
+/** Those that no setting holds, so that they are always sent. */
+const alwaysSent = ['unsigned-token', 'zeros']
+
+/** The values that stand in for any and are sent in a listed form: what is asked for in it with a wrong credential needs no other. */
+export function standInForms(operation: SchemeOperation): { id: string; role: string; changes: (target: Target) => Changes }[] {
+  const left = alwaysSent.filter((id) => standIns.indexOf(id) >= otherPages(operation).length)
+  return askedWrongly(operation).flatMap(([role, changes], index) => {
+    const id = left[index]
+    return id === undefined ? [] : [{ id, role, changes }]
+  })
+}
+
 function values(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   const pages = otherPages(operation)
-  const standIns = valueAlterations.filter(({ standsIn }) => standsIn)
+  const forms = standInForms(operation)
   return valueAlterations.map((alteration, index) => {
     const { id, title, alter, isAlwaysOther } = alteration
-    const page = pages[standIns.indexOf(alteration)]
+    const page = pages[standIns.indexOf(id)] ?? forms.find((form) => form.id === id)?.changes
     const present = (role: string, changes: typeof page) =>
       presenting(operation, role, 'value', `with ${title} as its credential`, (value, seed, target) => ({
         headers: [[header, credentialText(scheme, alter(value, seed))]],
