@@ -47,6 +47,11 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
     ),
     over('signs-all-fields-alone', 'the fields of the body and nothing else', (body) => values(body)?.join('')),
     over('signs-sorted-body', 'the body serialised anew, sorted by name', (body) => sortedBody(body)),
+    over('signs-sorted-body-as-query-string', 'a query string of the body, sorted by name', (body) =>
+      sortedFields(body)
+        ?.map(([name, value]) => `${name}=${value}`)
+        .join('&'),
+    ),
     over(
       'signs-body-and-headers',
       'the body as it is sent, then the parts that are no fields',
@@ -146,8 +151,13 @@ function numbered({ parts }: Construction, body: string): string | undefined {
 }
 
 function sortedBody(body: string): string | undefined {
+  const fields = sortedFields(body)
+  return fields && JSON.stringify(Object.fromEntries(fields))
+}
+
+function sortedFields(body: string): [name: string, value: unknown][] | undefined {
   const fields = parsed(body)
-  return fields && JSON.stringify(Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+  return fields && Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function values(body: string): string[] | undefined {

@@ -26,6 +26,9 @@ const general: readonly Spelling[] = [
   { id: 'trimmed-at-end', title: 'without the white space behind it', spell: (value) => value.trimEnd() },
   { id: 'trimmed-at-start', title: 'without the white space before it', spell: (value) => value.trimStart() },
   { id: 'without-spaces', title: 'without any white space', spell: (value) => value.replace(/\s+/g, '') },
+  { id: 'with-space-before', title: 'with a space before it', spell: (value) => ` ${value}` },
+  { id: 'with-space-behind', title: 'with a space behind it', spell: (value) => `${value} ` },
+  { id: 'in-wide-letters', title: 'in full-width letters', spell: widened },
   { id: 'in-lower-case', title: 'in lower case', spell: (value) => value.toLowerCase() },
   { id: 'in-upper-case', title: 'in upper case', spell: (value) => value.toUpperCase() },
   { id: 'with-turned-case', title: 'with the case of its letters turned around', spell: turned },
@@ -176,6 +179,11 @@ const addresses: readonly Spelling[] = [
   { id: 'without-query', title: 'without what follows a question mark', spell: (value) => value.replace(/\?.*$/, '') },
   { id: 'without-scheme', title: 'without what stands before a colon', spell: (value) => value.replace(/^[a-z]+:/i, '') },
 ]
+
+/** A value in the full-width letters that NFKC makes plain ones of. */
+export function widened(value: string): string {
+  return value.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+}
 
 function turned(value: string): string {
   return [...value].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')

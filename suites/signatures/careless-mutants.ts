@@ -2,7 +2,7 @@ import { isField } from '../../contracts/construction.ts'
 import type { SignedHeaders } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
+import { partValue, sign } from '../../contracts/signing.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
@@ -24,27 +24,28 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
   return [
     ...spelledParts(operation).map(({ id, part, spelling, read, isSent }) =>
       make(`reads.${id}`, `signs ${part.name} ${isSent ? 'as if it were not' : ''} ${spelling.title}`.replace(/ +/g, ' '), (context) =>
-        taking(authentication, context, (input) => {
-          const known = knownOf(operation, context, part.name)
-          return { ...input, values: { ...input.values, [part.name]: read(partValue(input.values, part.name), known) } }
-        }),
+        taking(authentication, context, [
+          (input) => {
+            const known = knownOf(operation, context, part.name)
+            return { ...input, values: { ...input.values, [part.name]: read(partValue(input.values, part.name), known) } }
+          },
+        ]),
       ),
     ),
     ...parts.flatMap(({ name }) =>
       trims.map(([id, title, read]) =>
         make(`reads.${name}.${id}`, `signs ${name} ${title}`, (context) =>
-          taking(authentication, context, (input) => ({
-            ...input,
-            values: { ...input.values, [name]: read(partValue(input.values, name)) },
-          })),
+          taking(authentication, context, [
+            (input) => ({ ...input, values: { ...input.values, [name]: read(partValue(input.values, name)) } }),
+          ]),
         ),
       ),
     ),
     make('reads.by-position', 'takes the fields that it signs by where they stand', (context) =>
-      taking(authentication, context, (input) => ({ ...input, values: positioned(fields, parts, input) })),
+      taking(authentication, context, [(input) => ({ ...input, values: positioned(fields, parts, input) })]),
     ),
     make('reads.in-order-of-body', 'signs its fields in the order of the body', (context) =>
-      taking(authentication, context, (input) => ({ ...input, values: inOrderOfBody(parts, input) })),
+      taking(authentication, context, [(input) => ({ ...input, values: inOrderOfBody(parts, input) })]),
     ),
     ...claimMutants(operation, make),
     make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) => ({
@@ -57,7 +58,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
     })),
     ...nothings(operation).map((nothing) =>
       make(`takes-nothing.${nothing.id}`, `accepts a request ${nothing.title}`, (context) =>
-        taking(authentication, context, nothing.take, (request) => isLacking(authentication, context, nothing, request)),
+        taking(authentication, context, nothing.takes, (request) => isLacking(authentication, context, nothing, request)),
       ),
     ),
   ]
@@ -67,7 +68,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
 function taking(
   authentication: SignedHeaders,
   { settings }: MutantContext,
-  take: (input: SigningInput) => SigningInput,
+  takes: Nothing['takes'],
   isTaken: (request: Received) => boolean = () => true,
 ) {
   const { header, construction } = authentication.signature
@@ -75,7 +76,8 @@ function taking(
   return {
     authenticate: (decision: Refusal | undefined, request: Received) => {
       if (!decision || !forgiven.has(decision.kind) || !isTaken(request)) return decision
-      return sign(construction, take(signingInput(authentication, settings, request))) === headerOf(request, header) ? undefined : decision
+      const [given, input] = [headerOf(request, header), signingInput(authentication, settings, request)]
+      return takes.some((take) => sign(construction, take(input)) === given) ? undefined : decision
     },
   }
 }

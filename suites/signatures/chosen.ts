@@ -47,6 +47,7 @@ function choose(operation: SignedOperation): Mistake[] {
     'signs-timestamp-and-body',
     'signs-timestamp-dot-body',
     'signs-sorted-body',
+    'signs-sorted-body-as-query-string',
     'signs-sorted-query-string',
     ...fields.map(includedId),
   ])
@@ -57,14 +58,14 @@ function choose(operation: SignedOperation): Mistake[] {
 /**
  * The form of a request for a mistake that signs one more field: the field that may hold any text holds what another one holds, and
  * either is signed by the same then. For one that signs all in some order they stand sorted, which is the same then, too. An address that
- * is signed without its prefix stands in lower case, an amount has two decimals and a zero.
+ * is signed without its prefix has digits alone, an amount has two decimals and a zero.
  */
 export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes | undefined {
   if (inSomeOrder.has(id)) return { write: sortedByName }
   const amount = inHundredths(operation, target, id)
   if (amount !== undefined) return { inputs: amount }
   const address = onlyOwn(operation)(target) === undefined ? addressOf(operation, id) : undefined
-  if (address !== undefined) return { inputs: { [address]: String(ordinaryInputs(operation, target)[address]).toLowerCase() } }
+  if (address !== undefined) return { inputs: { [address]: inDigits(String(ordinaryInputs(operation, target)[address])) } }
   const [free, other] = alike(operation)
   if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return undefined
   return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
@@ -82,14 +83,18 @@ function inHundredths(operation: SignedOperation, target: Target, id: string): I
 
 const hundredthsSpelled = ['as-number', 'with-two-decimals', 'in-smallest-unit'] as const
 
-/** The field of the address that a mistake signs without its prefix: sent in lower case, it is the same for who lowers it as well. */
+/** The field of the address that a mistake signs without its prefix: of digits alone, it is the same for who turns its case as well. */
 function addressOf({ authentication }: SignedOperation, id: string): string | undefined {
   const { parts } = authentication.signature.construction
   const part = parts.find(({ name, kind }) => kind === 'address' && id === `signs-${kebab(name)}-without-prefix`)
   return part && isWholeField(part) ? fieldOfPart(part) : undefined
 }
 
-const inSomeOrder: ReadonlySet<string> = new Set(['signs-sorted-body'])
+function inDigits(address: string): string {
+  return address.replace(/[a-f]/gi, (letter) => String(letter.toLowerCase().charCodeAt(0) % 10))
+}
+
+const inSomeOrder: ReadonlySet<string> = new Set(['signs-sorted-body', 'signs-sorted-body-as-query-string'])
 
 function sortedByName(body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))))

@@ -1,3 +1,4 @@
+import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Mutant } from '../../provider/mutant.ts'
@@ -31,6 +32,18 @@ export function claimMutants({ authentication }: SignedOperation, make: Make): M
     make('algorithm-none', 'looks at no signature where a client says that there is none', () => ({
       authenticate: (decision, request) =>
         decision?.kind === 'signature' && headerOf(request, algorithmHeaders[0]) === 'none' ? undefined : decision,
+    })),
+    make('fields-by-query', 'takes the fields that it signs from the query where they stand there', ({ settings }) => ({
+      authenticate: (decision, request) => {
+        const named = construction.parts.filter(isWholeField).flatMap((part) => {
+          const given = request.query.get(fieldOfPart(part) ?? '')
+          return given === null ? [] : [[part.name, given] as const]
+        })
+        if (decision?.kind !== 'signature' || named.length === 0) return decision
+        const input = signingInput(authentication, settings, request)
+        const made = sign(construction, { ...input, values: { ...input.values, ...Object.fromEntries(named) } })
+        return headerOf(request, signature.header) === made ? undefined : decision
+      },
     })),
     ...unsent.flatMap(({ name, setting = '' }) =>
       claimed.map(([place, find]) =>

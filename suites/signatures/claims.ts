@@ -1,5 +1,6 @@
-import type { SignedPart } from '../../contracts/construction.ts'
+import { fieldOfPart, isWholeField, type SignedPart } from '../../contracts/construction.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
+import { partValue, type SigningInput } from '../../contracts/signing.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import type { Changes } from '../../engine/request.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
@@ -38,6 +39,17 @@ export function claimsOf(part: SignedPart, value: string): Headers {
 /** The members of a body that claim it. */
 export function membersOf(part: SignedPart, value: string): Readonly<Record<string, string>> {
   return isUnsent(part) ? Object.fromEntries(partMembers(part.name).map((claimed) => [claimed, value] as const)) : {}
+}
+
+/** The signed fields in a query, one of them as it is signed: a server may take what a query says for what the body holds. */
+export function queryOf(operation: SignedOperation, { values }: SigningInput, claimed: SignedPart, value: string): Record<string, string> {
+  if (!isWholeField(claimed)) return {}
+  const fields = operation.authentication.signature.construction.parts.filter(isWholeField)
+  const named = fields.flatMap((part) => {
+    const name = fieldOfPart(part)
+    return name === undefined ? [] : [[name, part === claimed ? value : partValue(values, part.name)] as const]
+  })
+  return Object.fromEntries(named)
 }
 
 /** True for a part that is known of a merchant, and sent nowhere. */

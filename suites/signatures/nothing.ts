@@ -2,6 +2,7 @@ import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { openingValue } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
+import { isUnsent } from './claims.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** The words that programs use for a missing value. */
@@ -15,8 +16,8 @@ export interface Nothing {
   readonly lacks: 'key' | 'timestamp' | 'known key' | 'nothing'
   /** True where what it lacks is there and empty. */
   readonly isEmpty?: true
-  /** What a provider signs that takes the word for what it does not find. */
-  readonly take: (input: SigningInput) => SigningInput
+  /** What a provider signs that takes the word for what it does not find; of several the seed chooses one. */
+  readonly takes: readonly ((input: SigningInput) => SigningInput)[]
 }
 
 /** Every case with each of the words. */
@@ -30,12 +31,21 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
       values: { ...input.values, ...Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, word]]))) },
       secret: secret ?? input.secret,
     })
+  const unsent = parts.filter(isUnsent).map(({ name }) => name)
+  // As a provider does it that has one secret for all.
+  const unknownParts: Nothing = {
+    id: 'key-id.unknown-parts',
+    requirement: 'key-id',
+    title: `with an unknown key, signed with the right secret and a word for ${unsent.join(' and ')}`,
+    lacks: 'known key',
+    takes: Object.values(words).map((word) => taking(unsent, word)),
+  }
   const timeless = (id: string, word: string): Nothing => ({
     id: `timestamp.absent-${id}`,
     requirement: 'timestamp',
     title: `without a timestamp, signed with ${word} for it`,
     lacks: 'timestamp',
-    take: taking([nameOf(timestamp.header)], word),
+    takes: [taking([nameOf(timestamp.header)], word)],
   })
   const named = Object.entries(words).flatMap(([id, word]): Nothing[] => {
     const said = word || 'nothing'
@@ -45,21 +55,21 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
         requirement: 'key-id',
         title: `with an unknown key, signed with ${said} for all that belongs to it`,
         lacks: 'known key',
-        take: taking(settings, word, word),
+        takes: [taking(settings, word, word)],
       },
       {
         id: `key-id.unknown-secret-${id}`,
         requirement: 'key-id',
         title: `with an unknown key, signed with ${said} for the secret`,
         lacks: 'known key',
-        take: taking([], word, word),
+        takes: [taking([], word, word)],
       },
       {
         id: `key-id.absent-${id}`,
         requirement: 'key-id',
         title: `without a key, signed with ${said} for all that belongs to it`,
         lacks: 'key',
-        take: taking([nameOf(key.header), ...settings], word, word),
+        takes: [taking([nameOf(key.header), ...settings], word, word)],
       },
       defined({
         id: `key-id.absent-part-${id}`,
@@ -67,7 +77,7 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
         title: `${word === '' ? 'with an empty key' : 'without a key'}, signed with ${said} for it`,
         lacks: 'key',
         isEmpty: word === '' || undefined,
-        take: taking([nameOf(key.header)], word),
+        takes: [taking([nameOf(key.header)], word)],
       }),
       ...(word === ''
         ? []
@@ -77,7 +87,7 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
               requirement: `covers.${name}` as const,
               title: `signed with ${said} for ${name}`,
               lacks: 'nothing' as const,
-              take: taking([name], word),
+              takes: [taking([name], word)],
             })),
             timeless(id, word),
             {
@@ -85,20 +95,20 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
               requirement: 'key' as const,
               title: `signed with ${said} for the secret`,
               lacks: 'nothing' as const,
-              take: taking([], word, word),
+              takes: [taking([], word, word)],
             },
           ]),
     ]
   })
   // What most languages make of a number that is not there, and what JavaScript makes of it.
-  return [...named, timeless('zero', '0'), timeless('nan', 'NaN')]
+  return [...named, timeless('zero', '0'), timeless('nan', 'NaN'), ...(unsent.length > 0 ? [unknownParts] : [])]
 }
 
 /** The wrong requests that follow from these. */
 export function signedOverNothing(operation: SignedOperation): WrongSignature[] {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
-  return nothings(operation).map(({ id, requirement, title, lacks, isEmpty, take }) => ({
+  return nothings(operation).map(({ id, requirement, title, lacks, isEmpty, takes }) => ({
     id,
     requirement,
     title,
@@ -110,6 +120,7 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
       const sent = keys[lacks]
       const input = signingInput(operation, target, time)
       const values = part && sent !== undefined ? { ...input.values, [part.name]: sent } : input.values
+      const take = seed.pick(`signature/${id}`, takes)
       return signedRequest(operation, target, {
         key: sent,
         timestamp: lacks === 'timestamp' ? undefined : right.timestamp,

@@ -2,15 +2,14 @@ import { controlRoles } from '../../engine/roles.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
-import { seldom } from './chosen.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
-import { always, signedBy } from './rare.ts'
+import { always, likely, signedBy } from './rare.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
 export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
-  const all = make('rare.seldom', 'accepts a signature that is made in any of the ways that few servers take', accepting(operation, seldom))
+  const all = make('rare.seldom', 'accepts a signature that is made in any of the ways that few servers take', accepting(operation, likely))
   const each = Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`
     if (role !== controlRoles.before) return make(`rare.${id}`, title, accepting(operation, [id]))

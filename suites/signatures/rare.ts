@@ -3,6 +3,7 @@ import { catalogue, type Mistake } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import type { Seed } from '../../engine/seed.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes, seldom } from './chosen.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
@@ -29,11 +30,40 @@ export const lackingWords: Readonly<Record<string, string>> = {
   'body.text': 'None',
 }
 
-/** Every other carrier has one of these, chosen by the seed. */
-const sometimes = [
+/** What else services are known to sign: the seed deals these to requests with nothing else wrong, or little. */
+export const likely = [
   ...seldom,
   'separates-with-slash',
   'separates-with-semicolon',
+  'signs-sorted-values',
+  'prepends-method',
+  'signs-amount-with-18-decimals',
+  'signs-amount-with-4-decimals',
+  'signs-amount-in-units-of-2',
+  'signs-amount-in-units-of-6',
+  'signs-amount-in-units-of-8',
+  'signs-amount-with-comma',
+  'signs-amount-with-space-behind',
+  'signs-token-in-title-case',
+  'signs-token-quoted',
+  'signs-token-with-space-behind',
+  'signs-token-in-wide-letters',
+  'signs-wallet-address-quoted',
+  'signs-wallet-address-with-space-behind',
+  'signs-merchant-code-with-space-behind',
+  'signs-api-key-with-space-before',
+  'signs-seconds-as-milliseconds',
+  'signs-time-in-hexadecimal',
+  'lowers-secret',
+  'raises-secret',
+  'cuts-secret-to-32',
+] as const
+
+/** The requests that they are dealt to: each has another one. */
+const dealt = ['seldom', 'seldom.more', 'form.unadorned'] as const
+
+/** Every other carrier has one of these, chosen by the seed. */
+const sometimes = [
   'separates-with-tab',
   'separates-with-carriage-return',
   'separates-with-comma-and-space',
@@ -50,17 +80,11 @@ const sometimes = [
   'signs-body-and-headers',
   'signs-all-fields-alone',
   'puts-fields-first',
-  'signs-sorted-values',
-  'signs-plain-query-string',
   'signs-timestamp-alone',
-  'prepends-method',
   'prepends-secret',
   'appends-carriage-return',
   'doubles-text',
   'signs-base64-of-text',
-  'signs-amount-with-18-decimals',
-  'signs-amount-in-units-of-6',
-  'signs-seconds-as-milliseconds',
   'hashes-signature-in-hexadecimal',
   'uses-sha224',
   'uses-sha512-256',
@@ -72,9 +96,6 @@ const sometimes = [
   'hashes-text-then-secret-with-sha512',
   'hashes-without-key-with-sha1',
   'hashes-secret-in-hexadecimal',
-  'lowers-secret',
-  'raises-secret',
-  'trims-secret',
   'reverses-secret',
   'quotes-secret',
   'hex-encodes-secret',
@@ -125,20 +146,16 @@ interface Carrier {
   readonly isDressed?: boolean
 }
 
-/** A request with nothing else wrong, signed in one of the ways that no other such request tries: the seed chooses which. */
+/** Requests with nothing else wrong, each signed in one of the ways that no other such request tries: the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
-  const role = 'seldom'
-  return [
-    {
-      id: role,
-      requirement: 'whole',
-      title: 'signed in a way that few servers take, one of several by the choice of the seed',
-      isExtended: true,
-      omitted: never,
-      build: (target, time, seed) =>
-        signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} }, seldom)),
-    },
-  ]
+  return dealt.slice(0, 2).map((role, index) => ({
+    id: role,
+    requirement: 'whole',
+    title: `signed in ${index === 0 ? 'a way' : 'another way'} that few servers take, one of several by the choice of the seed`,
+    isExtended: true,
+    omitted: never,
+    build: (target, time, seed) => signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} })),
+  }))
 }
 
 /** The signed headers of a request that has to be refused anyway, with a signature that is made in a rare way. */
@@ -146,18 +163,29 @@ export function rarelySigned(
   operation: SignedOperation,
   { target, seed }: Pick<Builder, 'target' | 'seed'>,
   { role, time, changes, isDressed = false }: Carrier,
-  choice: readonly string[] = isDressed ? [...sometimes, ...dressed] : sometimes,
 ): RightValues {
   const { construction } = operation.authentication.signature
   const input = signingInput(operation, target, time, signable(operation, changes))
-  const right = sign(construction, input)
   const values = signedValues(operation, target, time)
   const lacked = lackingWords[role]
   if (lacked !== undefined) return { ...values, signature: signedLacking(operation, input, lacked) }
-  const id = always[role] ?? seed.pick(`signature/rare/${role}`, choice)
+  const choice = isDressed ? [...sometimes, ...dressed] : sometimes
+  const id = always[role] ?? dealtTo(operation, role, input, seed) ?? seed.pick(`signature/rare/${role}`, choice)
+  const signature = rareSignature(operation, id, input) ?? sign(construction, { ...input, secret: `${input.secret}/${role}` })
+  return { ...values, signature }
+}
+
+/** What the seed deals to a role, of the ways that give another signature than the right one: each role has another. */
+function dealtTo(operation: SignedOperation, role: string, input: SigningInput, seed: Seed): string | undefined {
+  const at = (dealt as readonly string[]).indexOf(role)
+  return at < 0 ? undefined : seed.shuffled('signature/rare', likely).filter((id) => rareSignature(operation, id, input))[at]
+}
+
+/** The signature that a rare way gives; undefined where it is the right one, or that of a way that is tried anyway. */
+function rareSignature(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
   const rare = signedBy(operation, id, input)
-  const isRare = rare !== undefined && rare !== '' && rare !== right && !isAsked(operation, id)
-  return { ...values, signature: isRare ? rare : sign(construction, { ...input, secret: `${input.secret}/${role}` }) }
+  const right = sign(operation.authentication.signature.construction, input)
+  return rare === '' || rare === right || isAsked(operation, id) ? undefined : rare
 }
 
 /** Signs a word for each part that a body holds. */

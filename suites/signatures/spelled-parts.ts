@@ -1,10 +1,11 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
 import { checksummed } from '../../contracts/mistakes/checksum.ts'
+import { widened } from '../../contracts/mistakes/spellings.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { fiveDecimals, whole } from './amounts.ts'
-import { claimsOf, membersOf } from './claims.ts'
+import { claimsOf, membersOf, queryOf } from './claims.ts'
 import { sampleTime } from './legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -193,7 +194,8 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
       const members = spelling.isClaimed && onlyOwn(operation)(target) === undefined ? membersOf(part, claim) : {}
       const write = (fields: object) => JSON.stringify({ ...members, ...fields })
       const right = signedValues(operation, target, time)
-      return signedRequest(operation, target, { ...right, signature }, { ...changes, headers: claimsOf(part, claim), write })
+      const query = onlyOwn(operation)(target) === undefined ? queryOf(operation, input, part, claim) : {}
+      return signedRequest(operation, target, { ...right, signature }, { ...changes, query, headers: claimsOf(part, claim), write })
     },
   }
 }
@@ -203,10 +205,6 @@ function ordinaryOf(operation: SignedOperation, target: Target, field: string): 
 }
 
 const sameSpelling = 'With these settings the spelling is the plain one.'
-
-function widened(text: string): string {
-  return text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
-}
 
 function anyCase(spelled: string, known: string): string {
   return spelled.toLowerCase() === known.toLowerCase() ? known : spelled
