@@ -23,6 +23,8 @@ const widest = 2 ** 40
 export interface TriedSize {
   readonly size: number
   readonly most: number
+  /** The page of it to read between the first and the last, counted from 0: any, where it is left open. */
+  readonly middle?: number
 }
 
 /**
@@ -32,16 +34,30 @@ export interface TriedSize {
 export function triedSizes(operation: PagedOperation, seed: Seed, total: number, ordinary: number): TriedSize[] {
   const largest = Math.min(largestAsked, largestSize(operation))
   const within = (size: number) => Math.max(1, Math.min(largest, size))
-  const odd = within(Math.max(seed.integer(`${operation.id}.pages.size`, 3, 9), Math.ceil(total / mostOfSize)))
   const more = Math.max(99, Math.min(total, largestAsked)) + seed.integer(`${operation.id}.pages.above`, 1, 9)
   const above = within(total < usualMost && ordinary !== usualMost ? usualMost : more)
+  const { size: odd, twin } = oddSize(operation, seed, total, ordinary)
   const tried = [
-    { size: 1, most: 3 },
-    { size: 2, most: 3 },
-    { size: odd === ordinary ? within(odd + 1) : odd, most: mostOfSize },
+    ...[1, 2].map((size) => ({ size, most: 3, ...(twin?.size === size && { middle: twin.index }) })),
+    { size: within(odd), most: mostOfSize },
     { size: above, most: mostOfSize },
   ]
   return tried.filter(({ size }, index) => size !== ordinary && tried.findIndex((other) => other.size === size) === index)
+}
+
+/**
+ * A size that cuts the list elsewhere. Of a long list it is one whose first page has a twin: page 1 of 11 records and page 11 of one are the
+ * same to a server that keeps pages by a name with nothing between the two numbers.
+ */
+function oddSize({ id, pagination }: PagedOperation, seed: Seed, total: number, ordinary: number) {
+  const least = Math.ceil(total / mostOfSize)
+  const digit = seed.integer(`${id}.pages.twin`, 1, 2)
+  const tens = Math.max(1, Math.ceil((least - digit) / 10))
+  const index = Number(`${pagination.page.first}${tens}`) - pagination.page.first
+  const size = 10 * tens + digit
+  if (size !== ordinary && index + 1 < Math.ceil(total / digit)) return { size, twin: { size: digit, index } }
+  const few = Math.max(seed.integer(`${id}.pages.size`, 3, 9), least)
+  return { size: few === ordinary ? few + 1 : few }
 }
 
 /** A size smaller than the one granted, which cuts the list elsewhere; undefined where that would take too many pages. */
@@ -57,13 +73,14 @@ export function largestSize(operation: PagedOperation): number {
   return Number(size?.schema['maximum'] ?? Number.POSITIVE_INFINITY)
 }
 
-/** Indices of pages: all of them, or so many: the first, the last, and others that the seed chooses between them. */
-export function chosenPages(count: number, most: number, seed: Seed, name: string): number[] {
+/** Indices of pages: all of them, or so many: the first, the last, one that is wanted, and others that the seed chooses between them. */
+export function chosenPages(count: number, most: number, seed: Seed, name: string, wanted?: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index)
   const [head, tail] = most < 5 ? [1, 1] : [3, 2]
   const chosen = new Set([
     ...Array.from({ length: head }, (_, index) => index),
     ...Array.from({ length: tail }, (_, index) => count - tail + index),
+    ...(wanted === undefined ? [] : [wanted]),
   ])
   const greatest = Math.min(count - tail - 1, head + widest)
   for (let at = 0; chosen.size < most && at < 4 * most; at += 1) chosen.add(seed.integer(`${name}.${at}`, head, greatest))
@@ -80,6 +97,7 @@ export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
     ['cut-in-front', value.slice(1) || undefined],
     // What stands for any character in a pattern of SQL.
     ['changed-in-front', `_${value.slice(1)}`],
+    ['listed', `${value},${value.slice(0, -1)}`],
     ['extended', value + seed.pick('pages.filter.extended', others(value.at(-1)))],
     ['padded', `0${value}`],
     ['changed', value.slice(0, -1) + seed.pick('pages.filter.changed', others(value.at(-1)))],

@@ -27,6 +27,7 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     make('by-ending', 'looks for what ends with the value', (given, right) => given !== '' && right.endsWith(given)),
     make('but-the-first', 'compares all but the first character', (given, right) => given.slice(1) === right.slice(1)),
     make('by-pattern', 'takes the value for a pattern of SQL', isLike),
+    make('in-a-list', 'takes the value for a list of several', (given, right) => given.split(',').includes(right)),
     make('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
     make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
     make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),

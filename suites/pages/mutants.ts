@@ -77,6 +77,20 @@ const sizes: readonly PageFault[] = [
     page.total === 0 ? { ...page, size: 0 } : page,
   ),
   size('never-follows-size', 'has pages of ten records alone, and says so', (page, all) => pageOf(all, page.page, 10)),
+  {
+    id: 'kept-by-glued-name',
+    title: 'keeps its pages by their number and size, with nothing between the two',
+    caughtBy: ['size'],
+    turn: () => {
+      const kept = new Map<string, Page>()
+      return (page, all) => {
+        const name = `${all.length}/${page.page}${page.size}`
+        const same = kept.get(name) ?? page
+        kept.set(name, same)
+        return same
+      }
+    },
+  },
   size('ignores-size-of-one', 'answers ten records where one is asked for', (page, all) =>
     page.size === 1 ? { ...pageOf(all, page.page, 10), size: 1 } : page,
   ),

@@ -19,7 +19,7 @@ export interface Moment {
 }
 
 /** What is done to the right value of the filter: the last of them is no string, which the source does not ask for. */
-const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'number'] as const
+const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'listed', 'number'] as const
 /** The name of a value near the right one of the filter. */
 export type NearValue = (typeof nearNames)[number]
 

@@ -34,11 +34,11 @@ export function pagesProbe(operation: PagedOperation): Probe {
   }
 }
 
-/** Of a list that stays as it is: two tries at its first page, the others and one beyond, four sizes, seven filters, and the end. */
-const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 7 + 1
+/** Of a list that stays as it is: two tries at its first page, the others and one beyond, four sizes, eight filters, and the end. */
+const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 8 + 1
 
-/** Of a list that a page or two hold: these and one beyond, four sizes with a few pages each, seven filters, and the end. */
-const ordinaryRequests = 2 + 1 + 4 * 6 + 7 + 1 + 1
+/** Of a list that a page or two hold: these and one beyond, four sizes with a few pages each, eight filters, and the end. */
+const ordinaryRequests = 2 + 1 + 4 * 5 + 8 + 1 + 1
 
 async function readList(reader: Reader): Promise<void> {
   const { first } = reader.operation.pagination.page

@@ -49,7 +49,7 @@ function sizeFaults(evidence: Evidence): SizeFault[] {
     const granted = Number.isInteger(size) ? Number(size) : asked.size
     if (count !== undefined && count > granted) return [found(records, `at most ${granted} records`, `${count} records`)]
     const usual = grants.get(asked.size)
-    const differs = usual !== undefined && isCount(size) && size !== usual && !isBeyond(operation, page)
+    const differs = usual !== undefined && isCount(size) && size !== usual && !isBeyond(operation, { ...page, size: usual })
     return differs ? [found(pointer.response, `${usual}, as on other pages of ${asked.size}`, String(size))] : []
   })
 }

@@ -7,7 +7,17 @@ import { firstPageRole } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
 import { defined } from '../../spec/defined.ts'
-import { chosenPages, largestSize, mostAtOnce, mostOfSize, mostPages, nearValues, smallerSize, triedSizes } from './choice.ts'
+import {
+  chosenPages,
+  largestSize,
+  mostAtOnce,
+  mostOfSize,
+  mostPages,
+  nearValues,
+  smallerSize,
+  type TriedSize,
+  triedSizes,
+} from './choice.ts'
 import { holdsItsShare } from './counts.ts'
 import { ownPages, shiftOf } from './lists.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
@@ -89,11 +99,12 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
   const isTrusted = pages.every((each) => each.asked.size !== size || holdsItsShare(operation, each))
   await recorder.sendAll([
     ...(isTrusted ? late.map((index) => at(3)(first + index, size)) : []),
-    ...others.flatMap(({ size: other, most }) => {
+    ...others.flatMap((tried) => {
+      const { size: other } = tried
       const opened = pages.find(({ asked }) => asked.size === other && asked.page === first)
       if (!opened) return []
       const exact = exactSize(opened)
-      if (exact === undefined) return restOf(reader, opened, most).map((number) => at(3)(number, other))
+      if (exact === undefined) return restOf(reader, opened, tried).map((number) => at(3)(number, other))
       return [at(3)(first, exact), at(3)(anewBeyond(opened, first), other)]
     }),
     ...smallerPages(reader, pages, total, sizeOf(page)).map(([number, smaller]) => at(3)(number, smaller)),
@@ -160,13 +171,13 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
 }
 
 /** The pages of a size that are still to be read after its first one, and a page beyond them, unless the size is one between. */
-function restOf({ client, operation }: Reader, opened: Page, most: number): number[] {
+function restOf({ client, operation }: Reader, opened: Page, { most, middle }: TriedSize): number[] {
   if (!isCount(opened.total)) return []
   const { first } = operation.pagination.page
   const last = lastPage(opened.total, sizeOf(opened), first)
   const count = last - first + 1
-  const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${opened.asked.size}`).slice(1)
   const { size } = opened.asked
+  const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${size}`, middle).slice(1)
   const isBeyondAsked = size < leastOdd || size >= leastAbove
   return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, last, first, client.seed)] : [])]
 }
