@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastChanged, rotated, tenthOf, turnedCase, withTrailingZero } from './alteration.ts'
+import { lastCaseTurned, lastChanged, rotated, tenthOf, turnedCase, withTrailingZero } from './alteration.ts'
 
 const values = ['a', 'Z', '9', 'zZ9', 'Bearer4Assay', '0x52908400098527886E0F', '---', 'ünïcode', '100001']
 
@@ -18,6 +18,11 @@ describe('an altered value', () => {
   ])('rotates $given to $want', ({ given, want }) => expect(rotated(given)).toBe(want))
 
   it('turns the case of every letter', () => expect(turnedCase('aB1-É')).toBe('Ab1-é'))
+
+  it('turns the case of the last letter alone', () => {
+    expect(lastCaseTurned('aB1-c9')).toBe('aB1-C9')
+    expect(lastCaseTurned('17-9')).toBe('17-9')
+  })
 
   it.for([
     { given: '1.5', want: '0.15' },

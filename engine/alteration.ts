@@ -28,6 +28,11 @@ export function turnedCase(text: string): string {
   return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
+/** Swaps the case of the last letter: whoever compares without case takes it, and whoever does so at the end alone. */
+export function lastCaseTurned(text: string): string {
+  return text.replace(/[a-z](?=[^a-z]*$)/i, turnedCase)
+}
+
 /** Replaces the last character by another of its kind. */
 export function lastChanged(text: string): string {
   return text.slice(0, -1) + rotated(text.slice(-1))

@@ -28,6 +28,13 @@ export const standIns: readonly ValueAlteration[] = [
     lax: (given) => anybody.some((word) => word === given),
   },
   {
+    id: 'word-none-of-python',
+    title: 'None instead of it',
+    standsIn: true,
+    alter: () => 'None',
+    lax: (given) => given === 'None',
+  },
+  {
     id: 'unsigned-token',
     title: 'a JSON Web Token that nobody signed instead of it',
     standsIn: true,
@@ -36,8 +43,8 @@ export const standIns: readonly ValueAlteration[] = [
   },
 ]
 
-/** What a provider that was left in its test mode, or compares with wildcards, takes for a credential. */
-const anybody = ['test', 'test', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'None'] as const
+/** What a provider that was left in its test mode, compares with wildcards, or looks for a name that every object has, takes for a credential. */
+const anybody = ['test', 'test', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'constructor'] as const
 
 /** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years. */
 function unsignedToken(subject: string): string {

@@ -1,5 +1,5 @@
 import { percentDecoded } from '../spec/percent.ts'
-import { turnedCase, type ValueAlteration } from './alteration.ts'
+import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
 import type { Seed } from './seed.ts'
 import { standIns } from './stand-ins.ts'
 
@@ -14,8 +14,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'altered-case',
-    title: 'the case of its letters turned around',
-    alter: turnedCase,
+    title: 'the case of its last letter turned around',
+    alter: lastCaseTurned,
     lax: (given, right) => given.toLowerCase() === right.toLowerCase(),
   },
   {

@@ -28,6 +28,11 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
     }))
   return [
     open('second-page', 'needs no credential of a request for the second page', (asked) => asked[page] === first + 1),
+    open(
+      'nothing-asked',
+      'needs no credential of a request that asks for nothing in particular',
+      (_asked, { body }) => body.toString() === '{}',
+    ),
     open('large-pages', 'needs no credential of a request for large pages', (asked) => Number(asked[size]) >= 50),
     open(
       'later-pages',

@@ -74,7 +74,7 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
     ...(filter === undefined
       ? []
       : [
-          asking({ [filter]: undefined }),
+          asking({ [filter]: undefined, [page]: undefined, [size]: undefined }),
           (target: Target) => ({
             inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])), [page]: first + 1 },
           }),

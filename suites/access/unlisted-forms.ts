@@ -54,7 +54,10 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       title: 'that claims to come from the machine itself, or to be a test',
       reform: (request) =>
         withHeaders(
-          withAccept({ ...request, url: withQuery(request.url, testParameters) }, 'text/html, application/xml;q=0.9, */*;q=0.8'),
+          withAccept(
+            { ...request, url: withQuery(request.url, testParameters) },
+            'text/html, text/csv;q=0.9, application/xml;q=0.9, */*;q=0.8',
+          ),
           [
             ...forwardedHeaders,
             trustedAgents,

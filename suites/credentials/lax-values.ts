@@ -1,3 +1,4 @@
+import { lastCaseTurned } from '../../engine/alteration.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import type { Laxity } from './laxity.ts'
 
@@ -12,6 +13,7 @@ export function aboutValue(): Laxity[] {
     comparing('any-value', 'any credential under the right scheme', () => true),
     comparing('any-value-of-length', 'any credential of the right length', (value, right) => value.length === right.length),
     comparing('any-case', 'a credential in any case', (value, right) => value.toLowerCase() === right.toLowerCase()),
+    comparing('any-case-at-end', 'a credential whose last letter is in any case', (value, right) => value === lastCaseTurned(right)),
     comparing('cut-short', 'a credential that is cut short', (value, right) => value.length > 7 && right.startsWith(value)),
     comparing('extended', 'a credential with more behind it', (value, right) => value.startsWith(right)),
     comparing('first-eight', 'a credential whose first 8 characters are right', (value, right) => value.slice(0, 8) === right.slice(0, 8)),

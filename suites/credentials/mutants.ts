@@ -180,6 +180,11 @@ function bareLaxities(scheme: string): Laxity[] {
       accepts: ({ header, credential }) => header?.startsWith(`${recased(scheme)} `) === true && !header.endsWith(credential),
     },
     {
+      id: 'behind-another',
+      title: 'the credential behind its scheme anywhere in its header',
+      accepts: ({ header = '', credential }) => !header.startsWith(`${scheme} `) && header.endsWith(`${scheme} ${credential}`),
+    },
+    {
       id: 'anywhere-in-header',
       title: 'the credential anywhere in its header',
       accepts: ({ header, credential }) => header?.includes(credential) === true,

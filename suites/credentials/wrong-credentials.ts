@@ -138,12 +138,14 @@ function several(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   // Which of two parameters or cookies of a name counts is nowhere said.
   if (placeNamed(header).in !== 'header') return []
-  const both = (value: string, seed: Seed) => [credentialText(scheme, openingValue(value, seed)), credentialText(scheme, value)] as const
+  const before = scheme === '' ? scheme : scheme.toLowerCase() === 'basic' ? 'Bearer' : 'Basic'
+  const both = (value: string, seed: Seed) => [credentialText(before, openingValue(value, seed)), credentialText(scheme, value)] as const
   const sent = (role: string, title: string, headers: (wrong: string, right: string) => Headers): WrongCredential => ({
     ...presenting(operation, role, 'value', title, (value, seed) => ({ headers: headers(...both(value, seed)) })),
     isExtended: true,
   })
   return [
+    // Of another scheme: what looks for its own scheme anywhere in a header finds it as well.
     sent('twice', `with ${header} twice, a wrong one first`, (wrong, right) => [
       [header, wrong],
       [header, right],
