@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,9 +36,17 @@ export async function measureGate(): Promise<GateFigures> {
   }
   server.closeAllConnections()
   server.close()
+  return { gated: median(gated), plain: median(plain), memory: await memoryOfMany() }
+}
+
+async function memoryOfMany(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
   const command = [process.execPath, pathOf('./requests.js'), '100000']
-  const memory = await peakMemory([pathOf('../cli/assay.js'), 'gate', '--quiet', '--out', await folder(), '--', ...command])
-  return { gated: median(gated), plain: median(plain), memory }
+  try {
+    return await peakMemory([pathOf('../cli/assay.js'), 'gate', '--quiet', '--out', folder, '--', ...command])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 function gateOf(count: number, onServed?: (served: Served) => void) {
@@ -65,8 +73,4 @@ async function timeAt(server: Server): Promise<number> {
   const started = performance.now()
   await once(spawn(process.execPath, [pathOf('./requests.js'), '1000'], { env, stdio: 'ignore' }), 'exit')
   return performance.now() - started
-}
-
-function folder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'assay-bench-'))
 }

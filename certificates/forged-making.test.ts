@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -41,6 +41,7 @@ describe('a certificate of less than the whole', { timeout: 60_000 }, () => {
     )
     const loose = await loadContract([file])
     const found = await verified(await made({ by: loose }))
+    await rm(file)
     expect(refusedBy(found).some((line) => line === 3 || line === 4)).toBe(true)
   })
 

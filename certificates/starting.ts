@@ -33,11 +33,7 @@ export async function startSubject(
   { subject, patience = 60_000 }: { readonly subject?: string; readonly patience?: number } = {},
 ): Promise<StartedSubject> {
   const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
-  const child = spawn('/bin/sh', ['-c', filledCommand(command, port, subject)], {
-    env: { ...subjectEnvironment(contract, target), PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-    detached: true,
-  })
+  const child = spawned(filledCommand(command, port, subject), { ...subjectEnvironment(contract, target), PORT: String(port) })
   const ended = new Promise<string>((resolve) => {
     child.once('error', ({ message }) => resolve(message))
     child.once('exit', (code, signal) => resolve(`it ended with ${code ?? signal}`))
@@ -47,6 +43,15 @@ export async function startSubject(
   if (problem === undefined) return { bases: rebased(target, port), stop }
   await stop()
   throw new StartError(`The subject did not come up on port ${port}: ${problem}.`)
+}
+
+/** @throws {StartError} for a command that no process can be given, such as one that is too long. */
+function spawned(command: string, env: NodeJS.ProcessEnv): ChildProcess {
+  try {
+    return spawn('/bin/sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+  } catch (cause) {
+    throw new StartError(`The subject cannot be started: ${(cause as Error).message}.`)
+  }
 }
 
 function subjectEnvironment(contract: Contract, { settings }: Target): Record<string, string> {

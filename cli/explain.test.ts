@@ -26,4 +26,11 @@ describe('assay explain', () => {
     expect(code).toBe(2)
     expect(stderr).toContain(`Did you mean ${field?.requirement}`)
   })
+
+  it('says nothing long of a word that has no end, and does not compare it letter by letter', async () => {
+    const before = process.cpuUsage().user
+    const { code, stderr } = await callAssay(['explain', 'x'.repeat(1e5)])
+    expect([code, stderr.length < 500, process.cpuUsage().user - before < 3e6]).toEqual([2, true, true])
+    expect((await callAssay(['run', '--deadline', 'x'.repeat(1e5)])).stderr.length).toBeLessThan(500)
+  })
 })

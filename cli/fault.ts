@@ -12,10 +12,13 @@ export function faultSentence(error: unknown): string {
   return `Assay broke off. That is a fault of its own, and says nothing of the target (${message}). Please report it${trace ? '' : '; --debug shows where'}.${trace}`
 }
 
-/** A message as it may be said: without secrets, and without what a terminal or a CI system would obey. */
+/** A message as it may be said: without secrets, and without what a terminal or a CI system would obey; what has no end is cut. */
 export function sayable(text: string): string {
-  return plainLines(withoutSecrets(text))
+  return plainLines(withoutSecrets(text)).replace(longWord, (word) => `${word.slice(0, 200)}…`)
 }
+
+/** Longer than any name or path that somebody typed. */
+const longWord = /\S{1000,}/g
 
 /** A message without the secrets of the environment and of `.env`: who gives one as a flag sees it nowhere again. */
 export function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {

@@ -112,15 +112,12 @@ async function reported(error: unknown, program: Command, said: readonly string[
   if (error instanceof CommanderError)
     return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
   if (usersMistakes.some((kind) => error instanceof kind)) {
-    console.error(`assay: ${sayable((error as Error).message).replace(longWord, (word) => `${word.slice(0, 200)}…`)}`)
+    console.error(`assay: ${sayable((error as Error).message)}`)
     return usageError
   }
   console.error(`assay: ${faultSentence(error)}`)
   return notProven
 }
-
-/** Longer than any name or path that somebody typed. */
-const longWord = /\S{1000,}/g
 
 /** What is wrong with what was given, in a sentence each. */
 const usersMistakes = [ConfigurationError, DerivationError, DocumentError, Unreadable, StartError]

@@ -1,12 +1,15 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import file from '../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { vectorsCommand } from './vectors.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-vectors-'))
+afterAll(() => rm(folder, { recursive: true }))
 
 const signer = (name: string) => `"${process.execPath}" "${fileURLToPath(new URL(`../consumers/${name}`, import.meta.url))}"`
 
@@ -59,7 +62,7 @@ describe('assay vectors', () => {
   })
 
   it('writes the judgement to a file as well', async () => {
-    const file = join(await mkdtemp(join(tmpdir(), 'assay-vectors-')), 'report.json')
+    const file = join(folder, 'report.json')
     const { said } = await assayVectors('--signer', signer('examples/signer.mjs'), '--only', 'Ordinary', '--report', file)
     expect(said).toMatch(/^4 vectors right/)
     expect(JSON.parse(await readFile(file, 'utf8')).judgements.length).toBe(4)
@@ -79,5 +82,6 @@ describe('assay vectors', () => {
   it('calls a signer that does not exist a wrong configuration', async () => {
     await expect(assayVectors('--signer', 'no-such-signer')).rejects.toThrow(ConfigurationError)
     await expect(assayVectors('--signer', ' ')).rejects.toThrow(/--signer is empty/)
+    await expect(assayVectors('--signer', 'x'.repeat(3e6))).rejects.toThrow(ConfigurationError)
   })
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { childEnvironment } from '../targets/configuration/child-environment.ts'
 
 /** What a signer or verifier is asked: an id and the values, one JSON object a line. */
@@ -35,7 +35,7 @@ const farewell = 1_000
  * Starts a signer once, in a shell, and asks it everything; it may answer as it goes or all at the end. It is ended when it has
  * answered all and does not go by itself, or has said nothing for `patience` milliseconds. It has the ordinary environment variables,
  * and those that `given` names: a signer that is judged need not know the secrets of a target.
- * @throws {SignerError} when the shell finds no such command.
+ * @throws {SignerError} when the shell finds no such command, or it cannot be one.
  */
 export async function converse(
   command: string,
@@ -45,7 +45,7 @@ export async function converse(
 ): Promise<Conversation> {
   const from = Date.now()
   const env = childEnvironment(process.env, given)
-  const signer = spawn(command, { shell: true, env, detached: process.platform !== 'win32', stdio: 'pipe' })
+  const signer = started(command, env)
   signer.stdin.on('error', () => {}) // it went before it was asked everything: how it ended says so
   signer.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
   const said: Output = { chunks: [], bytes: 0, lines: 0, complaint: '' }
@@ -59,6 +59,15 @@ export async function converse(
     throw new SignerError(`It cannot be started: expected a command, found ${JSON.stringify(command)}. ${said.complaint}`.trim())
   }
   return { lines, ending, complaint: said.complaint.trim(), asked: { from, to: Date.now() } }
+}
+
+/** @throws {SignerError} for a command that no process can be given, such as one that is too long. */
+function started(command: string, env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
+  try {
+    return spawn(command, { shell: true, env, detached: process.platform !== 'win32', stdio: 'pipe' })
+  } catch (cause) {
+    throw new SignerError(`It cannot be started: ${(cause as Error).message}.`, { cause })
+  }
 }
 
 interface Output {

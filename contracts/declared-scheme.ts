@@ -36,7 +36,7 @@ export function declaredScheme(operation: string, schemes: Node, name: string): 
 }
 
 function isMisspelt(given: string, name: string): boolean {
-  return given !== name && distance(given, name) <= 2
+  return given !== name && distance(given, name, 2) <= 2
 }
 
 /** The setting that holds the credential of a scheme: the scheme's own name, unless it says otherwise. */

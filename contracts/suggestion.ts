@@ -4,8 +4,9 @@ import { distance } from '../spec/distance.ts'
 export function nearest(name: string, known: readonly string[]): string {
   const within = known.filter((candidate) => candidate.toLowerCase().includes(name.toLowerCase())).slice(0, 3)
   const near = [...known]
-    .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(2, candidate.length / 4))
+    .map((candidate) => ({ candidate, most: Math.max(2, candidate.length / 4) }))
+    .map(({ candidate, most }) => ({ candidate, most, distance: distance(name.toLowerCase(), candidate.toLowerCase(), most) }))
+    .filter(({ distance, most }) => distance <= most)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ candidate }) => candidate)

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { loadDocument, type Node } from '../spec/document.ts'
 import { misunderstood } from '../spec/grammar.ts'
 import type { Contract } from './contract.ts'
@@ -10,6 +10,7 @@ import { deriveOverlaid } from './overlaid.ts'
 import { leadingNowhere } from './understood.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-understood-'))
+afterAll(() => rm(folder, { recursive: true }))
 const schema = {
   type: 'object',
   properties: { items: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } } },

@@ -1,5 +1,9 @@
-/** Levenshtein's distance: how many letters are changed, added or dropped to make one word of the other. */
-export function distance(one: string, other: string): number {
+/**
+ * Levenshtein's distance: how many letters are changed, added or dropped to make one word of the other. More than `most` is infinite:
+ * what is far longer than the other is not looked at, since it may be a stranger's and have any length.
+ */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1]

@@ -122,7 +122,7 @@ function unknown(name: string, at: string, members: readonly string[]): Misunder
   if (owners.length > 0)
     return { at, message: `${JSON.stringify(name)} is not read here; it belongs to ${owners.map(kindWords).join(' or ')}.` }
   const known = name.startsWith('x-') ? [...Object.keys(extensions), ...members.filter((member) => member.startsWith('x-'))] : members
-  const near = known.filter((member) => distance(member.toLowerCase(), name.toLowerCase()) <= 2)
+  const near = known.filter((member) => distance(member.toLowerCase(), name.toLowerCase(), 2) <= 2)
   const expected = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected one of ${known.join(', ')}.`
   return { at, message: `${JSON.stringify(name)} is not understood; ${expected}` }
 }

@@ -1,10 +1,13 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { observedByNothing } from './observed.ts'
 import { overlaidContract } from './overlaid-contract.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-observed-'))
+afterAll(() => rm(folder, { recursive: true }))
 
 it('every open point of the document is observed by what there is', () => {
   expect(observedByNothing(contract, { ...contract, openPoints: [] })).toEqual([])
@@ -18,7 +21,7 @@ it('refuses an open point that is observed by nothing, with the file and the act
 })
 
 async function withPoint(observedBy: string): Promise<unknown> {
-  const file = join(await mkdtemp(join(tmpdir(), 'assay-observed-')), 'o.yaml')
+  const file = join(folder, 'o.yaml')
   const point = { id: 'requestWithdrawal.fees', clause: '4.3', text: 'Who pays fees: not shown.', 'observed-by': [observedBy] }
   const actions = [
     { target: '$.info', update: { title: 'T' } },

@@ -114,8 +114,11 @@ export const shortestMisspelt = 12
 
 /** Another word of about the same letters may be that of an operation of which no path is shown; the inputs tell them apart. */
 function isMisspelt(template: string, path: string): boolean {
-  const isNear = path.length >= shortestMisspelt && Math.abs(path.length - template.length) <= mostWrong
-  return isNear && path.split('/').length === template.split('/').length && distance(template, path) <= mostWrong
+  return (
+    path.length >= shortestMisspelt &&
+    path.split('/').length === template.split('/').length &&
+    distance(template, path, mostWrong) <= mostWrong
+  )
 }
 
 /** The first spelling that, undone with those before it, makes both the same; else what stands before the path, or is missing there. */

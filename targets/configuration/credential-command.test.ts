@@ -14,3 +14,11 @@ it('gives a command no variable that its entry does not name', async () => {
   const entry = { place: 'targets.dev', directory: '.', commandVariables: ['VAULT_TOKEN'] }
   expect(await printedSecret('token', command, entry, { environment })).toBe('LC_ALL,PATH,VAULT_TOKEN')
 })
+
+it('says of a command that no process can be given that it is none', async () => {
+  const entry = { place: 'targets.dev', directory: '.' }
+  await expect(printedSecret('token', ['x'.repeat(3e6)], entry)).rejects.toThrow(
+    /targets\.dev\.commands\.token: .* is longer than a command can be/,
+  )
+  await expect(printedSecret('token', ['echo', '\0'], entry)).rejects.toThrow(/holds a character that no command can hold/)
+})

@@ -21,13 +21,13 @@ export async function printedSecret(
 ): Promise<string> {
   const at = `${place}.commands.${setting}`
   const env = childEnvironment(environment, commandVariables)
-  const { stdout } = await execute(program, words, { cwd: directory, env, timeout, maxBuffer: 1 << 16, windowsHide: true }).catch(
-    (cause) => {
-      throw new ConfigurationError(
-        `${at}: ${program} ${whyFailed(cause as Failure, timeout)}. Run it by hand to see what it prints: Assay shows nothing of it, and gives it no variable but PATH, HOME, those of language and place, and what commandVariables names.`,
-      )
-    },
-  )
+  // What no process can be given throws at once.
+  const run = async () => execute(program, words, { cwd: directory, env, timeout, maxBuffer: 1 << 16, windowsHide: true })
+  const { stdout } = await run().catch((cause) => {
+    throw new ConfigurationError(
+      `${at}: ${program} ${whyFailed(cause as Failure, timeout)}. Run it by hand to see what it prints: Assay shows nothing of it, and gives it no variable but PATH, HOME, those of language and place, and what commandVariables names.`,
+    )
+  })
   const printed = stdout.trim()
   if (printed === '')
     throw new ConfigurationError(`${at}: ${program} printed nothing to its standard output; expected the secret and nothing else.`)
@@ -45,6 +45,8 @@ function whyFailed({ code, killed }: Failure, timeout: number): string {
   if (code === 'ENOENT') return 'was not found'
   if (code === 'EACCES') return 'may not be run'
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed far more than a secret'
+  if (code === 'ENAMETOOLONG' || code === 'E2BIG') return 'is longer than a command can be'
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'holds a character that no command can hold'
   if (killed) return `was not done within ${timeout / 1000} s`
   return `ended with the exit code ${code ?? 'of a signal'}`
 }
