@@ -186,10 +186,11 @@ function happeningOf(entry: unknown, startedAt: number): Happening {
 }
 
 function exchangeOf(fields: Fields, { attempts, happenings }: Tape, bodies: BodiesByKey): Exchange {
-  fields.only('id', 'probe', 'role', 'operation', 'startedAt', 'repeats', 'attempt', 'request', 'failure')
+  fields.only('id', 'probe', 'role', 'operation', 'startedAt', 'repeats', 'lost', 'attempt', 'request', 'failure')
   const startedAt = fields.integer('startedAt')
   const named = { id: fields.text('id'), probe: fields.text('probe'), role: fields.text('role'), operation: fields.text('operation') }
-  const common = { ...named, startedAt, repeats: fields.integer('repeats') }
+  const lost = fields.has('lost') ? { lost: fields.integer('lost') } : {}
+  const common = { ...named, startedAt, repeats: fields.integer('repeats'), ...lost }
   if (!fields.has('attempt'))
     return { ...common, durationMs: 0, request: requestOf(fields.fields('request'), bodies), failure: failureOf(fields.fields('failure')) }
   const index = fields.integer('attempt')

@@ -46,8 +46,8 @@ function isSame({ request, response }: Exchange, kept: Exchange): boolean {
   return isAnswer && differenceOf(request, kept.request) === undefined
 }
 
-function nameOf({ id, probe, role, operation, startedAt, repeats }: Exchange): string {
-  return [id, probe, role, operation, startedAt, repeats].join('\n')
+function nameOf({ id, probe, role, operation, startedAt, repeats, lost = 0 }: Exchange): string {
+  return [id, probe, role, operation, startedAt, repeats, lost].join('\n')
 }
 
 /** How far the clock of a target may be from the run's, in milliseconds. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { areTheRule } from './client/losses.ts'
 import { classify } from './evidence/classification.ts'
 import { saysTooMuch } from './evidence/limit-wording.ts'
 import type { Exchange } from './exchange.ts'
@@ -23,8 +24,8 @@ export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
 function isShownBy(right: readonly RightRequest[]): boolean {
   const usual = right.filter(({ isUnusual }) => !isUnusual)
   return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
-    const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : [exchange]))
-    if (away.length === own.length) return false
+    if (own.every(({ isAccepted }) => !isAccepted)) return false
+    const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
     const isShare = away.length >= leastTurned && away.length >= own.length * leastShare
     return away.some(saysTooMuch) || (isShare && (away.every(isOfCrowds) || away.some(isOrdinary)))
   })
@@ -70,6 +71,7 @@ export interface Futility {
 export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
   const isTurnedAgain = turningAgain(probes)
   const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
+  const losses = lossesAmong(probes)
   let [wasVain, isAnswered, lost] = [false, false, 0]
   return {
     isVain: (exchange) => {
@@ -77,7 +79,7 @@ export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
       const isTurned = isTurnedAgain(exchange)
       if (isLost) lost += 1
       else isAnswered ||= isTurned
-      wasVain ||= isTurned || lost >= mostLost
+      wasVain ||= isTurned || lost >= mostLost || losses(exchange)
       return wasVain
     },
     get wasVain() {
@@ -90,6 +92,21 @@ export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
 }
 
 const mostLost = 3
+
+/** True once the answers that an operation lost, of those to right requests, are its rule. */
+function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
+  const asRight = rightRequestOf(probes)
+  const counts = new Map<string, { readonly lost: number; readonly asked: number }>()
+  return (exchange) => {
+    const right = asRight(exchange)
+    if (!right || (right.isUnusual && !right.isAccepted)) return false
+    const { lost, asked } = counts.get(exchange.operation) ?? { lost: 0, asked: 0 }
+    const more = exchange.lost ?? 0
+    const now = { lost: lost + more, asked: asked + more + 1 }
+    counts.set(exchange.operation, now)
+    return areTheRule(now.lost, now.asked)
+  }
+}
 
 /** True where the target, or what stands before it, left a request without an answer. */
 function isLeftUnanswered({ response, failure }: Exchange): boolean {
@@ -154,9 +171,10 @@ const leastShare = 0.1
 /** Statuses by which services turn away what comes too fast, or beside another. */
 const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
 
-/** True for an answer by which services turn away what comes too fast, or beside another. */
+/** True for an answer by which services turn away what comes too fast, or beside another, though it be sent again. */
 export function isOfCrowds(exchange: Exchange): boolean {
-  const { response, failure } = exchange
+  const { response, failure, lost } = exchange
+  if (lost !== undefined) return true
   if (!response) return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'
   return ofCrowds.has(response.status) || (response.status < 500 && saysTooMuch(exchange))
 }

@@ -51,6 +51,8 @@ export interface Exchange {
   readonly durationMs: number
   /** How often it was sent before this answer came (429, 503, a dropped connection). */
   readonly repeats: number
+  /** How often an answer to this right request was lost, and that to the one before it was not. */
+  readonly lost?: number
 }
 
 /** The first value of a header field, whatever the case of its name. */

@@ -98,6 +98,7 @@ export interface ReportedExchange {
   readonly startedAt: string
   readonly durationMs: number
   readonly repeats: number
+  readonly lost?: number
 }
 
 /** A withdrawal as its request said it: enough for its merchant to look for it. */
@@ -191,7 +192,7 @@ function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, r
 type Ways = Redactions & { readonly ofHeaders: Redaction }
 
 function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
-  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats } = exchange
+  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost } = exchange
   const { received: redact, sent } = ways
   const requestBody = store.keyOf(request.body)
   return defined({
@@ -212,6 +213,7 @@ function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): Rep
     startedAt: time(startedAt),
     durationMs: Math.round(durationMs * 100) / 100,
     repeats,
+    lost,
   })
 }
 

@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest'
-import { createLosses } from './losses.ts'
+import { areTheRule, createLosses } from './losses.ts'
 
-/** How many are lost until that is the rule, where every so many-th is lost; undefined where it never is. */
-function lostUntilRule(every: number): number | undefined {
-  const losses = createLosses()
-  for (let number = 1; number <= 100; number += 1) if (losses.note(number % every === 0)) return number / every
-  return undefined
-}
-
-it('takes every fourth answer that is lost for the rule, and every tenth for chance', () => {
-  expect([2, 3, 4, 10].map(lostUntilRule)).toEqual([4, 4, 4, undefined])
+it('takes more than every eighth loss for the rule, and a single one for chance', () => {
+  const rule = [
+    [1, 2],
+    [2, 16],
+    [2, 15],
+    [3, 16],
+    [5, 40],
+    [6, 40],
+  ].map(([lost = 0, asked = 0]) => areTheRule(lost, asked))
+  expect(rule).toEqual([false, false, true, true, false, true])
 })
 
-it('takes what is lost at once for one loss', () => {
+it('takes what is lost at once for one loss, of each operation by itself', () => {
   const losses = createLosses()
-  expect(Array.from({ length: 20 }, (_, at) => losses.note(at > 4 && at < 12))).not.toContain(true)
+  const noted = [false, true, true, false, true].map((isLost) => losses.note('pays', isLost))
+  expect([...noted, losses.note('lists', true)]).toEqual([false, true, false, false, true, true])
 })

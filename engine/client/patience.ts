@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Clock } from './clock.ts'
 import type { Draft } from './draft.ts'
+import { isUnable } from './losses.ts'
 import { isNeverSent } from './withdrawals.ts'
 
 /** Decides whether a request is sent again, within bounds that all requests of a client share. */
@@ -145,9 +146,4 @@ async function pause(course: Course, milliseconds: number, isHeard = true): Prom
 /** A target that listens nowhere may come; a name or a certificate does not change within a second. */
 function isAway({ kind }: NonNullable<Exchange['failure']>): boolean {
   return kind !== 'unsent' && kind !== 'name' && kind !== 'tls'
-}
-
-/** True for the statuses by which a gateway says that the target is starting or away: the next request may go through. */
-function isUnable(status: number | undefined): boolean {
-  return status === 408 || status === 502 || status === 504
 }

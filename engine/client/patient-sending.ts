@@ -3,6 +3,7 @@ import { targetClockRole } from '../roles.ts'
 import { isLocal } from '../target.ts'
 import { attempt, type Channel, unsent } from './channel.ts'
 import { type Draft, operationOf } from './draft.ts'
+import { isLeft } from './losses.ts'
 import type { Attempt } from './patience.ts'
 import type { SpendingCandidate } from './spending.ts'
 
@@ -12,9 +13,23 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
   if (operation?.movesMoney) return withdraw(channel, draft, mostReplaced(channel, draft))
   const isSigned = operation?.authentication.kind === 'signed' // signed requests make the longest chain
   const tries = channel.patience.tries(draft)
+  const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
     const answer = await inTurn(channel, draft, isSigned, () => attempt(channel, draft, repeats))
-    if (!(await tries.again(answer))) return answer.exchange
+    losses.note(isLeft(answer.exchange))
+    if (!(await tries.again(answer))) return losses.told(answer.exchange)
+  }
+}
+
+/** Counts how often the answer to a request is lost, if that is a right one, and says so of the exchange that is kept of it. */
+function lossesOf({ losses, isRight }: Channel, draft: Draft) {
+  const isCounted = isRight(draft)
+  let lost = 0
+  return {
+    note: (isLost: boolean) => {
+      if (isCounted && losses.note(draft.operation, isLost)) lost += 1
+    },
+    told: (exchange: Exchange): Exchange => (lost === 0 ? exchange : { ...exchange, lost }),
   }
 }
 
@@ -33,17 +48,18 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
 async function withdraw(channel: Channel, draft: Draft, most: number): Promise<Exchange> {
   const tries = channel.patience.tries(draft)
   const right = channel.isRight(draft)
+  const losses = lossesOf(channel, draft)
   let taken = 0
   let before: Exchange | undefined
   for (let repeats = 0; ; repeats += 1) {
     const spent = await spend(channel, draft, repeats, before)
-    if (typeof spent === 'string') return before ?? unsent(channel, draft, new Error(spent))
-    const { exchange, isTaken, isRegistered } = spent
-    if (isTaken) taken += 1
-    if (channel.quota.note(exchange, { right, isRegistered })) return exchange
-    if (right && channel.losses.note(isTaken && !isRegistered && !spent.later)) return exchange
-    if (exchange === before || taken > most || !(await tries.again(spent))) return exchange
-    if (isTaken) before = exchange
+    if (typeof spent === 'string') return losses.told(before ?? unsent(channel, draft, new Error(spent)))
+    const { exchange, fate } = spent
+    if (fate !== 'unsent') taken += 1
+    losses.note(fate === 'unknown')
+    const isLast = channel.quota.note(exchange, { right, isRegistered: fate === 'registered' }) || exchange === before || taken > most
+    if (isLast || !(await tries.again(spent))) return losses.told(exchange)
+    if (fate !== 'unsent') before = exchange
   }
 }
 
@@ -73,7 +89,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
   const fate = () => (exchange && exchange !== before ? withdrawals.fateOf(exchange) : 'unsent')
   try {
     const answer = await inTurn(channel, draft, true, send)
-    return { ...answer, isTaken: fate() !== 'unsent', isRegistered: fate() === 'registered' }
+    return { ...answer, fate: fate() }
   } finally {
     spending.left(asked, fate())
   }

@@ -46,7 +46,13 @@ describe('right requests are accepted wherever they are sent', () => {
     { given: 'one that fails', answers: { control: right, wrong: refused, last: response(500, '') }, want: 'probe/last' },
     { given: 'an unusual one that is refused', answers: { control: right, unusual: refused }, want: 'passed' },
     { given: 'an unusual one that fails', answers: { control: right, unusual: response(500, '') }, want: 'probe/unusual' },
-    { given: 'one without an answer', answers: { control: right, later: response(503, ''), last: undefined }, want: 'passed' },
+    { given: 'one that is told "later"', answers: { control: right, later: response(503, ''), last: right }, want: 'passed' },
+    {
+      given: 'one without an answer',
+      answers: { control: right, later: undefined, last: right },
+      want: expect.stringContaining('got no answer, beside others'),
+    },
+    { given: 'an unusual one without an answer', answers: { control: right, unusual: undefined }, want: 'passed' },
     { given: 'none with an answer', answers: { control: response(503, '') }, want: expect.stringContaining('answered with 503') },
     {
       given: 'none after wrong ones',
@@ -56,6 +62,21 @@ describe('right requests are accepted wherever they are sent', () => {
     { given: 'one before wrong ones', answers: { control: right, later: refused, wrong: refused }, want: 'probe/later' },
     { given: 'nothing', answers: {}, want: 'Nothing was sent.' },
   ])('$given', ({ answers, want }) => expect(said(answers)).toEqual(want))
+})
+
+it.each([
+  { lost: 1, of: 3, want: [] },
+  { lost: 2, of: 18, want: [] },
+  { lost: 2, of: 10, want: [expect.stringContaining('2 of 12 right requests got no answer')] },
+])('$lost answers that were lost before $of came: $want', ({ lost, of, want }) => {
+  const exchanges = Array.from({ length: of }, (_, at) => ({ ...exchange(listing, `right-${at}`, right), lost: at < lost ? 1 : 0 }))
+  const said: string[] = []
+  try {
+    for (const { actual } of acceptedCheck(listing, probe, [], late).judge(evidenceOf(listing, exchanges))) said.push(String(actual))
+  } catch (cause) {
+    said.push((cause as Error).message)
+  }
+  expect(said).toEqual(want)
 })
 
 describe('a signed request that is refused, each time', () => {

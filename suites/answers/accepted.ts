@@ -14,6 +14,7 @@ import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { controlRoles, isInstead, targetClockRole } from '../../engine/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
+import { refuseLosses } from './lost-answers.ts'
 import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, whyNone } from './rights.ts'
 
@@ -27,10 +28,12 @@ export function acceptedCheck(operation: Operation, probe: Probe, beside: readon
     probe,
     beside: [...beside, late],
     roles: [],
-    judge: (evidence, others = []) => {
+    judge: function* (evidence, others = []) {
       const all = [evidence, ...others]
       const requests = rightRequests([probe, ...beside], all)
-      return judgeAccepted(operation, requests, [...requests, ...rightRequests([late], all)], all)
+      const known = [...requests, ...rightRequests([late], all)]
+      yield* judgeAccepted(operation, requests, known, all)
+      refuseLosses(known)
     },
   }
 }
