@@ -78,11 +78,7 @@ interface ReportedTarget {
 }
 
 /** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
-export interface ReportedExchange {
-  readonly id: string
-  readonly probe: string
-  readonly role: string
-  readonly operation: string
+export interface ReportedExchange extends Pick<Exchange, 'id' | 'probe' | 'role' | 'operation' | 'durationMs' | 'repeats' | 'lost'> {
   readonly request: {
     readonly method: string
     readonly url: string
@@ -96,9 +92,6 @@ export interface ReportedExchange {
   readonly error?: string
   readonly failure?: TransportFailure
   readonly startedAt: string
-  readonly durationMs: number
-  readonly repeats: number
-  readonly lost?: number
 }
 
 /** A withdrawal as its request said it: enough for its merchant to look for it. */
