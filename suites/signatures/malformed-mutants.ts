@@ -43,9 +43,9 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
   ]
 }
 
-/** A provider that takes its inputs from the query where another method is used, and looks at no signature there. */
+/** A provider that takes its inputs from the query where there is no body, and looks at no signature there. */
 function unguardedQuery(operation: SignedOperation, field: string): Mutant {
-  const isSeen = ({ method, query }: Received) => method !== operation.method && query.has(field)
+  const isSeen = ({ query, body }: Received) => body.length === 0 && query.has(field)
   return make(operation, 'query', 'looks at no signature of what stands in the query', isSeen, [], (request) =>
     isSeen(request) ? { ...request, method: operation.method } : request,
   )
