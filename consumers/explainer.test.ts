@@ -47,3 +47,11 @@ it('knows the address of what is signed', () => {
   const signature = createHmac(construction.hash, 'secret').update(`${operation.method}${operation.path}${text}`).digest('hex')
   expect(explainer(contract)(construction, { values, secret: 'secret', body: '{}' }, signature)).toBe('the method, the path and the parts')
 })
+
+it('tells of a clock that is read twice', () => {
+  if (!construction) throw new Error('no operation is signed')
+  const values = Object.fromEntries(construction.parts.map(({ name, unit }) => [name, unit ? '1700000000123' : `${name}-1`]))
+  const earlier = Object.fromEntries(construction.parts.map(({ name, unit }) => [name, unit ? '1700000000117' : values[name]]))
+  const signature = sign(construction, { values: earlier as Record<string, string>, secret: 'secret' })
+  expect(explainer(contract)(construction, { values, secret: 'secret' }, signature)).toContain('read its clock twice')
+})

@@ -6,6 +6,7 @@ import { defined } from '../spec/defined.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Signed } from './given-signature.ts'
 import { fieldsBeside, formOf, type Questions, suspectOf } from './signature-explanation.ts'
+import { clockTwice } from './signer-clock.ts'
 import { type Suspect, singles, slips } from './suspects.ts'
 
 /** Of the time of a server, searches take one part in so many. */
@@ -25,23 +26,25 @@ const mostRecent = 20
 export function explainer({ operations }: Contract, now: () => number = () => performance.now()): Explain {
   const [common, all] = [remembered(commonSuspects), remembered(allSuspects)]
   let recent: readonly Suspect[] = []
-  const sparing = (search: (construction: Construction, given: Signed) => Suspect | undefined) => {
+  /** What it finds is tried at once for the next ones, unless trying it is a search as well. */
+  const sparing = (search: (construction: Construction, given: Signed) => Suspect | undefined, isQuick = true) => {
     let restsUntil = Number.NEGATIVE_INFINITY
     return (construction: Construction, given: Signed) => {
       const began = now()
       if (began < restsUntil - burst) return undefined
       const suspect = search(construction, given)
       restsUntil = Math.max(restsUntil, began) + share * (now() - began)
-      recent = [...(suspect ? [suspect] : []), ...recent].slice(0, mostRecent)
+      if (isQuick) recent = [...(suspect ? [suspect] : []), ...recent].slice(0, mostRecent)
       return suspect
     }
   }
   const single = sparing((construction, given) => suspectOf(construction, given, all(construction), undefined))
+  const twice = sparing((construction, given) => clockTwice(construction, given).find(({ makes }) => makes(given)), false)
   const several = sparing((construction, given) => suspectOf(construction, given, [], questionsOf(operations, construction)))
   return (construction, input, signature) => {
     const given = { input, answer: { signature } }
     const known = suspectOf(construction, given, [...common(construction), ...recent], undefined)
-    const suspect = known ?? single(construction, given) ?? several(construction, given)
+    const suspect = known ?? single(construction, given) ?? twice(construction, given) ?? several(construction, given)
     const explanation = suspect?.explanation ?? formOf(construction, signature, sign(construction, input))
     return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
   }

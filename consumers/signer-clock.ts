@@ -34,6 +34,17 @@ export function clockAnd(construction: Construction, all: readonly Slip[], asked
   })
 }
 
+/** The suspect that signs a time shortly before or after the one that it sends, as it reads its clock for each. */
+export function clockTwice(construction: Construction, { input }: Signed): Suspect[] {
+  const part = construction.parts.find(isTimestamp)
+  const sent = part && input.values[part.name]
+  if (!sent || !/^\d{1,15}$/.test(sent)) return []
+  const reach = part.unit === 'seconds' ? 2 : 2000
+  const times = Array.from({ length: 2 * reach + 1 }, (_, index) => String(Number(sent) + index - reach)).filter((time) => time !== sent)
+  const { makes } = suspectOf(construction, part, times)
+  return [{ explanation: { title: `a time near the ${part.name} that it sends, as if it read its clock twice` }, makes }]
+}
+
 function suspectOf(construction: Construction, part: SignedPart, times: readonly string[], slip?: Slip): Suspect {
   const title = `the time of its own clock instead of the ${part.name} that it is given`
   const change: Change = slip?.change ?? ((way) => way)

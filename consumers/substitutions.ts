@@ -47,10 +47,11 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
     ...[...others, 'secret'].flatMap((other): Substitution[] => [
       { words: other, value: (input) => valueNamed(input, other) },
       ...separators.flatMap((separator): Substitution[] => {
-        const [before, behind] = [`${other}${separator}${name}`, `${name}${separator}${other}`]
+        const together = (one: string, next: string) =>
+          separator === '' ? `${one} and ${next}` : JSON.stringify(`${one}${separator}${next}`)
         return [
-          { words: JSON.stringify(before), value: (input) => valueNamed(input, other) + separator + own(input) },
-          { words: JSON.stringify(behind), value: (input) => own(input) + separator + valueNamed(input, other) },
+          { words: together(other, name), value: (input) => valueNamed(input, other) + separator + own(input) },
+          { words: together(name, other), value: (input) => own(input) + separator + valueNamed(input, other) },
         ]
       }),
     ]),

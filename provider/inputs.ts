@@ -66,17 +66,18 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
 function otherThanJson(body: Buffer, { message }: Error): string {
   if (body.length === 0) return 'nothing'
   if (/^[\w.-]+=[^\s{]*$/.test(body.toString('latin1'))) return 'a form'
+  if (/^(efbbbf|fffe|feff)/.test(body.toString('hex', 0, 3))) return 'a byte order mark'
   const [, position] = /at position (\d+)/.exec(message) ?? []
   return position === undefined ? 'something else' : `something else at character ${Number(position) + 1}`
 }
 
 function bodyProblem({ fields }: RequestBody, values: Readonly<Record<string, unknown>>, behaviour: Behaviour): string | undefined {
-  const absent = fields.find(({ name, required }) => values[name] === undefined && (required || behaviour.requires === 'all'))
-  if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
   const known = fields.map(({ name }) => name)
   const unknown = behaviour.unknownFields === 'refused' ? Object.keys(values).find((name) => !known.includes(name)) : undefined
   if (unknown !== undefined)
     return `The body: expected no fields but ${known.join(', ')}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+  const absent = fields.find(({ name, required }) => values[name] === undefined && (required || behaviour.requires === 'all'))
+  if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
   const cased = behaviour.otherCase === 'refused' ? fields.find((field) => isOtherCase(field, values[field.name])) : undefined
   if (cased) return `${cased.name}: expected ${cased.schema['x-case']} case, found another.`
   return fields.map(({ name, schema }) => (name in values ? valueProblem(schema, values[name], name) : undefined)).find(Boolean)
@@ -111,7 +112,7 @@ function valueProblem(schema: Schema, value: unknown, at: string): string | unde
   if (!isOfType(schema.type, value)) return otherThan(nameOf(value))
   const broken = brokenBound(schema, value)
   if (broken) return `${at}: found a value that ${broken}.`
-  if (typeof value === 'string' && !hasFormat(schema.format, value)) return otherThan('another string')
+  if (typeof value === 'string' && !hasFormat(schema.format, value)) return otherThan(unfit(schema, value))
   if (Array.isArray(value) && schema.items) {
     const items = schema.items
     return value.map((item, index) => valueProblem(items, item, `${at}[${index}]`)).find(Boolean)
@@ -122,6 +123,13 @@ function valueProblem(schema: Schema, value: unknown, at: string): string | unde
   return propertiesOf(schema)
     .map(([name, property]) => (name in value ? valueProblem(property, value[name], `${at}.${name}`) : undefined))
     .find(Boolean)
+}
+
+/** What is wrong with a text: of one that is to be of digits, the first character that is none. */
+function unfit({ format = '' }: Schema, value: string): string {
+  if (value === '') return 'an empty string'
+  const [stranger] = ['decimal', 'digits'].includes(format) ? (/[^\d.]/u.exec(value) ?? []) : []
+  return stranger === undefined ? 'another string' : `a string with ${shown(stranger)} in it`
 }
 
 function isOfType(type: Schema['type'], value: unknown): boolean {

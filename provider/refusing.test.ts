@@ -69,8 +69,27 @@ describe('a refusal says', () => {
   it.each([
     ['{"page":1,}', 'something else at character 11'],
     ['page=1&perPage=10', 'a form'],
+    ['\ufeff{"page":1}', 'a byte order mark'],
   ])('what stands in the place of JSON: %s', async (body, found) => {
     expect((await told({}, paged, { text: body })).text).toContain(`found ${found}.`)
+  })
+
+  it('which character of an amount is no digit, and nothing of it beside', async () => {
+    const texts = { '1,5': '","', '-1.5': '"-"', '1e3': '"e"', '': 'an empty string' }
+    for (const [amount, found] of Object.entries(texts)) {
+      const body = { amount, token: 'T', walletAddress: 'W', description: 'd', chain: 'c' }
+      expect((await told({}, signed, { body })).text.replaceAll('\\', '')).toMatch(
+        new RegExp(`amount: expected .*found (a string with )?${found}`),
+      )
+    }
+  })
+
+  it('where the key stands, if it is in another header', async () => {
+    await withProvider({}, async (provider) => {
+      const { apiKey = '' } = provider.settings
+      const answer = await ask(provider, signed, { headers: { [key.header]: undefined, 'api-key': `Key ${apiKey}` } })
+      expect(answer.text).toContain(`${key.header}: expected the header of a signed request, found none, and the key in api-key.`)
+    })
   })
 
   it('which mistake makes a signature, where it knows', async () => {
@@ -93,6 +112,9 @@ describe('a strict provider', () => {
       expect(field).toMatchObject({ status: 400, text: expect.stringContaining('found \\"pageNo\\". Did you mean page') })
       const parameter = await ask(provider, listed, { path: `${listed.path}?sourse=1` })
       expect(parameter).toMatchObject({ status: 400, text: expect.stringContaining('Did you mean source?') })
+      const { walletAddress, ...others } = bodyOf(provider, signed) as Record<string, unknown>
+      const renamed = await ask(provider, signed, { text: JSON.stringify({ ...others, wallet_address: walletAddress }) })
+      expect(renamed.text).toContain('Did you mean walletAddress?')
       expect((await ask(provider, paged, { path: `${paged.path}?page=1` })).status).toBe(400)
     })
   })

@@ -45,7 +45,11 @@ export function headerProblem(
 ): Refusal | undefined {
   const { key, timestamp, signature } = authentication
   const absent = [key, timestamp, signature].find(({ header }) => request.headers[header.toLowerCase()] === undefined)
-  if (absent) return refuse('header', `${absent.header}: expected the header of a signed request, found none.`)
+  if (absent) {
+    const elsewhere = absent === key ? headerWith(request, settingValue(settings, key.setting)) : undefined
+    const where = elsewhere === undefined ? '' : `, and the key in ${elsewhere}`
+    return refuse('header', `${absent.header}: expected the header of a signed request, found none${where}.`)
+  }
   if (!isSame(headerOf(request, key.header), settingValue(settings, key.setting))) {
     return refuse('key', `${key.header}: expected the merchant's key, found ${ownerOf(headerOf(request, key.header), settings)}.`)
   }
@@ -120,6 +124,11 @@ function found({ encoding, hash }: Construction, given: string, mistake: string 
   const length = createHash(hash).digest(encoding).length
   const hint = 'found another value: compare the secret, and the text that `assay sign --explain` shows'
   return given.length === length ? hint : `found ${given.length} characters, where it has ${length}`
+}
+
+/** The name of a header that carries a value, whatever stands around it. */
+function headerWith({ headers }: Received, value: string): string | undefined {
+  return Object.keys(headers).find((name) => value !== '' && headers[name]?.includes(value))
 }
 
 function headerOf({ headers }: Received, name: string): string {

@@ -62,7 +62,12 @@ type Rare = readonly [id: string, title: string, ...changes: [Change, ...Change[
 const rare: readonly Rare[] = [
   ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', truncated('sha512')],
   ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', truncated('sha384')],
-  ['signs-raw-hash-of-text', 'the bytes of the hash of the text instead of the text', before((message, hash) => hashed(hash, message))],
+  [
+    'signs-raw-hash-of-text',
+    'the bytes of the hash of the text instead of the text',
+    before((message, hash) => hashed(hash, message)),
+    ...['md5', 'sha1', 'sha512'].map((other) => before((message) => hashed(other, message))),
+  ],
   ['signs-twice-hashed-text', 'the hash of the hash of the text', before((message, hash) => hashed(hash, hashed(hash, message)))],
   [
     'signs-twice',

@@ -45,7 +45,12 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('whole-seconds-as-float', 'whole seconds as a float', (value) => `${Math.trunc(seconds(value))}.0`),
     made('rounded-seconds', 'seconds, rounded', (value) => String(Math.round(seconds(value)))),
     made('cut-seconds', 'seconds, cut to an integer', (value) => String(Math.trunc(seconds(value)))),
-    made('seconds-as-milliseconds', 'a time cut to the second', (value) => String(Math.trunc(seconds(value)) * (inSeconds ? 1 : 1000))),
+    made(
+      'seconds-as-milliseconds',
+      'a time cut to the second',
+      (value) => String(Math.trunc(seconds(value)) * (inSeconds ? 1 : 1000)),
+      (value) => (inSeconds ? value : `${value.slice(0, -3)}000`),
+    ),
     made(
       'seconds-and-letter',
       'seconds and an N, as date of macOS prints %N',
