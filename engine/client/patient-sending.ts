@@ -91,7 +91,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     const answer = await inTurn(channel, draft, true, send)
     return { ...answer, fate: fate() }
   } finally {
-    spending.left(asked, fate())
+    spending.left(asked, fate(), exchange?.response?.status === 429)
   }
 }
 

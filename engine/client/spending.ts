@@ -21,7 +21,8 @@ export interface SpendingCandidate {
 export interface Spending {
   /** Says why the withdrawal may not be sent, or undefined where it may; waits for requests under way where their outcome decides. */
   enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined>
-  left(asked: SpendingCandidate, fate: Fate): void
+  /** Notes what became of it; `isLater` where the target said that it takes none for now. */
+  left(asked: SpendingCandidate, fate: Fate, isLater?: boolean): void
   /** Goes on after the right withdrawal was refused: the clock explained it. */
   goOn(): void
   /** True where a limit was announced. */
@@ -39,6 +40,8 @@ interface Tally {
   unknown: number
   /** Wrong ones that were refused. */
   refused: number
+  /** Right ones that were told to come later. */
+  later: number
   /** Right ones that were registered. */
   rightRegistered: number
   /** The names of wrong ones that were registered. */
@@ -70,9 +73,10 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
         await queue.wait(signal)
       }
     },
-    left: (asked, fate) => {
+    left: (asked, fate, isLater = false) => {
       count(tally, asked, fate)
-      tally.blown ??= blowing(tally, asked, fate)
+      if (isLater && asked.right) tally.later += 1
+      tally.blown ??= blowing(limit, tally, asked, fate)
       queue.wake()
     },
     goOn: () => {
@@ -96,6 +100,7 @@ function emptyTally(): Tally {
     registered: 0,
     unknown: 0,
     refused: 0,
+    later: 0,
     rightRegistered: 0,
     unexpected: [],
     underway: 0,
@@ -155,8 +160,14 @@ function count(tally: Tally, { id, right }: SpendingCandidate, fate: Fate): void
 }
 
 /** Why what became of a withdrawal ends all others; undefined where it does not. */
-function blowing({ rightRegistered, unknown }: Tally, { right }: SpendingCandidate, fate: Fate): string | undefined {
+function blowing(
+  { most }: SpendingLimit,
+  { rightRegistered, unknown, later }: Tally,
+  { right }: SpendingCandidate,
+  fate: Fate,
+): string | undefined {
   if (rightRegistered > 0) return undefined
+  if (later >= most) return `right withdrawals were told ${later} times to come later, and none was accepted`
   if (fate === 'unknown' && unknown > mostUnknown) return `nobody knows what became of ${unknown} withdrawals, and none was accepted`
   return fate === 'refused' && right ? refusedReason : undefined
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Amounts, distinctionOf } from '../distinction.ts'
 import { classify } from '../evidence/classification.ts'
@@ -83,12 +84,15 @@ interface Settled {
   readonly isUnknown: boolean
 }
 
-/** Notes what became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there. */
+/**
+ * Notes what became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there; so may a wrong one,
+ * which counts then.
+ */
 function settled(ledger: Ledger, operation: Operation, sent: SentWithdrawal & { readonly at: number }, answered: Exchange): Settled {
   const { exchange, at, right } = sent
-  const isSentOn = right && isRedirected(answered)
   const told = fateOf(operation, answered)
-  const fate = isSentOn && told === 'unknown' ? 'refused' : told
+  const isSentOn = told !== 'registered' && (right ? isRedirected(answered) : isSentAway(operation, answered))
+  const fate = isSentOn ? (right ? 'refused' : 'unknown') : told
   const id = fate === 'registered' ? registeredId(operation, answered) : undefined
   const isUnknown = fate === 'unknown' || isSentOn
   const withdrawal = statedIn(operation, sent.request)
@@ -124,6 +128,19 @@ function isRedirected({ request, response }: Exchange): boolean {
   const isToSecure = from.protocol === 'http:' && to?.protocol === 'https:'
   return !(isToSecure && to.hostname === from.hostname && to.pathname === from.pathname && to.search === from.search)
 }
+
+/** True for a redirect to an address that is neither the operation's own, spelt otherwise, nor says that the request was refused. */
+function isSentAway({ path }: Operation, exchange: Exchange): boolean {
+  const { request, response } = exchange
+  const to = URL.parse(headerValue(response?.headers ?? [], 'location') ?? '', request.url)
+  if (!isRedirected(exchange) || to === null) return false
+  const isItself = mayLeadTo(to.pathname, new URL(request.url).pathname) || mayLeadTo(to.pathname.slice(-path.length), path)
+  return !isItself && !isRefusal.test(to.pathname + to.search)
+}
+
+/** Addresses to which services send whom they refuse. */
+const isRefusal =
+  /(?:log|sign)[-_ ]?(?:in|on)\b|sso|auth|saml|session|denied|forbidden|error|fail|invalid|expired|reject|refus|\b[45]\d\d\b/i
 
 /** True for a failure before anything was said to the target. */
 export function isNeverSent({ kind, code = '' }: NonNullable<Exchange['failure']>): boolean {
