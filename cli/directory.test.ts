@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import { callAssay } from './command-line.fixture.ts'
@@ -21,7 +21,7 @@ const mock = `import { startProvider } from ${JSON.stringify(new URL('../provide
 await startProvider({ port: Number(process.argv[2]) })`
 
 describe('from a challenge to a directory', { timeout: 180_000 }, () => {
-  it('a vendor certifies an artefact by its command, and others reproduce it', async () => {
+  beforeAll(async () => {
     await writeFile(path('mock.mjs'), mock)
     const asked = await callAssay(['challenge', '--asker', 'ACME', '--sign', path('asker.pem'), '--out', path('challenge.json')], {
       environment: {},
@@ -32,6 +32,9 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
       environment: credentials,
     })
     expect(made.code, made.stderr + made.stdout).toBe(0)
+  }, 180_000)
+
+  it('others reproduce what a vendor certified by the command of an artefact', async () => {
     const verify = ['verify', path('out/assay.certificate.json'), '--key', path('vendor.pub.pem'), '--challenge-key', path('asker.pub.pem')]
     const again = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs'), '--yes'], { environment: {} })
     expect(again.stderr).toContain("This runs somebody else's code")

@@ -61,11 +61,15 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
   })
 
   it('with a target that is not there says so, and judges the rest', async () => {
-    await providers[1]?.close()
-    const { code, stdout } = await judged('mock-1', 'mock-2', '--out', join(folder, 'gap'))
+    const gone = await startProvider()
+    await gone.close()
+    const config = join(folder, 'gap.yaml')
+    await writeFile(config, `targets:\n  gone: { url: "${gone.url}" }\n  wrong: { url: "${providers[2]?.url}" }\n`)
+    const words = ['run', 'gone', 'wrong', '--config', config, ...narrow, '--out', join(folder, 'gap')]
+    const { code, stdout } = await callAssay(words, { environment })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^\? mock-1: not proven/m)
-    expect(stdout).toMatch(/^✗ mock-2: /m)
+    expect(stdout).toMatch(/^\? gone: not proven/m)
+    expect(stdout).toMatch(/^✗ wrong: /m)
   })
 })
 
