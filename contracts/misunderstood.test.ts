@@ -73,7 +73,12 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['an empty enum', holding({ enum: [] }), /success\/id has an empty enum/],
     ['a bound', holding({ type: 'number', minimum: '1' }), /minimum: expected a number, found "1"/],
     ['crossed bounds', holding({ type: 'number', minimum: 2, maximum: 1 }), /has a minimum above its maximum/],
-    ['a pattern', holding({ type: 'string', pattern: '(' }), /has a pattern that is no regular expression/],
+    ['a pattern', holding({ type: 'string', pattern: '(' }), /pattern: expected a regular expression, as JavaScript reads it, found "\("/],
+    [
+      'a pattern of what is sent',
+      [{ target: '$.components.schemas.PaymentInquiry.properties.terminalId', update: { pattern: '[0-9' } }],
+      /actions\/0: .*terminalId\/pattern: expected a regular expression/,
+    ],
     ['a costly pattern', holding({ type: 'string', pattern: '^(?=.*\\d).+$' }), /success has the pattern .*, which looks around/],
     ['a schema', answering('string'), /schema: expected a mapping, found "string"/],
     ['properties', answering({ type: 'object', properties: ['id'] }), /properties: expected a mapping, found a list/],

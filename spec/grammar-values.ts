@@ -9,9 +9,18 @@ interface Sort {
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 const matching = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value)
+function isExpression(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 const sorts: Readonly<Record<string, Sort>> = {
+  pattern: { words: 'a regular expression, as JavaScript reads it', isOne: (value) => isText(value) && isExpression(value) },
   any: { words: 'anything', isOne: () => true },
   text: { words: 'a text', isOne: isText },
   label: { words: 'a clause', isOne: (value) => isText(value) || typeof value === 'number' },
