@@ -27,6 +27,12 @@ it('what most withdrawals say alike is said once, and nothing of any is lost', (
   expect(lostWithdrawals([lost({ amount: '1' })])).toMatchObject({ alike: '', lines: [`${at}: amount 1`] })
 })
 
+it('stand in the order in which they were sent, and blanks are seen', () => {
+  const sent = (second: number, amount: string) => ({ at: at.replace('05.', `0${second}.`), exchange: 'x/control', withdrawal: { amount } })
+  const { lines } = lostWithdrawals([sent(7, '2 '), sent(6, ''), sent(8, '3')])
+  expect(lines.map((line) => line.slice(at.length + 2))).toEqual(['amount ""', 'amount "2 "', 'amount 3'])
+})
+
 it('an id that was given out again is named once, with its count, and ids in a row by the first and the last', () => {
   expect(idsOf(['7', 'n/a', 'n/a', '8'])).toBe('7, 8, n/a (2 times)')
   expect(idsOf(['12', '4', '3', '2', '4', '6', '8', '7', '10'])).toBe('2, 3, 4 (2 times), 6 to 8, 10, 12')

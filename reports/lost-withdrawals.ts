@@ -16,7 +16,9 @@ export function lostWithdrawals(withdrawals: readonly ReportedWithdrawal[]): Los
   return {
     heading: `Withdrawals to look for (${withdrawals.length}): nobody knows whether they were registered, or by which id`,
     alike: fieldsText(usual),
-    lines: withdrawals.map(({ at, exchange, withdrawal }) => `${at}: ${differences(withdrawal, usual) || `sent as ${exchange}`}`),
+    lines: withdrawals
+      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      .map(({ at, exchange, withdrawal }) => `${at}: ${differences(withdrawal, usual) || `sent as ${exchange}`}`),
   }
 }
 
@@ -78,6 +80,11 @@ function differences(withdrawal: Stated, usual: Stated): string {
 
 function fieldsText(withdrawal: Stated): string {
   return Object.entries(withdrawal)
-    .map(([name, value]) => `${name} ${shortened(plain(value), 60)}`)
+    .map(([name, value]) => `${name} ${shown(shortened(plain(value), 60))}`)
     .join(', ')
+}
+
+/** A value whose blanks would not be seen stands in quotes. */
+function shown(value: string): string {
+  return value === '' || value !== value.trim() ? `"${value}"` : value
 }

@@ -16,8 +16,8 @@ export function head(report: Report): Markup {
 <h1${report.target.name.length > 44 ? html` class="long"` : ''}><bdi>${text(report.target.name)}</bdi> <span class="${standing}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span>${limits.length > 0 ? html` <span class="limits">(${text(limits.join(', '))})</span>` : ''}</h1>
 <p class="lead">${claim}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
-${notices(report)}
 ${diagnoses(report)}
+${notices(report)}
 ${causes(report)}
 ${waived(report)}
 ${lost(report)}
