@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { isSigned } from '../engine/request.ts'
-import { createSeed } from '../engine/seed.ts'
-import { startProvider } from '../provider/server.ts'
-import { rejudge, run } from '../suites/run.ts'
+import { judgeInProcess } from '../suites/in-process.fixture.ts'
+import { rejudge } from '../suites/run.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { standingOutcomes } from './replay.ts'
 import { type Report, reportOf } from './report.ts'
@@ -12,13 +11,7 @@ const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) 
 const operations = contract.operations.map(({ id }) => id)
 
 async function savedRun(values: Readonly<Record<string, string>>): Promise<Report> {
-  const provider = await startProvider({ contract, settings: values })
-  try {
-    const target = { name: 'it', bases: provider.bases, settings: provider.settings, operations, allowWithdrawals: false }
-    return parseReport(JSON.stringify(reportOf(await run({ contract, target, seed: createSeed('ordinary') }))))
-  } finally {
-    await provider.close()
-  }
+  return parseReport(JSON.stringify(reportOf(await judgeInProcess({ contract, settings: values }, { operations }))))
 }
 
 describe('a secret that is an ordinary word', () => {

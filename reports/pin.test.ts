@@ -8,8 +8,8 @@ import { loadContract } from '../contracts/loading.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Behaviour } from '../provider/behaviour.ts'
-import { startProvider } from '../provider/server.ts'
 import { documentUrl, parseYaml } from '../spec/document.ts'
+import { inProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { run } from '../suites/run.ts'
 import { type Pinned, pinned } from './pin.ts'
@@ -67,17 +67,8 @@ async function overlaidBy({ text }: Pinned): Promise<Contract> {
 
 /** The provider serves the document as it is: what it does is its own. */
 async function judged(behaviour: Behaviour, by: Contract): Promise<Run> {
-  const provider = await startProvider({ contract, behaviour })
-  try {
-    const { bases, settings } = provider
-    return await run({
-      contract: by,
-      target: { name: 'mock', bases, settings, operations: by.operations.map(({ id }) => id), allowWithdrawals: true },
-      seed: createSeed('pin'),
-    })
-  } finally {
-    await provider.close()
-  }
+  const { target, ...given } = inProcess({ contract, behaviour })
+  return run({ contract: by, target, ...given, seed: createSeed('pin') })
 }
 
 function failures({ outcomes }: Run): string[] {
