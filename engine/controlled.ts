@@ -56,15 +56,18 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
 
 /** Sends the wrong requests that open the run, before any right one. */
 async function openedBy(controlled: Controlled, opening: Trial, client: Client, wanted: ReadonlySet<string>): Promise<Recorder> {
-  const { id, operation, early, stages } = controlled
-  const recorder = createRecorder(client, id, operation)
-  const chosen = early?.(client.seed, wanted)
+  const recorder = createRecorder(client, controlled.id, controlled.operation)
+  // One after another: what comes alone is not always the right one either.
+  for (const trial of openingTrials(controlled, opening, client, wanted))
+    await recorder.send({ ...stepOf(trial, recorder.sent), isFirst: true })
+  return recorder
+}
+
+function openingTrials({ early, stages }: Controlled, opening: Trial, { seed, target }: Client, wanted: ReadonlySet<string>): Trial[] {
+  const chosen = early?.(seed, wanted)
   const beside = stages.flatMap(({ trials }) => trials.filter(({ role }) => role === chosen))
   const again = beside.map((trial) => asOwn({ ...trial, role: repeatedRoles(trial.role).early }))
-  const sendable = [opening, ...again].filter(({ omitted }) => omitted?.(client.target) === undefined)
-  // One after another: what comes alone is not always the right one either.
-  for (const trial of sendable) await recorder.send({ ...stepOf(trial, recorder.sent), isFirst: true })
-  return recorder
+  return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
 }
 
 /** Under Assay's own name, as the first right one mostly is: the first request of that name is not always right either. */
@@ -80,11 +83,20 @@ function asOwn(trial: Trial): Trial {
  * What opened the run and was told "later", or carried a time that the target does not take, is sent once more after a right request: that
  * may have been a target that was starting, or refused it for its time.
  */
-async function openAgain({ opening, operation }: Controlled, client: Client, recorder: Recorder, control: Exchange): Promise<void> {
-  const { response } = (opening && recorder.sent.get(opening.role)) ?? {}
+async function openAgain(
+  controlled: Controlled,
+  client: Client,
+  wanted: ReadonlySet<string>,
+  recorder: Recorder,
+  control: Exchange,
+): Promise<void> {
+  const { opening, operation } = controlled
+  if (!opening || classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back > 0
-  if (!opening || !response || !(isLimited(response) || isUntimely) || classify(operation, control) !== 'accepted') return
-  await recorder.send({ ...stepOf(opening, recorder.sent), isFirst: true })
+  for (const trial of openingTrials(controlled, opening, client, wanted)) {
+    const response = recorder.sent.get(trial.role)?.response
+    if (response && (isLimited(response) || isUntimely)) await recorder.send(stepOf(trial, recorder.sent))
+  }
 }
 
 function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
@@ -104,7 +116,7 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   const first = controlled.isHarmless ? sent : await setBackByClock(recorder, client, sent, step)
   const control = await describedOtherwise(controlled, client, recorder, first)
   await explainByClock(recorder, control, controlled.right)
-  await openAgain(controlled, client, recorder, control)
+  await openAgain(controlled, client, wanted, recorder, control)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') {
     if (isDenied(operation, control)) await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))

@@ -39,8 +39,6 @@ export interface PatienceOptions {
 /** How long a target may be unreachable before a run takes that for its answer, in milliseconds. */
 const longestOutage = 1500
 const mostLater = 16
-/** What comes first may be refused by "later": after so many milliseconds a right request tells. */
-const longestFirstLater = 1000
 const mostFailures = 3
 /** A target may start behind a gateway that is there already. */
 const mostFirstFailures = 6
@@ -60,7 +58,6 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
     longest,
     answered: false,
     outage: undefined,
-    laterSince: undefined,
     afresh: 0,
     worn: 0,
   }
@@ -81,8 +78,6 @@ interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
   answered: boolean
   /** Since when it is unreachable, if it is. */
   outage: number | undefined
-  /** Since when it says no more than "later", if it does. */
-  laterSince: number | undefined
   afresh: number
   /** How many of those it may have heard: to knock at a closed door wears nothing out. */
   worn: number
@@ -97,7 +92,7 @@ function triesOf(course: Course, { isAside, isFirst }: Pick<Draft, 'isAside' | '
       noteAnswer(course, response !== undefined && !isDown, later)
       if (later) {
         laters += 1
-        return isFirst ? isBriefly(course) : laters <= mostLater
+        return laters <= mostLater
       }
       if (failure && isNeverSent(failure)) return isAway(failure) && isShortly(course) && pause(course, 100, false)
       if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
@@ -112,7 +107,6 @@ function noteAnswer(course: Course, isAnswered: boolean, later: boolean): void {
   if (isAnswered) {
     course.answered ||= !later
     course.outage = undefined
-    course.laterSince = later ? (course.laterSince ?? course.clock.now()) : undefined
   } else course.outage ??= course.clock.now()
 }
 
@@ -125,11 +119,6 @@ function isAwaited({ answered, awaitedUntil, clock }: Course): boolean {
 function isShortly(course: Course): boolean {
   const now = course.clock.now()
   return isAwaited(course) || now - (course.outage ?? now) < course.longest
-}
-
-/** True where the target has said "later" only for a moment so far. */
-function isBriefly({ clock, laterSince }: Course): boolean {
-  return clock.now() - (laterSince ?? clock.now()) < longestFirstLater
 }
 
 /** Pauses; false where the run ends first. */

@@ -102,28 +102,33 @@ async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: (
   const scheduler = channel.schedulerOf(draft)
   const sendNoted = async () => {
     const exchange = await send()
-    const isNoWord = () => laterRefusals.areKnown || closed.isClosed(exchange.operation)
+    const isNoWord = () => laterRefusals.areKnown(exchange.operation) || closed.isClosed(exchange.operation)
     const wasNoWord = isNoWord()
-    if (!channel.isUnusual(draft)) laterRefusals.note(exchange, channel.isRight(draft))
+    if (!draft.isAside) laterRefusals.note(exchange, { isRight: channel.isRight(draft), isUnusual: channel.isUnusual(draft) })
     closed.note(exchange)
-    if (isNoWord() && !wasNoWord) scheduler.startOver()
+    if ((isNoWord() && !wasNoWord) || isRefusedByLater(channel, draft, exchange)) scheduler.startOver()
     return exchange
   }
-  const scheduled = await scheduler.run(sendNoted, isUrgent, (status) => isUnheeded(channel, draft, status))
+  const scheduled = await scheduler.run(sendNoted, isUrgent, (exchange) => isUnheeded(channel, draft, exchange))
   return { ...scheduled, jumped: jumped() }
 }
 
 /**
- * True where nobody waits because of an answer. An escort finds out by itself; a 503 for what is aside may be a gateway's word for what it
- * does not know; a 429 for one withdrawal more than is taken is no word on the pace, nor is what each wrong request
- * gets, or all of one operation.
+ * True where nobody waits because of an answer. An escort finds out by itself; what comes first may be refused by that, which the right one
+ * behind it tells; a 503 for what is aside may be a gateway's word for what it does not know; a 429 for one withdrawal more than is taken is
+ * no word on the pace, nor is what each wrong request gets, or all of one operation.
  */
-function isUnheeded(
-  { isEscorted, quota, laterRefusals, closed, contract, isRight, isUnusual }: Channel,
-  draft: Draft,
-  status: number,
-): boolean {
-  if (isEscorted || closed.isClosed(draft.operation) || (laterRefusals.areKnown && (!isRight(draft) || isUnusual(draft)))) return true
-  if (status === 503) return draft.isAside === true
+function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean {
+  const { isEscorted, quota, laterRefusals, closed, contract, isRight, isUnusual } = channel
+  const { operation: id, isFirst, isAside } = draft
+  if (isEscorted || isFirst || closed.isClosed(id)) return true
+  if ((laterRefusals.areKnown(id) && (!isRight(draft) || isUnusual(draft))) || isRefusedByLater(channel, draft, exchange)) return true
+  const status = exchange.response?.status
+  if (status === 503) return isAside === true
   return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
+}
+
+/** True for a wrong request that was told "later" again and again, as no right one was meanwhile. */
+function isRefusedByLater({ laterRefusals, isRight }: Channel, draft: Draft, exchange: Exchange): boolean {
+  return !isRight(draft) && laterRefusals.areToldBy(exchange)
 }

@@ -8,9 +8,9 @@ import { createSlots } from './slots.ts'
 export interface Scheduler {
   /**
    * Waits for its turn and sends; urgent requests go first. Rejects where the run ends first, or where the target has asked to wait for
-   * too long. Nobody waits because of a status that is unheeded.
+   * too long. Nobody waits because of an answer that is unheeded.
    */
-  run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (status: number) => boolean): Promise<Scheduled>
+  run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (exchange: Exchange) => boolean): Promise<Scheduled>
   /** Forgets how fast the target seemed to be asked: what it said was no word on that. */
   startOver(): void
 }
@@ -90,7 +90,7 @@ function isSpent({ clock, estimate }: Host): boolean {
   return estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
 }
 
-async function sendNow(host: Host, send: () => Promise<Exchange>, isUnheeded: (status: number) => boolean): Promise<Scheduled> {
+async function sendNow(host: Host, send: () => Promise<Exchange>, isUnheeded: (exchange: Exchange) => boolean): Promise<Scheduled> {
   const sent = send()
   const settled = sent.catch(() => undefined)
   host.asking = settled
@@ -102,14 +102,14 @@ async function sendNow(host: Host, send: () => Promise<Exchange>, isUnheeded: (s
 }
 
 /** What an answer says of the pace is heeded from now on. */
-function learned(host: Host, exchange: Exchange, isUnheeded: (status: number) => boolean): Scheduled {
+function learned(host: Host, exchange: Exchange, isUnheeded: (exchange: Exchange) => boolean): Scheduled {
   const { clock, deadline, estimate } = host
   const { response, startedAt } = exchange
-  if (!response || isUnheeded(response.status)) return { exchange, later: false }
-  if (!isLimited(response)) {
-    estimate.answered(startedAt)
+  if (!response || !isLimited(response)) {
+    if (response) estimate.answered(startedAt)
     return { exchange, later: false }
   }
+  if (isUnheeded(exchange)) return { exchange, later: false }
   const now = clock.now()
   const asked = retryAfter(response, now)
   const until = estimate.holdUntil(now, asked)
