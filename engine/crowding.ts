@@ -9,8 +9,8 @@ import type { Run } from './run.ts'
 
 /**
  * How much of what a run found may come of how much was asked at once, or in vain. `shown`: of an operation some right requests were
- * accepted and others turned away as a target does that limits how many it answers, or locks out; alone, or beside right ones, each of
- * them may be accepted. `possible`: nothing that was found speaks against it.
+ * accepted and others turned away as a target does that limits how many it answers, or locks out, or a share of all got no answer; alone, or
+ * beside right ones, each of them may be answered. `possible`: nothing that was found speaks against it.
  */
 export type Haste = 'shown' | 'possible' | 'none'
 
@@ -18,7 +18,21 @@ export type Haste = 'shown' | 'possible' | 'none'
 export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   const right = rightRequests(probes, run.exchanges)
   if (!mayExplain(right, run)) return 'none'
-  return isShownBy(right) ? 'shown' : 'possible'
+  return isShownBy(right) || isCrowdedOut(run.exchanges.filter(closedOf(probes))) ? 'shown' : 'possible'
+}
+
+/** True where a share of all requests, right or wrong, got no answer at all: a target may take few connections. */
+function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
+  const sent = exchanges.filter(({ failure }) => failure?.kind !== 'unsent')
+  const lost = sent.filter(({ response }) => !response)
+  const isShare = lost.length >= leastTurned && lost.length >= sent.length * leastShare
+  return isShare && lost.length < sent.length && lost.every(isOfCrowds)
+}
+
+/** Tells the exchanges that may not be left without an answer. */
+function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
+  const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
+  return ({ probe, role }) => open.get(probe)?.(role) !== true
 }
 
 function isShownBy(right: readonly RightRequest[]): boolean {
@@ -70,12 +84,12 @@ export interface Futility {
  */
 export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
   const isTurnedAgain = turningAgain(probes)
-  const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
   const losses = lossesAmong(probes)
+  const isClosed = closedOf(probes)
   let [wasVain, isAnswered, lost] = [false, false, 0]
   return {
     isVain: (exchange) => {
-      const isLost = isLeftUnanswered(exchange) && open.get(exchange.probe)?.(exchange.role) !== true
+      const isLost = isLeftUnanswered(exchange) && isClosed(exchange)
       const isTurned = isTurnedAgain(exchange)
       if (isLost) lost += 1
       else isAnswered ||= isTurned

@@ -95,6 +95,14 @@ describe('a target that turns away what comes at once', () => {
     expect(told.outcomes).toEqual(broken.outcomes)
   })
 
+  it('may leave wrong requests without an answer, of which a share is enough', async () => {
+    const [right, wrong] = [sent('control', accepted), Array.from({ length: 18 }, (_, at) => sent(`none-${at}`, refused))]
+    const open = (lost: number) =>
+      ran([outcome('inconclusive')], [right, ...wrong.slice(lost), ...Array(lost).fill(sent('none', undefined))])
+    expect((await counted(open(2))).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(open(1))).paces).toEqual([])
+  })
+
   it('is asked in vain once it turns a right request away again', async () => {
     const { paces } = await counted(crowded)
     const [control, among = control] = crowd()

@@ -17,6 +17,10 @@ export const variants: Readonly<Record<string, Variant>> = {
 
   'errors-html': variant('a gateway refuses with 403 and a page', { errors: 'forbidden' }),
   'errors-later': variant('refuses all that is wrong with 503', { errors: 'unavailable' }),
+  'errors-too-many': variant('refuses wrong credentials alone with 429, and no word of when', {
+    errors: { credential: 'too-many', header: 'too-many', key: 'too-many', signature: 'too-many' },
+  }),
+  'errors-too-many-withdrawals': variant('refuses wrong signatures alone with 429', { errors: { signature: 'too-many' } }),
   'errors-empty-404': variant('refuses with 404 and no body, as if nothing were there', { errors: 'empty-not-found' }),
   'errors-with-200': variant('refuses with 200 and status error', { errors: 'ok-error' }),
   'errors-with-200-and-nulls': variant('refuses with 200, status error and null where the payload would be', {
@@ -87,6 +91,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     skew: { past: 10 * second, future: second },
   }),
   'withdrawals-three-paid': variant('takes three withdrawals, and answers 402 to those after them', { bounds: { most: 3, overMost: 402 } }),
+  'withdrawals-one': variant('takes one withdrawal, and answers 422 to those after it', { bounds: { most: 1, overMost: 422 } }),
   'withdrawals-five-with-200': variant('takes five withdrawals, and answers 200 with an error to those after them', {
     bounds: { most: 5, overMost: 200 },
   }),

@@ -44,7 +44,8 @@ export function createDispatchers(connection: Connection | undefined, options: D
     of: (url, name) => {
       const proxy = proxyFor(connection?.proxy, url)
       if (proxy !== undefined) return through.of(proxy)
-      return name === undefined ? direct : single.of(name)
+      // A target that is asked one request at a time may take no more than one connection.
+      return name === undefined || options.connections === 1 ? direct : single.of(name)
     },
     close: async () => {
       // What is still connecting, or in its handshake, would be waited for.

@@ -3,18 +3,21 @@ import { isLimited, retryAfter } from './retry-after.ts'
 
 /**
  * Tells a target, or an operation, that refuses by "later" from one that is asked too fast: it says so to wrong requests, and to no right one
- * that goes out after the first of those. To send these again is in vain.
+ * that goes out behind the first of those. To send these again is in vain.
  */
 export interface LaterRefusals {
   /** True where it does so. */
   areKnown(operation: string): boolean
   /** True where a wrong request was sent again often enough to be one of those. */
   areToldBy(answer: Answered): boolean
-  /** Notes an answer. One that asks for something unusual may be told anything; that it was no "later" still tells. */
-  note(answer: Answered, about: About): void
+  /**
+   * Notes that a request goes out; the function returned notes its answer. One that asks for something unusual may be told anything; that
+   * it was no "later" still tells.
+   */
+  sending(operation: string, about: About): (answer: Answered) => void
 }
 
-type Answered = Pick<Exchange, 'operation' | 'response' | 'startedAt' | 'repeats'>
+type Answered = Pick<Exchange, 'id' | 'operation' | 'response' | 'startedAt' | 'repeats'>
 
 interface About {
   readonly isRight: boolean
@@ -22,15 +25,19 @@ interface About {
 }
 
 interface Counts {
-  /** When the first wrong request went out that was told "later". */
-  since: number
   readonly wrong: { later: number; answered: number }
   readonly right: { later: number; answered: number }
+  /** True where the first wrong request of all was told "later": no failure came before it. */
+  beganLater: boolean | undefined
+  /** The wrong requests that were told "later". */
+  readonly told: Set<string>
+  /** True where one of them got another answer when it was sent again. */
+  wasHasty: boolean
 }
 
 const leastLater = 10
 const leastRight = 3
-/** What is malformed as well may be refused for that. */
+/** Who locks out answers the first failures otherwise; what is malformed as well may be refused for that. */
 const mostAnswered = 1 / 4
 /** How often a wrong request is sent again while nothing speaks against that; who says how long to wait is taken at its word once. */
 const mostRepeats = 2
@@ -51,30 +58,47 @@ export function createLaterRefusals(): LaterRefusals {
       const most = retryAfter(response, startedAt) === undefined ? mostRepeats : 1
       return repeats >= most && countsOf(operation).some(mayBeRefusals)
     },
-    note: (answer, about) => {
-      for (const counts of countsOf(answer.operation)) count(counts, answer, about)
+    sending: (operation, about) => {
+      const all = countsOf(operation).map((counts) => ({ counts, isBehind: counts.wrong.later > 0 }))
+      return (answer) => {
+        for (const { counts, isBehind } of all) count(counts, answer, { ...about, isBehind })
+      }
     },
   }
 }
 
 function begun(): Counts {
-  return { since: Number.POSITIVE_INFINITY, wrong: { later: 0, answered: 0 }, right: { later: 0, answered: 0 } }
+  const none = () => ({ later: 0, answered: 0 })
+  return { wrong: none(), right: none(), beganLater: undefined, told: new Set(), wasHasty: false }
 }
 
-function areRefusals({ wrong, right }: Counts): boolean {
-  const isMost = wrong.later >= leastLater && wrong.answered <= wrong.later * mostAnswered
-  return isMost && right.later === 0 && right.answered >= leastRight
+function areRefusals(counts: Counts): boolean {
+  const { wrong, right, beganLater } = counts
+  const isMost = beganLater === true || wrong.answered <= wrong.later * mostAnswered
+  return isMost && isUnhurried(counts) && wrong.later >= leastLater && right.answered >= leastRight
 }
 
-function mayBeRefusals({ wrong, right }: Counts): boolean {
-  return wrong.later > 0 && wrong.answered === 0 && right.later === 0 && right.answered > 0
+function mayBeRefusals(counts: Counts): boolean {
+  const { wrong, right, beganLater } = counts
+  return (beganLater === true || wrong.answered === 0) && isUnhurried(counts) && right.answered > 0
 }
 
-function count(counts: Counts, { response, startedAt }: Answered, { isRight, isUnusual = false }: About): void {
+/** True where no answer was for haste. */
+function isUnhurried({ right, wasHasty }: Counts): boolean {
+  return !wasHasty && right.later === 0
+}
+
+function count(counts: Counts, { id, response }: Answered, { isRight, isUnusual = false, isBehind }: About & { isBehind: boolean }): void {
   if (!response) return
   const isLater = isLimited(response)
   if (isUnusual && (isLater || !isRight)) return
-  if (isLater && !isRight) counts.since = Math.min(counts.since, startedAt)
-  if (isRight && !isLater && startedAt < counts.since) return
+  if (isRight && !isLater && !isBehind) return
   counts[isRight ? 'right' : 'wrong'][isLater ? 'later' : 'answered'] += 1
+  if (!isRight) noteWrong(counts, id, isLater)
+}
+
+function noteWrong(counts: Counts, id: string, isLater: boolean): void {
+  counts.beganLater ??= isLater
+  if (isLater) counts.told.add(id)
+  else counts.wasHasty ||= counts.told.has(id)
 }

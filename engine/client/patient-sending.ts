@@ -101,10 +101,11 @@ async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: (
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)
   const sendNoted = async () => {
+    const noted = laterRefusals.sending(draft.operation, { isRight: channel.isRight(draft), isUnusual: channel.isUnusual(draft) })
     const exchange = await send()
     const isNoWord = () => laterRefusals.areKnown(exchange.operation) || closed.isClosed(exchange.operation)
     const wasNoWord = isNoWord()
-    if (!draft.isAside) laterRefusals.note(exchange, { isRight: channel.isRight(draft), isUnusual: channel.isUnusual(draft) })
+    if (!draft.isAside) noted(exchange)
     closed.note(exchange)
     if ((isNoWord() && !wasNoWord) || isRefusedByLater(channel, draft, exchange)) scheduler.startOver()
     return exchange

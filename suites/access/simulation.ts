@@ -5,14 +5,13 @@ import { distinctionOf } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { ordinaryRequest } from '../../engine/request.ts'
-import { repeatedRoles } from '../../engine/roles.ts'
+import { controlRoles, repeatedRoles } from '../../engine/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
-import { withdrawalRoles } from './access-roles.ts'
 import { isRefusedOtherwise } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -98,7 +97,7 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   client.amounts.smaller = true
   const withLess = taken ? right() : control
   client.amounts.smaller = smaller
-  sent.set(withdrawalRoles.earlier, exchangeOf(operation, control.request))
+  sent.set(controlRoles.before, exchangeOf(operation, control.request))
   return { sendable, opening, control, smaller: withLess, others: rest.map(scripted) }
 }
 

@@ -2,7 +2,7 @@ import type { Operation, Unique } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
 import type { Check } from '../../engine/check.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
-import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
 import { at } from '../../engine/evidence/place.ts'
@@ -10,6 +10,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { bodyText } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
 
 /** One check for each thing that no two records of a list, or no two answers, may share. */
@@ -17,7 +18,6 @@ export function uniqueChecks(operation: Operation, probe: Probe, beside: readonl
   return operation.unique.map((unique) => {
     const id = `${operation.id}.unique.${fieldNameAt(unique.at)}`
     const judge = unique.scope === 'across' ? judgeAcross : judgeWithin
-    const requests = (evidence: readonly Evidence[]) => rightRequests([probe, ...beside], evidence)
     return {
       id,
       requirement: id,
@@ -25,7 +25,10 @@ export function uniqueChecks(operation: Operation, probe: Probe, beside: readonl
       probe,
       beside,
       roles: [],
-      judge: (evidence, others = []) => judge(requests([evidence, ...others]), unique),
+      judge: (evidence, others = []) => {
+        const all = [evidence, ...others]
+        return judge(rightRequests([probe, ...beside], all), unique, all)
+      },
     }
   })
 }
@@ -101,12 +104,13 @@ function askedBy({ request }: Exchange): string {
   return `${request.method} ${request.url} ${bodyText(request)}`
 }
 
-function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique): Generator<Finding> {
+function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique, evidence: readonly Evidence[]): Generator<Finding> {
   const accepted = requests.filter(({ classification }) => classification === 'accepted').map(({ exchange }) => exchange)
   const ids = accepted.flatMap((exchange) => {
     const text = identifierAt(exchange, pointer)
     return text === undefined ? [] : [{ text, exchange: exchange.id }]
   })
+  if (accepted.length === 1 && evidence.some((own) => rationOf(own) !== undefined)) throw new LeftOut(rationed)
   if (ids.length < 2)
     throw new Inconclusive(
       accepted.length < 2 ? whyNone(requests) : `Fewer than two answers hold ${pointer}, so there are no two to compare.`,

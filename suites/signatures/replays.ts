@@ -8,6 +8,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { keepsConfigured } from '../../engine/money.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/request.ts'
+import { controlRoles } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
@@ -29,31 +30,34 @@ export interface ReplayedRoles {
   readonly later: readonly string[]
 }
 
-/** A replay as a trial: it reuses what was accepted last, since a target may remember no more than that. */
+/**
+ * A replay as a trial: it reuses what was accepted last, since a target may remember no more than that; the first control where it took no
+ * other.
+ */
 export function replayed({ id, build, ...replay }: Replay, roles: ReplayedRoles): WrongRequest<SuffixIn<'signature'>> {
   const candidates = [...roles.first, ...(replay.isToTheLetter ? [] : roles.later)]
   return {
     ...replay,
     role: id,
-    behind: roles.first,
+    behind: [...roles.first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
-      const earlier = latestOf(
-        replay.operation,
-        candidates.flatMap((role) => sent.get(role) ?? []),
-        order.insists !== false,
-      )
+      const accepted = candidates.flatMap((role) => acceptedOf(replay.operation, sent.get(role)))
+      const earlier = latestOf(replay.operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
       const values = sentValues(replay.operation, earlier)
       return build(earlier ? signedAs(target, earlier.request) : target, defined({ values, request: earlier?.request }), ownTime(), seed)
     },
   }
 }
 
-/** The last accepted one of these, else the first: the times of requests rise where a target insists on it, else they fall. */
+function acceptedOf(operation: SignedOperation, exchange: Exchange | undefined): Exchange[] {
+  return exchange && classify(operation, exchange) === 'accepted' ? [exchange] : []
+}
+
+/** The last of these: the times of requests rise where a target insists on it, else they fall. */
 function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], isRising: boolean): Exchange | undefined {
   const timeOf = (exchange: Exchange) => Number(sentValues(operation, exchange).timestamp) * (isRising ? 1 : -1)
-  const [first, ...others] = exchanges.filter((exchange) => classify(operation, exchange) === 'accepted')
-  if (!first) return exchanges[0]
-  return others.reduce((latest, exchange) => (timeOf(exchange) > timeOf(latest) ? exchange : latest), first)
+  const [first, ...others] = exchanges
+  return first && others.reduce((latest, exchange) => (timeOf(exchange) > timeOf(latest) ? exchange : latest), first)
 }
 
 /** The values of the signed headers that an exchange sent. */
