@@ -17,9 +17,6 @@ export const variants: Readonly<Record<string, Variant>> = {
 
   'errors-html': variant('a gateway refuses with 403 and a page', { errors: 'forbidden' }),
   'errors-later': variant('refuses all that is wrong with 503', { errors: 'unavailable' }),
-  'errors-too-many': variant('refuses wrong credentials alone with 429, and no word of when', {
-    errors: { credential: 'too-many', header: 'too-many', key: 'too-many', signature: 'too-many' },
-  }),
   'errors-too-many-withdrawals': variant('refuses wrong signatures alone with 429', { errors: { signature: 'too-many' } }),
   'errors-empty-404': variant('refuses with 404 and no body, as if nothing were there', { errors: 'empty-not-found' }),
   'errors-with-200': variant('refuses with 200 and status error', { errors: 'ok-error' }),
@@ -97,16 +94,14 @@ export const variants: Readonly<Record<string, Variant>> = {
   }),
 
   'rate-15': variant('answers 15 requests a second, then 429 with Retry-After', { rate: { perSecond: 15, status: 429, retryAfter: true } }),
-  'rate-15-silent': variant('answers 15 requests a second, then 429 and no word of when', {
+  'rate-15-silent': variant('answers 15 a second, then 429 and no word of when', {
     rate: { perSecond: 15, status: 429, retryAfter: false },
   }),
   'rate-20-unavailable': variant('answers 20 requests a second, then 503 with Retry-After', {
     rate: { perSecond: 20, status: 503, retryAfter: true },
   }),
   'rate-30-forbidden': variant('answers 30 requests a second, then 403', { rate: { perSecond: 30, status: 403, retryAfter: false } }),
-  'rate-30-with-200': variant('answers 30 requests a second, then 200 with an error', {
-    rate: { perSecond: 30, status: 200, retryAfter: false },
-  }),
+  'rate-30-with-200': variant('answers 30 a second, then 200 with an error', { rate: { perSecond: 30, status: 200, retryAfter: false } }),
   'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
   lockout: variant('turns all away with 401 after six failures', { lockout: { failures: 6, milliseconds: 700, status: 401 } }),
   slow: variant('answers after 50 milliseconds', { latency: 50 }),
