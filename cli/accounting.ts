@@ -12,6 +12,7 @@ import { withdrawalSummary } from '../reports/terminal.ts'
 import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.ts'
 import { plan } from '../suites/run.ts'
 import { contract } from './contract.ts'
+import { tell } from './telling.ts'
 
 /** Says beforehand what withdrawals may be registered; `briefly` leaves that out where they stay on this machine, and no real money moves. */
 export function announceWithdrawals(
@@ -29,12 +30,7 @@ export function announceWithdrawals(
 
 /** The journal of a command that writes no reports of a run, where money may leave this machine. */
 export function journalWithoutFolder(target: Target, run: string): Journal | undefined {
-  return journalElsewhere(ordinaryFolder, { contract, target, run, onProblem: warn })
-}
-
-/** Says on standard error what is wrong. */
-export function warn(problem: string): void {
-  process.stderr.write(`${problem}\n`)
+  return journalElsewhere(ordinaryFolder, { contract, target, run, onProblem: tell })
 }
 
 /** A run that leaves no report of its own: what it may cost is announced, and what it registered is kept and listed. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { writeReports } from '../reports/write.ts'
 import { readReport } from './saved.ts'
+import { say, tell } from './telling.ts'
 
 /** `assay badge REPORT`: writes badge.svg and the JSON that shields.io draws one from. */
 export function badgeCommand(): Command {
@@ -14,8 +15,8 @@ export function badgeCommand(): Command {
       const report = await readReport(path)
       const outDir = out ?? ((await stat(path)).isDirectory() ? path : dirname(path))
       const { paths, problems } = await writeReports(report, { outDir, formats: ['badge', 'shields'] })
-      for (const written of paths) process.stdout.write(`${written}\n`)
-      for (const problem of problems) process.stderr.write(`${problem}\n`)
+      for (const written of paths) say(written)
+      for (const problem of problems) tell(problem)
       process.exitCode = problems.length > 0 ? 2 : 0
     })
 }

@@ -5,6 +5,7 @@ import type { Report } from '../reports/report.ts'
 import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { tell } from './telling.ts'
 import { refuseUnknown } from './waivers.ts'
 
 /** How a baseline is kept: the file of waivers, and what is done to it. */
@@ -29,7 +30,7 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
   if (options.known && how === 'write') refuseUnknown(waivers, options.known, file)
   return (report) => {
     const isShown = report.complete && report.exitCode !== 3
-    if (!isShown) process.stderr.write(`--baseline: ${file} stays as it is, since this run proves nothing.\n`)
+    if (!isShown) tell(`--baseline: ${file} stays as it is, since this run proves nothing.`)
     const kept = isShown ? keptBy(report, text, file, bearing) : text
     return applyWaivers(report, parseWaivers(kept, file), today())
   }
@@ -39,12 +40,12 @@ function keptBy(report: Report, text: string, file: string, bearing: Bearing | u
   const kept = bearing ? writtenBaseline(text, file, report, bearing) : prunedBaseline(text, file, report)
   const fault = kept.changed.length > 0 ? writeFault(file, kept.text) : undefined
   if (fault !== undefined) {
-    process.stderr.write(`--baseline: ${file} could not be written (${fault}), and stays as it is.\n`)
+    tell(`--baseline: ${file} could not be written (${fault}), and stays as it is.`)
     return text
   }
   const what = bearing ? 'added to' : 'taken out of'
-  process.stderr.write(
-    `--baseline: ${kept.changed.length} ${kept.changed.length === 1 ? 'waiver' : 'waivers'} ${what} ${file}${kept.changed.map((check) => `\n  ${check}`).join('')}\n`,
+  tell(
+    `--baseline: ${kept.changed.length} ${kept.changed.length === 1 ? 'waiver' : 'waivers'} ${what} ${file}${kept.changed.map((check) => `\n  ${check}`).join('')}`,
   )
   return kept.text
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { tell } from './telling.ts'
 
 const openers: Readonly<Record<string, readonly [command: string, ...words: string[]]>> = {
   darwin: ['open'],
@@ -13,7 +14,7 @@ export function openInBrowser(path: string): Promise<void> {
   return new Promise((done) => {
     const child = spawn(command, [...words, file], { stdio: 'ignore', detached: true })
     child.once('error', () => {
-      process.stderr.write(`No browser could be started (${command} is missing). Open ${file}\n`)
+      tell(`No browser could be started (${command} is missing). Open ${file}`)
       done()
     })
     child.once('spawn', () => {

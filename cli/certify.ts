@@ -25,7 +25,7 @@ import { defined } from '../spec/defined.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
-import { announceWithdrawals, warn } from './accounting.ts'
+import { announceWithdrawals } from './accounting.ts'
 import { contract } from './contract.ts'
 import { holdFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
@@ -33,6 +33,7 @@ import { codeWhenWritten } from './output-file.ts'
 import { defaultLimits, runLimits } from './run-limits.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './target-options.ts'
+import { say, tell } from './telling.ts'
 
 interface Options {
   readonly reference: boolean
@@ -131,7 +132,7 @@ async function certifyTarget(settings: Settings, options: Options, given: Given)
 
 async function certifyPlanned({ target, limits }: Settings, options: Options, given: Given): Promise<Certified> {
   const run = `certified ${new Date().toISOString()}`
-  const journal = journalElsewhere(options.out, { contract, target, run, onProblem: warn })
+  const journal = journalElsewhere(options.out, { contract, target, run, onProblem: tell })
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
@@ -175,7 +176,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
   if (!certificate) {
     const report = reportOf(run)
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'quiet', paths: [] }))
-    process.stderr.write(`No certificate: ${problem ?? 'only what conforms is certified'}.\n`)
+    tell(`No certificate: ${problem ?? 'only what conforms is certified'}.`)
     return exitCode
   }
   const verification = await verify(Buffer.from(certificate.text), {
@@ -183,7 +184,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
   })
   const wrong = verification.lines.find(({ holds }) => holds === false)
   if (wrong) {
-    process.stderr.write(`No certificate: a stranger would refuse it. ${wrong.number} (${wrong.name}): ${wrong.text}\n`)
+    tell(`No certificate: a stranger would refuse it. ${wrong.number} (${wrong.name}): ${wrong.text}`)
     return 3
   }
   const written = await writeFiles(out, {
@@ -193,8 +194,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     'certificate.svg': async () => svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
-  const signed =
-    keys.length === 0 ? 'It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.\n' : ''
-  process.stdout.write(`${run.target.name} conforms, and is certified: ${join(out, 'assay.certificate.json')}\n${signed}`)
+  say(`${run.target.name} conforms, and is certified: ${join(out, 'assay.certificate.json')}`)
+  if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
   return 0
 }

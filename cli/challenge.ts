@@ -5,6 +5,7 @@ import { contract } from './contract.ts'
 import { writeOutput } from './output-file.ts'
 import { privateKeys, several } from './signing-keys.ts'
 import { positive } from './target-options.ts'
+import { say } from './telling.ts'
 
 interface Options {
   readonly asker: string
@@ -33,8 +34,6 @@ export function challengeCommand(): Command {
       const issuedAt = Date.now()
       const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + days * day }
       await writeOutput(out, challengeFile(asked, await privateKeys(sign)))
-      process.stdout.write(
-        `${out}: hand it to the vendor. It can be answered until ${new Date(asked.validUntil).toISOString().slice(0, 10)}.\n`,
-      )
+      say(`${out}: hand it to the vendor. It can be answered until ${new Date(asked.validUntil).toISOString().slice(0, 10)}.`)
     })
 }

@@ -19,6 +19,7 @@ import { codeWhenWritten } from './output-file.ts'
 import { defaultLimits } from './run-limits.ts'
 import { isSaved, readReport } from './saved.ts'
 import { addLimitOptions, addTargetOptions, settingsFrom } from './target-options.ts'
+import { tell } from './telling.ts'
 
 interface Options {
   readonly behaviour: boolean
@@ -104,6 +105,6 @@ async function writePages(comparison: Comparison, folder: string): Promise<Writt
     'comparison.html': async () => (await import('../reports/html/compare.ts')).htmlComparison(comparison),
     'comparison.md': async () => (await import('../reports/compare-markdown.ts')).compareMarkdown(comparison),
   })
-  if (written.paths.length > 0) process.stderr.write(`Written: ${written.paths.join(', ')}\n`)
+  if (written.paths.length > 0) tell(`Written: ${written.paths.join(', ')}`)
   return written
 }

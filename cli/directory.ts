@@ -20,6 +20,7 @@ import { gravest } from './fleet.ts'
 import { codeWhenWritten } from './output-file.ts'
 import { bytesOf, publicKeys } from './signing-keys.ts'
 import { positive } from './target-options.ts'
+import { say } from './telling.ts'
 
 interface Options {
   readonly out: string
@@ -64,7 +65,7 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
     ...Object.fromEntries(entries.flatMap((entry) => Object.entries(filesOf(entry)))),
   })
   for (const entry of entries) process.stdout.write(`${sentence(entry, now)}\n`)
-  for (const path of written.paths.slice(0, 1)) process.stdout.write(`${path}\n`)
+  for (const path of written.paths.slice(0, 1)) say(path)
   const isExpiring = expiring !== undefined && entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
   return codeWhenWritten(gravest([isExpiring ? 1 : 0, ...entries.map(({ code }) => code)]), written)
 }

@@ -12,6 +12,7 @@ import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { codeWhenWritten } from './output-file.ts'
 import { readReport } from './saved.ts'
+import { say } from './telling.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
 export interface FleetOptions {
@@ -79,9 +80,9 @@ export async function writePage(standings: readonly Standing[], { out, quiet }: 
   if (standings.length === 0) return exitCode
   const written = await writeFiles(out, { 'index.html': async () => (await import('../reports/html/matrix.ts')).htmlMatrix(standings) })
   const style = styleOf(process.stdout)
-  const place = written.paths.map((path) => `All targets: ${path}\n`).join('')
   if (!quiet) process.stdout.write(`\n${standingsTable(standings, style).join('\n')}\n\n`)
-  process.stdout.write(`${standingsTally(standings, style).join('\n')}\n${place}`)
+  process.stdout.write(`${standingsTally(standings, style).join('\n')}\n`)
+  for (const path of written.paths) say(`All targets: ${path}`)
   return codeWhenWritten(exitCode, written)
 }
 

@@ -25,6 +25,7 @@ import { duration, listed, mapping, shard } from './gate-options.ts'
 import { interruptibly } from './interruption.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
 import { count, positive } from './target-options.ts'
+import { tell } from './telling.ts'
 import { waiversOf } from './waivers.ts'
 
 interface Options extends ReportOptions {
@@ -224,7 +225,7 @@ const longestJunit = 16 << 20
 async function junitOf(file: string | undefined, since: number): Promise<string | undefined> {
   if (file === undefined) return undefined
   const problem = junitProblem(await stat(file).catch(() => undefined), since)
-  if (problem !== undefined) process.stderr.write(`--junit: ${file} is not kept: ${problem}.\n`)
+  if (problem !== undefined) tell(`--junit: ${file} is not kept: ${problem}.`)
   return problem === undefined ? readFile(file, 'utf8').catch(() => undefined) : undefined
 }
 

@@ -9,6 +9,7 @@ import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { writeOutput } from './output-file.ts'
 import { readReport } from './saved.ts'
+import { tell } from './telling.ts'
 
 interface Options {
   readonly out?: string
@@ -38,7 +39,7 @@ export function historyCommand(): Command {
       const histories = historiesOf(runs)
       process.stdout.write(json ? jsonText(histories) : historyText(histories, styleOf(process.stdout)))
       if (out !== undefined) await writeOutput(out, await htmlHistory(histories))
-      for (const problem of problems) process.stderr.write(`${problem}\n`)
+      for (const problem of problems) tell(problem)
       if (problems.length > 0) process.exitCode = 2
     })
 }

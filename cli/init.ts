@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { configurationSchemaName } from '../contracts/configuration-schema.ts'
+import { plainLines } from '../reports/plain.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import { configurationTemplate } from '../targets/configuration/configuration-template.ts'
@@ -36,7 +37,7 @@ export function initCommand(): Command {
     .option('--force', 'overwrite the file if it exists', false)
     .addHelpText('after', examples)
     .action(async (options: Options) => {
-      process.stdout.write(await (options.ci ? writeRecipe(options.ci, options) : writeConfiguration(options)))
+      process.stdout.write(plainLines(await (options.ci ? writeRecipe(options.ci, options) : writeConfiguration(options))))
     })
 }
 

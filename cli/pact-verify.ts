@@ -9,13 +9,13 @@ import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
-import { warn } from './accounting.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { takeFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { needPackages, pactVerifier } from './optional.ts'
 import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './target-options.ts'
+import { tell } from './telling.ts'
 
 interface Options {
   readonly reference: boolean
@@ -75,9 +75,9 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   const planned = planPacts(contract, target)
   refuseEmpty(planned)
   const withdrawals = withdrawalsOf(planned, target)
-  if (withdrawals > 0) process.stderr.write(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.\n`)
+  if (withdrawals > 0) tell(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.`)
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
-  const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: warn })
+  const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
   try {
     const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
     const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))

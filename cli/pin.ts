@@ -7,6 +7,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { writeOutput } from './output-file.ts'
 import { readReport } from './saved.ts'
+import { say } from './telling.ts'
 
 const examples = `
 Examples:
@@ -31,7 +32,7 @@ export function pinCommand(): Command {
         await catalogueOf(contract),
       )
       await writeOutput(out, text)
-      process.stdout.write(`${out}: ${count} ${count === 1 ? 'thing' : 'things'} pinned.\n`)
+      say(`${out}: ${count} ${count === 1 ? 'thing' : 'things'} pinned.`)
       if (left.length > 0)
         process.stdout.write(`Not pinned, since an overlay has no word for it:\n${left.map((line) => `  ${line}\n`).join('')}`)
     })

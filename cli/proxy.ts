@@ -11,6 +11,7 @@ import { type Address, addressOf } from './listening.ts'
 import { createLive, ending } from './passing.ts'
 import type { ReportOptions } from './report-options.ts'
 import { targetFrom } from './target-options.ts'
+import { tell } from './telling.ts'
 import { addTrafficOptions, reportTraffic } from './traffic-options.ts'
 
 interface Options extends ReportOptions {
@@ -65,7 +66,7 @@ async function standBetween(options: Options): Promise<number> {
     const live = createLive(options, redactionOf(contract, described))
     const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
     const proxy = await started(defined({ ...asked, tls, ca: authority }))
-    process.stderr.write(`assay proxy ready on ${proxy.url}, for ${address}\n`)
+    tell(`assay proxy ready on ${proxy.url}, for ${address}`)
     await ending({ ...options, passed: proxy.passed })
     live.end()
     return proxy.close()

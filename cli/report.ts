@@ -9,6 +9,7 @@ import { documented } from './conclusion.ts'
 import { docsFrom, docsOption } from './docs-address.ts'
 import { formatsOf } from './report-formats.ts'
 import { readReport } from './saved.ts'
+import { tell } from './telling.ts'
 
 /** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
 export function reportCommand(): Command {
@@ -30,7 +31,7 @@ export function reportCommand(): Command {
         formats: options.report ?? defaultFormats.filter((name) => name !== 'json'),
       })
       process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'normal', paths }))
-      for (const problem of problems) process.stderr.write(`${problem}\n`)
+      for (const problem of problems) tell(problem)
       if (options.open && process.stdout.isTTY) await openInBrowser(join(outDir, 'report.html'))
       process.exitCode = report.exitCode
     })

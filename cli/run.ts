@@ -16,7 +16,7 @@ import { versions } from '../suites/releases.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
-import { announceWithdrawals, warn } from './accounting.ts'
+import { announceWithdrawals } from './accounting.ts'
 import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
@@ -41,6 +41,7 @@ import {
   suite,
   targetFrom,
 } from './target-options.ts'
+import { tell } from './telling.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string
@@ -225,7 +226,7 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   const folder = await takeFolder(outDir, { contract, target, seed: seed.text, startedAt: Date.now() })
   try {
     announceWithdrawals(target, planned, defined({ most: options.maxWithdrawals, briefly: options.json || options.quiet }))
-    const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: warn })
+    const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const more: Session = defined({ receiver, planned, seed, journal, maxWithdrawals: options.maxWithdrawals, wait })
     const finished = await judgeInterruptibly(contract, settings, selection, more)

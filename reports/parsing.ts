@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { Exchange } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
+import { nestsDeeper } from '../spec/nesting.ts'
 import { plain, shortened } from './plain.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
@@ -20,7 +21,7 @@ const deepest = 64
 
 /** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {ReportError} */
 export function parseReport(text: string): Report {
-  if (isDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
+  if (nestsDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
   const content = parsed(text)
   const found: object = typeof content === 'object' && content !== null ? content : {}
   refuseOther(found)
@@ -80,28 +81,4 @@ function compiled(): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateSchema: false })
   addFormats.default(ajv)
   return ajv.compile(schema)
-}
-
-/** True where brackets outside of strings nest too deep; checked before parsing, which such a text could exhaust. */
-function isDeeper(text: string, limit: number): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === openList || code === openObject) depth += 1
-    else if (code === closeList || code === closeObject) depth -= 1
-    if (depth > limit) return true
-  }
-  return false
-}
-
-const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at
-    if (code === backslash) at += 1
-  }
-  return text.length
 }

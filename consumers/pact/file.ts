@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileFault } from '../../spec/file-fault.ts'
+import { nestsDeeper } from '../../spec/nesting.ts'
 import { type ConsumerPact, isObject, type Json, readInteraction } from './interaction.ts'
 import { inVersionThree } from './version-two.ts'
 
@@ -77,7 +78,12 @@ function messageOf(path: string, error: unknown): string {
   return `${path} cannot be read (${fileFault(error)}). Give a pact as JSON, or a folder of them.`
 }
 
+/** The deepest nesting that is read; what an SDK expects nests a few levels. */
+const deepest = 200
+
 function parsed(text: string, file: string): unknown {
+  if (nestsDeeper(text, deepest))
+    throw new PactFileError(`${file} is not a pact that can be judged: it nests deeper than ${deepest} levels.`)
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {

@@ -1,0 +1,11 @@
+import { plainLines } from '../reports/plain.ts'
+
+/** A line on standard output; a name of a file or of a target that stands in it moves no cursor and speaks to no CI system. */
+export function say(line: string): void {
+  process.stdout.write(`${plainLines(line)}\n`)
+}
+
+/** The same on standard error. */
+export function tell(line: string): void {
+  process.stderr.write(`${plainLines(line)}\n`)
+}

@@ -1,0 +1,23 @@
+/** True where brackets outside of strings nest deeper than a limit; asked before parsing, and before anything goes down what was parsed. */
+export function nestsDeeper(text: string, limit: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openList || code === openObject) depth += 1
+    else if (code === closeList || code === closeObject) depth -= 1
+    if (depth > limit) return true
+  }
+  return false
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at += 1
+  }
+  return text.length
+}
