@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
 import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
 import { fileFault } from '../spec/file-fault.ts'
+import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { tell } from './telling.ts'
 import { refuseUnknown } from './waivers.ts'
@@ -23,7 +24,7 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
   const { how, waivers: file } = options
   if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
   const bearing = how === 'write' ? bearingOf(options, today()) : undefined
-  const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readFileSync(file, 'utf8'))
+  const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readText(file))
   const waivers = asUsers(file, () => parseWaivers(text, file))
   asUsers(file, () => accessSync(existsSync(file) ? file : dirname(file), constants.W_OK), 'written')
   // Pruning takes out waivers of checks that are not known.

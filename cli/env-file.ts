@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { readText } from '../spec/text-file.ts'
 
-/** The variables of a file, in UTF-8 or, as some shells write it, in UTF-16; a byte order mark belongs to no name. */
+/** The variables of a file. */
 export function variablesIn(file: string): Record<string, string | undefined> {
-  const bytes = readFileSync(file)
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  return parseEnv(new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes))
+  return parseEnv(readText(file))
 }

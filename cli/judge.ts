@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { HarError, parseHar, type Recording } from '../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../consumers/traffic/recorded.ts'
 import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
+import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { listed } from './gate-options.ts'
@@ -56,7 +57,7 @@ async function recordingOf(file: string): Promise<Recording> {
   try {
     const { size } = await stat(file)
     if (size > longest) throw new HarError(`expected at most ${longest >> 20} MB, found ${size >> 20}: cut it into several`)
-    return parseHar(await readFile(file, 'utf8'))
+    return parseHar(readText(file, longest))
   } catch (cause) {
     if (cause instanceof HarError) throw new ConfigurationError(`${file}: ${cause.message}.`)
     throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { Command } from 'commander'
 import type { PlannedInteraction } from '../consumers/pact/pact-verification.ts'
@@ -7,6 +6,7 @@ import type { Target } from '../engine/target.ts'
 import { journalOf } from '../reports/withdrawal-journal.ts'
 import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
+import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { conclude } from './conclusion.ts'
@@ -107,7 +107,7 @@ function trusting(target: Target, file: string): Target {
 
 function authority(file: string): string {
   try {
-    const pem = readFileSync(file, 'utf8')
+    const pem = readText(file)
     createSecureContext({ ca: pem })
     if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
   } catch (cause) {

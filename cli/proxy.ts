@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type ProxyOptions, type RunningProxy, startProxy } from '../consumers/proxy/proxy.ts'
 import { redactionOf } from '../reports/redaction.ts'
 import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
+import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { duration } from './gate-options.ts'
@@ -95,7 +95,7 @@ function pair({ cert, key }: Options): ProxyOptions['tls'] {
 
 function pem(flag: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readText(file)
   } catch (cause) {
     throw new ConfigurationError(`${flag}: ${file} cannot be read (${fileFault(cause)}).`)
   }

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import type { Report } from '../reports/report.ts'
-import { controlIn } from '../suites/hostile/traces.ts'
 import { mutants } from '../suites/mutants.ts'
 import { callAssay } from './command-line.fixture.ts'
 
@@ -183,26 +182,6 @@ describe('a saved report', { timeout: 60_000 }, () => {
     expect(await readFile(join(folder, 'wrong', 'summary.md'), 'utf8')).toContain('rank')
     expect(badge.code).toBe(0)
     expect(await readFile(join(folder, 'badge', 'badge.svg'), 'utf8')).toContain('<svg')
-  })
-
-  it.runIf(process.platform !== 'win32')('moves no cursor and speaks to no CI system by the names of its files', async () => {
-    const named = join(folder, 'named\u001b[2J\n::error::x')
-    await mkdir(named)
-    await writeFile(join(named, 'report.json'), '{')
-    const report = join(folder, 'wrong')
-    const said = await Promise.all([
-      assay('badge', report, '--out', named),
-      assay('compare', report, report, '--out', named),
-      assay('merge', report, '--out', named),
-      assay('pin', report, '--out', join(named, 'pinned.yaml')),
-      assay('history', folder),
-    ])
-    for (const { stdout, stderr } of said) {
-      const text = stdout + stderr
-      expect(text).toContain('named\\u001b[2J')
-      expect([controlIn(text), /^::/m.exec(text)]).toEqual([undefined, null])
-    }
-    await rm(named, { recursive: true })
   })
 
   it('that is none, or holds no such exchange, is a mistake of the user', async () => {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Report } from '../reports/report.ts'
 import type { Waiver } from '../reports/waiver.ts'
 import { applyWaivers, noCheck, parseWaivers, WaiverError } from '../reports/waivers.ts'
 import { fileFault } from '../spec/file-fault.ts'
+import { readText } from '../spec/text-file.ts'
 import { isReleased } from '../suites/releases.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
@@ -12,7 +12,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
  */
 export async function waiversOf(file: string, known?: readonly string[]): Promise<(report: Report) => Report> {
   try {
-    const waivers = parseWaivers(await readFile(file, 'utf8'), file)
+    const waivers = parseWaivers(readText(file), file)
     if (known) refuseUnknown(waivers, known, file)
     return (report) => applyWaivers(report, waivers, new Date().toISOString().slice(0, 10))
   } catch (cause) {

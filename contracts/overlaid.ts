@@ -4,6 +4,7 @@ import { DocumentError, documentUrl, type Node, parseYaml, resolveDocument } fro
 import { fileFault } from '../spec/file-fault.ts'
 import { misunderstood } from '../spec/grammar.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
+import { readText } from '../spec/text-file.ts'
 import type { Contract } from './contract.ts'
 import { declaredFaults } from './declared-faults.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -73,7 +74,7 @@ async function placed(
 async function readOverlay(file: string): Promise<Overlay> {
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = readText(file)
   } catch (cause) {
     throw new DocumentError(`The overlay ${file} cannot be read (${fileFault(cause)}).`, { cause })
   }

@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileFault } from '../../spec/file-fault.ts'
 import { nestsDeeper } from '../../spec/nesting.ts'
+import { readText } from '../../spec/text-file.ts'
 import { type ConsumerPact, isObject, type Json, readInteraction } from './interaction.ts'
 import { inVersionThree } from './version-two.ts'
 
@@ -70,7 +71,7 @@ async function readOne(path: string, size: number): Promise<ConsumerPact> {
       `${path} has ${Math.round(size / (1 << 20))} MB; a pact of more than ${largestFile / (1 << 20)} MB is not read.`,
     )
   }
-  return parsePact(await readFile(path, 'utf8'), path)
+  return parsePact(readText(path, largestFile), path)
 }
 
 function messageOf(path: string, error: unknown): string {

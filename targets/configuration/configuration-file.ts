@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
 import type { Contract } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
+import { readText } from '../../spec/text-file.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Entry, PlacedEntry } from './entry.ts'
 
@@ -42,7 +43,7 @@ export async function readConfigurationFile(
 ): Promise<ConfigurationFile | undefined> {
   const path = resolve(directory, named ?? configurationFileName)
   if (named === undefined && !existsSync(path)) return undefined
-  return parseConfiguration(contract, readText(path, named), { path: named ?? configurationFileName, directory: dirname(path) })
+  return parseConfiguration(contract, textOf(path, named), { path: named ?? configurationFileName, directory: dirname(path) })
 }
 
 /** Reads the text of a configuration file. @throws {ConfigurationError} with every fault: where it stands, what was expected and found. */
@@ -87,9 +88,9 @@ export function entryOf(file: ConfigurationFile | undefined, name: string): Plac
   throw new ConfigurationError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${nearest(name, names)}`)
 }
 
-function readText(path: string, named: string | undefined): string {
+function textOf(path: string, named: string | undefined): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readText(path)
   } catch (cause) {
     throw new ConfigurationError(`${named ? `--config: ${named}` : configurationFileName} cannot be read (${fileFault(cause)}).`)
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
@@ -6,6 +5,7 @@ import type { Connection, Hidden, TlsOptions } from '../../engine/client/connect
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
+import { readText } from '../../spec/text-file.ts'
 import { ConfigurationError } from './configuration.ts'
 import { proxyIn, proxyOf } from './configured-proxy.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -106,7 +106,7 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
 function pem(place: string, directory: string, file: string): string {
   let text: string
   try {
-    text = readFileSync(resolve(directory, file), 'utf8')
+    text = readText(resolve(directory, file))
   } catch (cause) {
     throw new ConfigurationError(`${place}: ${file} cannot be read (${fileFault(cause)}). It is looked for in ${directory}.`)
   }

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { jsonText } from '../reports/json.ts'
+import { reportOf } from '../reports/report.ts'
+import { runOf } from '../reports/run.fixture.ts'
+import { controlIn } from '../suites/hostile/traces.ts'
+import { callAssay } from './command-line.fixture.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-telling-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+it.runIf(process.platform !== 'win32')('names of files move no cursor and speak to no CI system', async () => {
+  const named = join(folder, 'named\u001b[2J\n::error::x')
+  const report = join(folder, 'report.json')
+  await mkdir(named)
+  await writeFile(report, jsonText(reportOf(runOf())))
+  await writeFile(join(named, 'report.json'), '{')
+  const commands = [
+    ['badge', report, '--out', named],
+    ['compare', report, report, '--out', named],
+    ['merge', report, '--out', named],
+    ['history', folder],
+  ]
+  for (const words of commands) {
+    const { stdout, stderr } = await callAssay(words)
+    const text = stdout + stderr
+    expect(text).toContain('named\\u001b[2J')
+    expect([controlIn(text), /^::/m.exec(text)]).toEqual([undefined, null])
+  }
+})

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { fileFault } from './file-fault.ts'
+import { readText } from './text-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-text-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = join(folder, 'file')
+const text = 'a: "é"\r\n'
+
+it.each([
+  ['UTF-8', Buffer.from(text)],
+  ['UTF-8 behind a byte order mark', Buffer.from(`\ufeff${text}`)],
+  ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${text}`, 'utf16le')],
+])('reads %s', (_, bytes) => {
+  writeFileSync(file, bytes)
+  expect(readText(file)).toBe(text)
+})
+
+it('reads no more than it may', () => {
+  writeFileSync(file, '12345')
+  expect(readText(file, 5)).toBe('12345')
+  expect(faultOf(() => readText(file, 4))).toBe('it is too large')
+})
+
+it('reads neither a folder nor a device, which has no end', () => {
+  expect(faultOf(() => readText(folder))).toBe('it is a folder')
+  if (process.platform !== 'win32') expect(faultOf(() => readText('/dev/zero'))).toBe('it is neither a file nor a pipe')
+})
+
+function faultOf(read: () => string): string | undefined {
+  try {
+    read()
+    return undefined
+  } catch (cause) {
+    return fileFault(cause)
+  }
+}
