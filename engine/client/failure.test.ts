@@ -18,6 +18,8 @@ it.for([
   { cause: error('DEPTH_ZERO_SELF_SIGNED_CERT'), want: 'tls' },
   { cause: error('ERR_SSL_WRONG_VERSION_NUMBER'), want: 'tls' },
   { cause: error('UND_ERR_CONNECT_TIMEOUT'), want: 'time-out' },
+  { cause: error('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling'), want: 'unsent' },
+  { cause: error('UND_ERR_INVALID_ARG', 'Proxy Authentication Required (407)'), want: 'other' },
   { cause: error('SOMETHING'), want: 'other' },
   { cause: undefined, want: 'other' },
 ])('tells $cause.code ($cause.message) for $want', ({ cause, want }) => {

@@ -11,9 +11,18 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
   if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }
+  const [, tunnel, request] = atProxy.exec(message) ?? []
+  if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
+  if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
   return code ? { kind, message: `${words[kind]} (${code})`, code } : { kind, message: words[kind] }
 }
+
+/** The code of what a proxy did not let through. */
+export const proxyRefusal = 'ASSAY_PROXY'
+
+/** How undici says that a proxy opened no tunnel, which nothing went through, or that it wants a password for a request that it has read. */
+const atProxy = /^Proxy (?:response \((\d+)\)|Authentication Required \((407)\))/
 
 /** Why a request was not sent at all. */
 export function unsentFailure(cause: unknown, run: AbortSignal): Failure {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { proxyRefusal } from '../../engine/client/failure.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
-import { accepted, began, failed, paged, plain, problems, signed } from './exchanges.fixture.ts'
+import { accepted, began, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 
 describe('an address at which nothing is answered', () => {
   const table: readonly (readonly [kind: TransportFailure, code: string, want: RegExp])[] = [
@@ -23,6 +24,18 @@ describe('an address at which nothing is answered', () => {
       expect(problems([failed(plain, kind, code), accepted(paged)])).toEqual([expect.stringMatching(want)])
     })
   }
+
+  it.each([
+    { status: 407, want: /The proxy corp\.example:3128 wants a name and a password.*NAME:\$\{PROXY_PASSWORD\}@corp/ },
+    { status: 403, want: /The proxy corp\.example:3128 lets nothing through to .*whether it allows/ },
+  ])('is behind a proxy that answers with $status', ({ status, want }) => {
+    const proxy = { https: 'http://corp.example:3128' }
+    const failure = { kind: 'unsent', code: proxyRefusal, message: `the proxy answered with ${status}` } as const
+    const stopped = { ...failed(plain, 'unsent'), failure }
+    expect(problems([stopped], { ...target, connection: { headers: [], tls: {}, hidden: [], proxy } })).toEqual([
+      expect.stringMatching(want),
+    ])
+  })
 
   it('is named once, however many requests went there', () => {
     expect(problems([failed(paged, 'refused'), failed(signed, 'refused')])).toHaveLength(1)

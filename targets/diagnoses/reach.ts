@@ -1,3 +1,4 @@
+import { proxyRefusal } from '../../engine/client/failure.ts'
 import { proxyFor } from '../../engine/client/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
@@ -9,11 +10,25 @@ export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
   return [...addresses].flatMap(([origin, { base, address }]) => {
     const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
     if (sent.some(({ response }) => response)) return absence(base, new URL(address), sent)
+    const proxy = proxyFor(target.connection?.proxy, address)
+    const stopped = sent.find(({ failure }) => failure?.code === proxyRefusal)?.failure
+    if (stopped && proxy) return [{ about: base, ...stoppedByProxy(stopped, new URL(address), new URL(proxy)) }]
     const failure = sent.find(({ failure }) => failure && !ours.has(failure.kind))?.failure
     if (!failure) return heldBack(base, new URL(address), sent)
-    const proxy = proxyFor(target.connection?.proxy, address)
     return [{ about: base, ...explained(failure, new URL(address), proxy && new URL(proxy).host) }]
   })
+}
+
+/** A proxy that lets nothing through. */
+function stoppedByProxy({ message }: NonNullable<Exchange['failure']>, { host }: URL, proxy: URL): Explanation {
+  const isLogin = message.endsWith('407')
+  return {
+    id: 'unreachable',
+    problem: `The proxy ${proxy.host} ${isLogin ? 'wants a name and a password, or others' : `lets nothing through to ${host}`} (${message}).`,
+    remedy: isLogin
+      ? `Put them into its address, as in http://NAME:\${PROXY_PASSWORD}@${proxy.host} (proxy in assay.config.yaml), or go without by proxy: none.`
+      : `Ask whoever runs the proxy whether it allows ${host}, and whether it reaches it.`,
+  }
 }
 
 /** A target that asked to come later until nothing more was sent. */
