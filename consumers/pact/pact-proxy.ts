@@ -29,13 +29,20 @@ const statesPath = '/_states'
 export async function startPactProxy(client: Client, operations: ReadonlyMap<string, Operation>): Promise<PactProxy> {
   const exchanges = new Map<string, Exchange>()
   const failedStates: string[] = []
+  const withdrawn = new Map<string, Promise<Exchange>>()
+  /** What moves money goes out once, however often the verifier asks for it: it follows redirects, body and all. */
+  const send = (key: string, operation: Operation, given: Inputs) => {
+    const sent = withdrawn.get(key) ?? forward(client, key, operation, given)
+    if (operation.movesMoney) withdrawn.set(key, sent)
+    return sent
+  }
   const answer = async (message: IncomingMessage, response: ServerResponse) => {
     const body = await text(message)
     if (message.url === statesPath) return setUp(client, body, response, failedStates)
     const key = String(message.headers[interactionHeader] ?? '')
     const operation = operations.get(key)
     if (!operation || message.method !== operation.method) return say(response, 404, 'No interaction of these pacts.')
-    const exchange = await forward(client, key, operation, inputsOf(message.url ?? '/', body))
+    const exchange = await send(key, operation, inputsOf(message.url ?? '/', body))
     exchanges.set(key, exchange)
     return exchange.response ? pass(response, exchange.response) : say(response, 502, exchange.failure?.message ?? 'no answer')
   }

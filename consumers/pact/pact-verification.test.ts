@@ -7,6 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { derive } from '../../contracts/derive.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { type Interaction, pacts } from '../../contracts/pacts.ts'
+import type { Journal } from '../../engine/client/journal.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import { exitCode, type Run } from '../../engine/run.ts'
 import type { Target } from '../../engine/target.ts'
@@ -14,6 +15,7 @@ import type { ProviderOptions } from '../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { loadDocument } from '../../spec/document.ts'
 import { mutants } from '../../suites/mutants.ts'
+import { interactionHeader } from './pact-proxy.ts'
 import { type PactVerificationOptions, planPacts, verifyPacts, withdrawalsOf } from './pact-verification.ts'
 import { type InteractionResult, VerifierError, type VerifierOptions, verifyWithPact } from './pact-verifier.ts'
 
@@ -174,6 +176,19 @@ it('sends no withdrawal away from this machine unless that is allowed', async ()
   })
   expect(withdrawalsOf(planPacts(contract, target), target)).toBe(0)
   expect(withdrawalsOf(planPacts(contract, { ...target, allowWithdrawals: true }), target)).toBe(withdrawals.length)
+})
+
+it('sends a withdrawal once, however often the verifier asks for it', async () => {
+  const ask = async ({ pact, url }: VerifierOptions) => {
+    for (const key of keysOf(pact)) {
+      const request = { method: 'POST', body: '{}', headers: { [interactionHeader]: key } }
+      await Promise.all([fetch(url, request), fetch(url, request)])
+    }
+    return []
+  }
+  const journal = { path: '', problem: undefined, write: vi.fn<Journal['write']>(), close: () => {} }
+  await verify(await targetOf(), { verify: ask, journal })
+  expect(journal.write.mock.calls.filter(([{ event }]) => event === 'registered')).toHaveLength(withdrawals.length)
 })
 
 it('leaves out what the target does not claim, and names settings that are missing', async () => {
