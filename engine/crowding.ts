@@ -40,7 +40,7 @@ function isShownBy(right: readonly RightRequest[]): boolean {
   return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
     if (own.every(({ isAccepted }) => !isAccepted)) return false
     const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
-    const isShare = away.length >= leastTurned && away.length >= own.length * leastShare
+    const isShare = isBeyondChance(away.length, own.length)
     return away.some(saysTooMuch) || (isShare && (away.every(isOfCrowds) || away.some(isOrdinary)))
   })
 }
@@ -178,9 +178,13 @@ function rightRequestOf(probes: Plan['probes']): (exchange: Exchange) => RightRe
   }
 }
 
-/** Where fewer are turned away, by number or by share, it may be chance, and is judged as a fault of the target. */
 const leastTurned = 2
 const leastShare = 0.1
+
+/** False where so few of all are turned away, by number or by share, that it may be chance: that is judged as a fault of the target. */
+export function isBeyondChance(turned: number, all: number): boolean {
+  return turned >= leastTurned && turned >= all * leastShare
+}
 
 /** Statuses by which services turn away what comes too fast, or beside another. */
 const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])

@@ -77,7 +77,7 @@ async function untilFree(host: Host): Promise<void> {
   for (;;) {
     const { estimate } = host
     signal.throwIfAborted()
-    if (host.isOver?.()) throw new Error('a right request was turned away again, so that to ask slower is in vain')
+    if (host.isOver?.()) throw new Error('to ask slower was in vain')
     if (isSpent(host)) throw new Error('the target said nothing but "later" for too long')
     const now = clock.now()
     if (host.asking && estimate.limitedSince !== undefined) await host.asking

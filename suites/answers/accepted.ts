@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
-import { isOfCrowds } from '../../engine/crowding.ts'
+import { isBeyondChance, isOfCrowds } from '../../engine/crowding.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
@@ -177,7 +177,7 @@ function isHurried(
   wrong: readonly Exchange[],
 ): boolean {
   const turned = all.filter(({ classification, isUnusual }) => classification === 'refused' && !isUnusual)
-  if (!movesMoney || turned.length < Math.max(leastHurried, all.length * leastShare)) return false
+  if (!movesMoney || !isBeyondChance(turned.length, all.length)) return false
   if (!all.some(({ classification }) => classification === 'accepted')) return false
   return refused.every(({ exchange, isFault }) => {
     const alike = wrong.filter(
@@ -187,9 +187,7 @@ function isHurried(
   })
 }
 
-/** Fewer than these may be refused by chance, and beside fewer alike none is asked too fast. */
-const leastHurried = 2
-const leastShare = 0.1
+/** Beside fewer that are refused alike none is asked too fast. */
 const leastAlike = 3
 
 function tooFast(what: string): string {
