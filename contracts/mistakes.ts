@@ -4,7 +4,8 @@ import { wrongBytes } from './mistakes/bytes.ts'
 import { rareDigests, swappedKey, wrongDigest } from './mistakes/digests.ts'
 import { rareEncodings, wrongEncoding } from './mistakes/encodings.ts'
 import { rareKeys, wrongKey } from './mistakes/keys.ts'
-import type { Mistake } from './mistakes/mistake.ts'
+import { explaining, type Mistake } from './mistakes/mistake.ts'
+import { numbersTogether } from './mistakes/neighbours.ts'
 import { groupsLeftOut, partsLeftOut, wrongOrder } from './mistakes/parts.ts'
 import { bodySigned, bodySignedRarely } from './mistakes/signed-body.ts'
 import { joinedOtherwise, joinedRarely } from './mistakes/text.ts'
@@ -24,6 +25,8 @@ export function catalogue(construction: Construction, fields: readonly string[] 
     ...partsLeftOut(construction),
     ...wrongOrder(construction),
     ...joinedOtherwise(construction),
+    // Before the space behind a value, which is the same text and says less of where it comes from.
+    ...explaining(numbersTogether(construction)),
     ...changedValues(construction),
     ...bodySigned(construction),
     ...wrongDigest(construction),

@@ -3,7 +3,6 @@ import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
-import { numbersTogether } from './neighbours.ts'
 import { sentSeparators, separators } from './separators.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from './spellings.ts'
 import type { Change, SignedValue } from './way.ts'
@@ -27,7 +26,6 @@ export function joinedRarely(construction: Construction): Mistake[] {
     ...ended(construction, { ...sentSeparators, ...separators }),
     ...forms(construction, rareForms),
     ...jsonWithNumbers(construction),
-    ...numbersTogether(construction),
     ...around(construction, surroundings),
   ])
 }
