@@ -3,6 +3,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, isSigned } from '../../engine/request.ts'
 import { defined } from '../../spec/defined.ts'
+import { grouped } from './grouped.ts'
 import { listedForms, type RequestForm, withAccept } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
@@ -23,12 +24,30 @@ const manyForms = 3
 
 /** Wrong credentials over the forms of a request: each way in each form that a run sends anyway, one way in each that the source does not list. */
 export function formedRequests<Suffix extends string>(operation: Operation, ways: readonly Wrongly<Suffix>[]): WrongRequest<Suffix>[] {
-  const listed = inTurn(listedForms(operation), ways).map(([form, way]) => formed(`${way.name}.${form.id}`, form, way))
+  const listed = ways.flatMap((way) => {
+    const forms = inTurn(listedForms(operation), ways).flatMap(([form, other]) => (other === way ? [form] : []))
+    const values = operation.movesMoney && way.name === 'none' ? forms.filter(({ isOfOneValue }) => isOfOneValue) : []
+    const single = (form: RequestForm) => formed(`${way.name}.${form.id}`, form, way)
+    if (values.length < 2) return forms.map(single)
+    const apart = forms.filter((form) => !values.includes(form))
+    return [...apart.map(single), ...grouped(operation, single(atOnce(values)), values.map(single))]
+  })
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = isSigned(operation) ? ways.at(-1) : ways[form.isBlank ? 0 : index % ways.length]
     return way ? [{ ...formed(`form.${form.id}`, form, way), isUnlisted: true as const }] : []
   })
   return [...listed, ...unlisted]
+}
+
+/** Other values of several inputs: none of them keeps a guard from being left out for another. */
+function atOnce(forms: readonly RequestForm[]): RequestForm {
+  return {
+    id: 'other-values',
+    title: forms.map(({ title }) => title).join(' and '),
+    changes: (target) => ({ inputs: Object.assign({}, ...forms.map(({ changes }) => changes?.(target).inputs)) }),
+    omitted: (target) => forms.map(({ omitted }) => omitted?.(target)).find((reason) => reason !== undefined),
+    isSeen: (request, settings) => forms.every(({ isSeen }) => isSeen(request, settings)),
+  }
 }
 
 /** Each form with the ways that it is tried in. */

@@ -24,6 +24,8 @@ export interface RequestForm {
   readonly omitted?: (target: Target) => string | undefined
   /** True where no right answer exists: a provider without a guard there simply gives the payload away. */
   readonly isBroken?: true
+  /** True where another value of one input is all that is unusual. */
+  readonly isOfOneValue?: true
   /** True where nothing stands in the header of the credential, instead of that header missing: no other guard is likely to stand here. */
   readonly isBlank?: true
   /** True for a request that came in so: what a provider looks at that asks for no credential there. */
@@ -136,6 +138,7 @@ function unknownForms(operation: Operation): RequestForm[] {
     return [
       {
         id: `other-${name}`,
+        isOfOneValue: true as const,
         title: `with another ${name}`,
         changes: (target: Target) => ({ inputs: { ...none, [name]: otherThan(String(ordinaryInputs(operation, target)[name])) } }),
         omitted: (target: Target) => keepsConfigured(operation, target),

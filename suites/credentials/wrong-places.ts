@@ -1,10 +1,9 @@
-import { classify } from '../../engine/evidence/classification.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText, type SchemeOperation } from '../../engine/request.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
 import { defined } from '../../spec/defined.ts'
-import { openingRole, withoutRole } from '../access/access-roles.ts'
-import { isRefusedOtherwise } from '../access/refused-otherwise.ts'
+import { withoutRole } from '../access/access-roles.ts'
+import { grouped } from '../access/grouped.ts'
 import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
@@ -16,24 +15,14 @@ export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
   const [rare, body] = [rarely(operation), inBodyOf(operation)]
   const plain = { ...rare, role: repeatedRoles(rare.role).plain }
   return [
-    ...grouped(operation, everywhere(operation), singlePlaces(operation)),
-    ...grouped(operation, withBodyOf(body, rare), [inQueryWithScheme(operation), body], [plain]),
+    ...grouped(operation, evenDenied(everywhere(operation)), singlePlaces(operation)),
+    ...grouped(operation, evenDenied(withBodyOf(body, rare)), [inQueryWithScheme(operation), body], [plain]),
   ]
 }
 
-/** A request that holds several others, and these, which are sent only where it is accepted, or refused otherwise than wrong ones are. */
-function grouped(
-  operation: SchemeOperation,
-  group: WrongCredential,
-  single: readonly WrongCredential[],
-  instead: readonly WrongCredential[] = [],
-): WrongCredential[] {
-  const isTelling: WrongCredential['onAnswer'] = (_client, exchange, sent) =>
-    classify(operation, exchange) === 'accepted' || isRefusedOtherwise(operation, exchange, sent.get(openingRole))
-  return [
-    { ...group, whenDenied: group.role, onAnswer: isTelling, next: () => [...single, ...instead] },
-    ...single.map((wrong) => ({ ...wrong, within: group.role })),
-  ]
+/** Where the right credential is denied, it is asked all the same whether it is taken in these places. */
+function evenDenied(wrong: WrongCredential): WrongCredential {
+  return { ...wrong, whenDenied: wrong.role }
 }
 
 function everywhere(operation: SchemeOperation): WrongCredential {

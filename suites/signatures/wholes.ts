@@ -38,6 +38,12 @@ export const alteredSignatures: readonly AlteredSignature[] = [
     lax: (given, right) => given !== right && given.split(', ').includes(right),
   },
   {
+    id: 'quoted',
+    title: 'with its signature in quotation marks',
+    alter: (right) => `"${right}"`,
+    lax: (given, right) => given !== right && given.replaceAll('"', '') === right,
+  },
+  {
     id: 'scheme',
     title: 'with a scheme before its signature',
     alter: (right) => `Bearer ${right}`,
