@@ -1,20 +1,26 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { openingRole } from './access-roles.ts'
+import { isSigned } from '../../engine/request.ts'
+import { behindRole, openingRole } from './access-roles.ts'
 import { isRefusedOtherwise } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** A request that holds several others, and these, which are sent only where it is accepted, or refused otherwise than wrong ones are. */
+/** A request that holds several others, and these, which are sent only where its answer leaves open what they would get. */
 export function grouped<Wrong extends WrongRequest>(
   operation: Operation,
   group: Wrong,
   single: readonly Wrong[],
   instead: readonly Wrong[] = [],
 ): Wrong[] {
-  const isTelling: WrongRequest['onAnswer'] = (_client, exchange, sent) =>
-    classify(operation, exchange) === 'accepted' || isRefusedOtherwise(operation, exchange, sent.get(openingRole))
   return [
-    { ...group, onAnswer: isTelling, next: () => [...single, ...instead] },
+    { ...group, onAnswer: isTelling(operation), next: () => [...single, ...instead] },
     ...single.map((wrong) => ({ ...wrong, within: group.role })),
   ]
+}
+
+/** True where a request is accepted, or refused otherwise than wrong ones are: signed ones, and ones that lack what is signed. */
+export function isTelling(operation: Operation): NonNullable<WrongRequest['onAnswer']> {
+  const usual = isSigned(operation) ? [openingRole, behindRole] : [openingRole]
+  return (_client, exchange, sent) =>
+    classify(operation, exchange) === 'accepted' || usual.every((role) => isRefusedOtherwise(operation, exchange, sent.get(role)))
 }

@@ -41,7 +41,10 @@ function choose(operation: SignedOperation): Mistake[] {
   const fields = fieldsBeside(operation)
   const chosen = new Set([
     'signs-no-fields',
-    ...construction.parts.flatMap(({ name, kind }) => (kind === 'decimal' ? `signs-${kebab(name)}-with-6-decimals` : [])),
+    'signs-sorted-values',
+    ...construction.parts.flatMap(({ name, kind }) =>
+      kind === 'decimal' ? ['with-6-decimals', 'with-comma'].map((spelled) => `signs-${kebab(name)}-${spelled}`) : [],
+    ),
     'signs-all-in-lower-case',
     'signs-fields-alone',
     'signs-timestamp-and-body',

@@ -6,9 +6,10 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
+import { type ForeignCredential, foreignKeys } from './foreign-keys.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
-import { type ForeignCredential, foreignKeys, misplacements, type WrongPlace } from './misplaced.ts'
+import { misplacements, type WrongPlace } from './misplaced.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that find who sent a request elsewhere than in its signed headers. */

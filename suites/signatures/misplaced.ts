@@ -1,33 +1,31 @@
-import type { Authentication, Contract } from '../../contracts/contract.ts'
-import { settingValue } from '../../contracts/needed-settings.ts'
-import { sign } from '../../contracts/signing.ts'
-import { classify } from '../../engine/evidence/classification.ts'
-import { type Changes, credentialText, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
-import { addressOf, type Target } from '../../engine/target.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { type Changes, type RightValues, signedRequest, signedValues } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
 import type { Received } from '../../provider/received.ts'
 import { cookieNamed, textNamed } from '../../provider/received.ts'
 import { defined } from '../../spec/defined.ts'
+import { isTelling } from '../access/grouped.ts'
+import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
 /** Requests without the signed headers where they belong: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
   const foreign = foreignKeys(contract, operation)
+  const beside = foreign.find(({ unsigned }) => unsigned)
   return [
     ...eachElsewhere(operation),
-    ...allElsewhere(operation),
-    ...foreign.flatMap(({ wrong, keyed, unsigned }) => [wrong, keyed, ...(unsigned ? [unsigned] : [])]),
+    ...allElsewhere(operation, beside),
+    ...foreign.flatMap((each) => [...(each === beside ? [] : [each.wrong]), each.keyed, ...(each.unsigned ? [each.unsigned] : [])]),
   ]
 }
-
-type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
 
 /** A place where signed headers do not belong, and what a provider that looks there finds. */
 export interface WrongPlace {
   readonly id: string
   readonly title: string
   /** How a request holds the values of the signed headers there. */
-  readonly changes: (values: Readonly<Record<string, string>>) => Changes
+  readonly changes: (values: Readonly<Record<string, string>>, target: Target) => Changes
   /** The title of the provider that takes them from there, and what it reads of one by its name. */
   readonly lax: { readonly title: string; readonly find: (request: Received, name: string) => string | undefined }
   readonly omitted?: WrongSignature['omitted']
@@ -118,18 +116,24 @@ export function misplacements(operation: SignedOperation): WrongPlace[] {
   ]
 }
 
-/** Places that do not get in each other's way are tried at once; only where that is accepted each is tried by itself. */
-function allElsewhere(operation: SignedOperation): WrongSignature[] {
+/**
+ * Places that do not get in each other's way are tried at once, and the credential of another operation at this address with them; only
+ * where that is accepted each is tried by itself.
+ */
+function allElsewhere(operation: SignedOperation, beside: ForeignCredential | undefined): WrongSignature[] {
   const together = misplacements(operation).filter(({ sentAs }) => sentAs === undefined)
   const apart = misplacements(operation).filter(({ sentAs }) => sentAs !== undefined)
-  const single = together.map((place) => elsewhere(operation, place))
+  const single = [...together.map((place) => elsewhere(operation, place)), ...(beside ? [beside.wrong] : [])]
   const anywhere = elsewhere(operation, {
     id: 'anywhere',
     title: 'with its signed headers in the query, in cookies and under other names instead',
-    changes: (values) => merged(together.map(({ changes }) => changes(values))),
+    changes: (values, target) => {
+      const theirs = beside && beside.wrong.omitted(target) === undefined ? [presented(beside.theirs, target)] : []
+      return merged([...together.map(({ changes }) => changes(values, target)), ...theirs])
+    },
   })
   return [
-    { ...anywhere, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => single.map(trialOf) },
+    { ...anywhere, onAnswer: isTelling(operation), next: () => single.map(trialOf) },
     ...single.map((wrong) => ({ ...wrong, within: anywhere.id })),
     ...apart.map((place) => elsewhere(operation, place)),
   ]
@@ -165,7 +169,7 @@ function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omi
     build: (target: Target, time: number) => {
       const right = signedValues(operation, target, time)
       const values = { [key.header]: right.key, [timestamp.header]: right.timestamp, [signature.header]: right.signature }
-      return signedRequest(operation, target, {}, changes(values))
+      return signedRequest(operation, target, {}, changes(values, target))
     },
   })
 }
@@ -174,70 +178,4 @@ function cookiesOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
-}
-
-/** The credential of another operation: as its owner presents it instead of the signed headers, and as the key of a signature. */
-export interface ForeignCredential {
-  /** The id of that operation. */
-  readonly owner: string
-  readonly wrong: WrongSignature
-  /** A request that is signed with it instead of the secret. */
-  readonly keyed: WrongSignature
-  /** A request that has it for its key, and no signature; where both operations have one address, once for each credential. */
-  readonly unsigned: WrongSignature | undefined
-  readonly theirs: SchemeCredential
-}
-
-/** The credentials of the other operations. */
-export function foreignKeys({ operations }: Contract, operation: SignedOperation): ForeignCredential[] {
-  return operations.flatMap((other) => {
-    const theirs = other.authentication
-    if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
-    const omitted: WrongSignature['omitted'] = (target) => {
-      if (!target.settings[theirs.setting]) return `The credential of ${other.id} is not known.`
-      const [own, their] = [operation, other].map((each) => new URL(addressOf(target, each)).origin)
-      return own === their ? undefined : 'A credential goes only to the origin that it belongs to.'
-    }
-    const wrong: WrongSignature = {
-      id: `own.${other.id}`,
-      requirement: 'own',
-      title: `with the credential of ${other.id} instead of its signed headers`,
-      omitted,
-      build: (target) => {
-        const text = credentialText(theirs.scheme, settingValue(target.settings, theirs.setting))
-        return signedRequest(operation, target, {}, { headers: [[theirs.header, text]] })
-      },
-    }
-    const keyed: WrongSignature = {
-      id: `keyed.${other.id}`,
-      requirement: 'key',
-      title: `signed with the credential of ${other.id} for the secret`,
-      isExtended: true,
-      omitted,
-      build: (target, time) => {
-        const input = { ...signingInput(operation, target, time), secret: settingValue(target.settings, theirs.setting) }
-        const signature = sign(operation.authentication.signature.construction, input)
-        return signedRequest(operation, target, { ...signedValues(operation, target, time), signature })
-      },
-    }
-    const isFirst = operations.find(
-      ({ base, authentication }) => base === operation.base && settingNamed(authentication) === theirs.setting,
-    )
-    const unsigned: WrongSignature = {
-      id: `own.${other.id}-as-key`,
-      requirement: 'own',
-      title: `with the credential of ${other.id} as its key, and without a signature`,
-      isExtended: true,
-      omitted,
-      build: (target, time) => {
-        const { timestamp } = signedValues(operation, target, time)
-        return signedRequest(operation, target, { key: settingValue(target.settings, theirs.setting), timestamp })
-      },
-    }
-    return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
-  })
-}
-
-function settingNamed(authentication: Authentication): string | undefined {
-  return authentication.kind === 'scheme' ? authentication.setting : undefined
 }

@@ -1,0 +1,76 @@
+import type { Authentication, Contract } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
+import { sign } from '../../contracts/signing.ts'
+import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { addressOf, type Target } from '../../engine/target.ts'
+import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
+
+type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
+
+/** The credential of another operation: as its owner presents it instead of the signed headers, and as the key of a signature. */
+export interface ForeignCredential {
+  /** The id of that operation. */
+  readonly owner: string
+  readonly wrong: WrongSignature
+  /** A request that is signed with it instead of the secret. */
+  readonly keyed: WrongSignature
+  /** A request that has it for its key, and no signature; where both operations have one address, once for each credential. */
+  readonly unsigned: WrongSignature | undefined
+  readonly theirs: SchemeCredential
+}
+
+/** The credentials of the other operations. */
+export function foreignKeys({ operations }: Contract, operation: SignedOperation): ForeignCredential[] {
+  return operations.flatMap((other) => {
+    const theirs = other.authentication
+    if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
+    const omitted: WrongSignature['omitted'] = (target) => {
+      if (!target.settings[theirs.setting]) return `The credential of ${other.id} is not known.`
+      const [own, their] = [operation, other].map((each) => new URL(addressOf(target, each)).origin)
+      return own === their ? undefined : 'A credential goes only to the origin that it belongs to.'
+    }
+    const wrong: WrongSignature = {
+      id: `own.${other.id}`,
+      requirement: 'own',
+      title: `with the credential of ${other.id} instead of its signed headers`,
+      omitted,
+      build: (target) => signedRequest(operation, target, {}, presented(theirs, target)),
+    }
+    const keyed: WrongSignature = {
+      id: `keyed.${other.id}`,
+      requirement: 'key',
+      title: `signed with the credential of ${other.id} for the secret`,
+      isExtended: true,
+      omitted,
+      build: (target, time) => {
+        const input = { ...signingInput(operation, target, time), secret: settingValue(target.settings, theirs.setting) }
+        const signature = sign(operation.authentication.signature.construction, input)
+        return signedRequest(operation, target, { ...signedValues(operation, target, time), signature })
+      },
+    }
+    const isFirst = operations.find(
+      ({ base, authentication }) => base === operation.base && settingNamed(authentication) === theirs.setting,
+    )
+    const unsigned: WrongSignature = {
+      id: `own.${other.id}-as-key`,
+      requirement: 'own',
+      title: `with the credential of ${other.id} as its key, and without a signature`,
+      isExtended: true,
+      omitted,
+      build: (target, time) => {
+        const { timestamp } = signedValues(operation, target, time)
+        return signedRequest(operation, target, { key: settingValue(target.settings, theirs.setting), timestamp })
+      },
+    }
+    return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
+  })
+}
+
+function settingNamed(authentication: Authentication): string | undefined {
+  return authentication.kind === 'scheme' ? authentication.setting : undefined
+}
+
+/** How the owner of a credential presents it. */
+export function presented({ header, scheme, setting }: SchemeCredential, target: Target): Changes {
+  return { headers: [[header, credentialText(scheme, settingValue(target.settings, setting))]] }
+}
