@@ -12,6 +12,7 @@ import { withdrawalSummary } from '../reports/terminal.ts'
 import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.ts'
 import { plan } from '../suites/run.ts'
 import { contract } from './contract.ts'
+import { withoutSecrets } from './fault.ts'
 import { tell } from './telling.ts'
 
 /** Says beforehand what withdrawals may be registered; `briefly` leaves that out where they stay on this machine, and no real money moves. */
@@ -24,7 +25,7 @@ export function announceWithdrawals(
   const exposed = exposureOf(contract, target, planned, most)
   if ((!exposed && briefly) || registers === 0) return
   const cost = exposed ? exposureText(exposed) : `about ${Math.max(registers, mayRegister)} if it accepts all`
-  const said = `This run may register withdrawals at ${plain(target.name)}: up to ${registers} if it conforms, ${cost}.`
+  const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers} if it conforms, ${cost}.`
   process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n`)
 }
 

@@ -53,6 +53,12 @@ describe('a command with secrets in its environment', { timeout: 60_000 }, () =>
     }
   })
 
+  it('shows none that stands in the address of a target, before there is a report', async () => {
+    const [secret = ''] = plantedSecrets
+    const { code, stdout, stderr } = await callAssay(['run', '--target', `http://127.0.0.1:1/${secret}`, '--plan'])
+    expect([code, secretIn(stdout + stderr, plantedSecrets)]).toEqual([0, undefined])
+  })
+
   it('shows none that stands in an environment file either', async () => {
     const secret = 'Zq-of-a-file-7Canary'
     const file = join(folder, 'secrets.env')

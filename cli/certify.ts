@@ -27,6 +27,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { announceWithdrawals } from './accounting.ts'
 import { contract } from './contract.ts'
+import { withoutSecrets } from './fault.ts'
 import { holdFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { codeWhenWritten } from './output-file.ts'
@@ -194,7 +195,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     'certificate.svg': async () => svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
-  say(`${run.target.name} conforms, and is certified: ${join(out, 'assay.certificate.json')}`)
+  say(`${withoutSecrets(run.target.name)} conforms, and is certified: ${join(out, 'assay.certificate.json')}`)
   if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
   return 0
 }

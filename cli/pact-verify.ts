@@ -11,6 +11,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
+import { withoutSecrets } from './fault.ts'
 import { takeFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { needPackages, pactVerifier } from './optional.ts'
@@ -75,7 +76,7 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   const planned = planPacts(contract, target)
   refuseEmpty(planned)
   const withdrawals = withdrawalsOf(planned, target)
-  if (withdrawals > 0) tell(`This verification registers withdrawals at ${target.name}: ${withdrawals} at most.`)
+  if (withdrawals > 0) tell(`This verification registers withdrawals at ${withoutSecrets(target.name)}: ${withdrawals} at most.`)
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
   const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
   try {

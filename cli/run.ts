@@ -21,6 +21,7 @@ import { openInBrowser } from './browser.ts'
 import { conclude } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { docsFrom, docsOption } from './docs-address.ts'
+import { withoutSecrets } from './fault.ts'
 import { takeFolder } from './folder.ts'
 import { judgeInterruptibly, type Session } from './interruptible-run.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
@@ -218,7 +219,9 @@ async function judgeOne(settings: Settings, options: Options, outDir: string, re
   if (options.plan) {
     const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
     const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
-    process.stdout.write(planSummary(planned, target, defined({ ...style, exposure: exposed && exposureText(exposed) })))
+    process.stdout.write(
+      planSummary(planned, { name: withoutSecrets(target.name) }, defined({ ...style, exposure: exposed && exposureText(exposed) })),
+    )
     return undefined
   }
   const waive = await waiving(options, planned)

@@ -8,13 +8,13 @@ import { plain } from './plain.ts'
 /** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */
 export function planSummary(
   { probes, cost, admissions, checks, observations }: Plan,
-  target: Target,
+  target: Pick<Target, 'name'>,
   options: TerminalStyle & { readonly deadline: number; readonly exposure?: string },
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
-    ...hanging('', `A run against ${target.name} would send ${requestsOf(cost)}, ${cost.signed} of them signed`, options).map((line) =>
-      painted(options, 'bold', line),
+    ...hanging('', `A run against ${plain(target.name)} would send ${requestsOf(cost)}, ${cost.signed} of them signed`, options).map(
+      (line) => painted(options, 'bold', line),
     ),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
