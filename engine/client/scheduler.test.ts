@@ -90,6 +90,23 @@ describe('a target at a distance', { timeout: 30_000 }, () => {
   })
 })
 
+describe('a target that says "later" to wrong signatures alone', () => {
+  const later: Behaviour = { errors: { signature: 'too-many' } }
+
+  it('is judged in full, and hardly waited for', async () => {
+    const { finished, seconds } = await judged(later)
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(seconds).toBeLessThan(10)
+  })
+
+  it('hides no lax signature behind that', async () => {
+    const lax = mutants(contract).find(({ name }) => name.endsWith('.signature.beside.uses-sha1'))
+    const { finished } = await judged(later, {}, 20, lax)
+    const failed = finished.outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
+    expect(failed).toEqual(lax?.caughtBy)
+  })
+})
+
 describe('a target that says nothing but "later"', () => {
   it('is given up after some patience, with few requests', async () => {
     const { finished, seconds, sent } = await judged({ rate: { perSecond: 0, status: 429, retryAfter: false } })
