@@ -3,6 +3,7 @@ import type { Finding } from '../engine/outcome.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
+import { lostWithdrawals } from '../reports/lost-withdrawals.ts'
 import { plain } from '../reports/plain.ts'
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.ts'
@@ -46,7 +47,10 @@ beforeAll(async () => {
   journal?.close()
 })
 
-afterAll(() => provider?.close())
+afterAll(async () => {
+  tellLost()
+  await provider?.close()
+})
 
 describe(isReference ? 'the reference provider' : configured.name, () => {
   for (const { id, title } of checks) test(`${id}: ${title}`, (context) => conclude(context, id))
@@ -55,6 +59,14 @@ describe(isReference ? 'the reference provider' : configured.name, () => {
     if (!report.complete) throw failure(report.notes)
   })
 })
+
+/** Tells a merchant which withdrawals to look for: no test fails for them. */
+function tellLost(): void {
+  const { unknownFate = [] } = report
+  if (unknownFate.length === 0) return
+  const { heading, alike, lines: each } = lostWithdrawals(unknownFate)
+  console.error([`${heading}.`, alike, ...each].join('\n'))
+}
 
 function targetOf({ bases, settings }: RunningProvider): Target {
   return { ...configured, name: 'the reference provider', bases, settings, allowWithdrawals: true }
