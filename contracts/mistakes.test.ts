@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contract } from './generated/contract.ts'
 import { checksummed } from './mistakes/checksum.ts'
@@ -5,6 +6,7 @@ import { kebab } from './mistakes/mistake.ts'
 import { rightWay, signIn } from './mistakes/way.ts'
 import { explain, catalogue as knownMistakes, mistakes } from './mistakes.ts'
 import { type SigningInput, sign } from './signing.ts'
+import { bodyFields, unsignedFields } from './vectors.ts'
 
 const signed = contract.operations.flatMap(({ id, authentication }) =>
   authentication.kind === 'signed' ? [{ id, ...authentication }] : [],
@@ -31,6 +33,12 @@ describe('mistakes', () => {
   it('have ids of their own', () => {
     expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length)
     expect(catalogue.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('are as many as the page for authors of SDKs says', () => {
+    const [, stated] = /more than (\d+) mistakes/.exec(readFileSync(new URL('../docs/sdk.md', import.meta.url), 'utf8')) ?? []
+    const known = knownMistakes(construction, unsignedFields(construction, bodyFields(contract)))
+    expect(Math.floor(known.length / 100) * 100).toBe(Number(stated))
   })
 
   it.each(catalogue)('$id gives a signature that is not the right one, and no other mistake gives', ({ id, sign: wrong }) => {
