@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
-import { lastChanged } from './alteration.ts'
+import { lastChanged, turnedCase } from './alteration.ts'
 import { createSeed } from './seed.ts'
 import type { Target } from './target.ts'
 import { alteredValues } from './value-alterations.ts'
@@ -20,7 +20,7 @@ export function secretVariations(contract: Contract, target: Target, seed = ''):
   return contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
     if (!secret || !value || !(presented.has(name) || signed.has(name))) return []
-    const spelt = [lastChanged(value), value.toLowerCase(), value.toUpperCase()]
+    const spelt = [lastChanged(value), turnedCase(value), value.toLowerCase(), value.toUpperCase()]
     return presented.has(name) ? [...spelt, ...alteredValues(value, createSeed(seed))] : spelt
   })
 }
