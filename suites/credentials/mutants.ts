@@ -11,6 +11,7 @@ import { laxAboutPlaces } from './lax-places.ts'
 import { aboutValue } from './lax-values.ts'
 import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
+import { faulty, openingSession, remembering, trustingFirst } from './remembering-mutants.ts'
 import { isCookie } from './wrong-credentials.ts'
 import { otherSchemes, rareSchemes, recased } from './wrong-schemes.ts'
 
@@ -39,6 +40,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...refusedWithPayload(operation, (made) => caught(made)()),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),
+    ...(operation.movesMoney ? [] : [faulty(operation)]),
   ]
 }
 
@@ -55,30 +57,6 @@ function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: A
   }
 }
 
-function remembering(): Hooks {
-  let open = false
-  return {
-    authenticate: (decision) => {
-      if (!decision) open = true
-      return open ? undefined : decision
-    },
-  }
-}
-
-function openingSession(operation: SchemeOperation): Mutant {
-  const isOpen = ({ headers }: Received) => headers['cookie']?.includes('session=open') === true
-  return mutant(operation, {
-    id: 'credential.opens-a-session',
-    title: 'sets a cookie with each success, and takes it for a credential',
-    caughtBy: ['credential.behind'],
-    hooks: () => ({
-      authenticate: (decision, request) => (isOpen(request) ? undefined : decision),
-      reply: (reply, _request, refusal) =>
-        refusal ? reply : { ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } },
-    }),
-  })
-}
-
 /** A provider with its guard behind the reader of the body, which passes over what has none. */
 function unguardedWithoutBody({ authentication, body, method }: SchemeOperation, make: Parameters<typeof formMutants>[1]): Mutant[] {
   if (!body) return []
@@ -89,18 +67,6 @@ function unguardedWithoutBody({ authentication, body, method }: SchemeOperation,
       reply: (reply, request, refusal, success) => (refusal && isOpen(request) ? success() : reply),
     })),
   ]
-}
-
-/** Accepts the first credential that it sees, and the right one, so that nothing else shows. */
-function trustingFirst({ authentication }: SchemeOperation): Hooks {
-  let first: string | undefined
-  return {
-    authenticate: (decision, { headers }) => {
-      const given = headers[authentication.header.toLowerCase()]
-      first ??= given
-      return given !== undefined && given === first ? undefined : decision
-    },
-  }
 }
 
 function aboutPresence(): Laxity[] {

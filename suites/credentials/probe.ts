@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { type Controlled, controlledProbe } from '../../engine/controlled.ts'
+import { searchingFaults } from '../../engine/fault-search.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, credentialText, hasScheme, rightRequest, type SchemeOperation } from '../../engine/request.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
@@ -14,7 +15,7 @@ import { isPlainlyAltered, openingCredential, standInForms, trailingCredential, 
 /** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
   const tried = hasScheme(operation) ? burst(contract, operation).filter(({ within }) => within === undefined) : []
-  return controlledProbe(
+  const probe = controlledProbe(
     defined<Controlled>({
       id: `${operation.id}.credential`,
       operation,
@@ -26,6 +27,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       repeats: { together: 1, alone: 1 },
     }),
   )
+  return hasScheme(operation) ? searchingFaults(probe, operation) : probe
 }
 
 /** Wrong values that nobody can tell from the right one by their form. */
