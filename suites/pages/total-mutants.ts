@@ -26,6 +26,7 @@ export const totalMutants: readonly PageFault[] = [
   says('total-of-small-pages', 'says of pages of one record that there is one', (page) =>
     page.size === 1 ? page.records.length : page.total,
   ),
+  says('total-less-of-two', 'says one record less of pages of two', (page) => (page.size === 2 ? Math.max(0, page.total - 1) : page.total)),
   says('total-negative', 'says a total below zero', () => -1),
   says('total-negative-where-empty', 'says a total below zero where there is no record', (page) => (page.total === 0 ? -1 : page.total)),
   total('exact-page-loses-last', 'leaves out the last record of a page that would hold the whole list exactly', (page) =>

@@ -22,7 +22,7 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const own = ownPages(evidence)
   refuseMissing(own)
   const fall = isExpiry(own) ? undefined : fallOf(own)
-  if (fall && !isCaughtUp(evidence, own)) {
+  if (fall && (followsSize(own) || !isCaughtUp(evidence, own))) {
     const [before, after] = fall
     const expected = `at least ${before.total}, as before`
     yield { at: pagination.total, expected, actual: String(after.total), exchange: after.exchange.id }
@@ -118,6 +118,21 @@ function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const hasOneTotal = latestPass(own).every(({ total }) => total === last?.total)
   return hasOneTotal && own.every((page) => Number(page.total) <= Number(last?.total) && holdsItsShare(pagedOf(evidence), page))
 }
+
+/**
+ * True where all pages of one size tell one total, and all others another one, again and again: neither records that come nor a replica that
+ * lags know which size is asked for.
+ */
+function followsSize(own: readonly ReadPage[]): boolean {
+  const totalsOf = (pages: readonly Page[]) => new Set(pages.map(({ total }) => total))
+  const sizes = [...Map.groupBy(own, ({ asked }) => asked.size).values()].filter(({ length }) => length >= leastOfSize)
+  return sizes.some((alike) => {
+    const others = own.filter((page) => !alike.includes(page))
+    return others.length > 0 && totalsOf(alike).size === 1 && totalsOf(others).size === 1
+  })
+}
+
+const leastOfSize = 6
 
 /** True where the last pass tells more than any page before it, so that records came indeed. */
 function hasGrown(own: readonly ReadPage[]): boolean {
