@@ -37,10 +37,16 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
       title: 'answers a page of text where it has no records',
       caughtBy: ['media-type', 'json'],
       hooks: () => ({
-        reply: (reply, _request, refusal) =>
-          refusal || !isEmpty(reply, total)
-            ? reply
-            : { status: reply.status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') },
+        reply: (reply, _request, refusal) => (refusal || !isEmpty(reply, total) ? reply : { ...reply, ...pageOfText }),
+      }),
+    }),
+    mutant(operation, {
+      id: 'pages.filter-page-of-charset',
+      title: 'answers a page of text to a body that names its charset',
+      caughtBy: ['media-type', 'json'],
+      hooks: () => ({
+        reply: (reply, { headers }, refusal) =>
+          refusal || !/charset/.test(headers['content-type'] ?? '') ? reply : { ...reply, ...pageOfText },
       }),
     }),
     mutant(operation, {
@@ -54,6 +60,8 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     }),
   ]
 }
+
+const pageOfText = { headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') }
 
 function isEmpty({ body }: Reply, total: string): boolean {
   return valueAt(JSON.parse(body.toString('utf8')), total) === 0

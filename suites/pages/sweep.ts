@@ -7,6 +7,7 @@ import { firstPageRole } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Recorder, Step } from '../../engine/steps.ts'
 import { defined } from '../../spec/defined.ts'
+import { withContentType } from '../access/listed-forms.ts'
 import {
   chosenPages,
   largestSize,
@@ -139,14 +140,19 @@ export function isSettled({ recorder }: Reader, pass: Pass): boolean {
   return new Set(own.map(({ total }) => total)).size <= 1 && shiftOf(own) === 0
 }
 
-/** Requests for values near the right filter, which may be nobody's or somebody else's. */
+/** Requests for values near the right filter, which may be nobody's or somebody else's; one of them names the charset of its body, as many clients do. */
 export function filterSteps(reader: Asker): Step[] {
   const { client, operation } = reader
   const { filter } = operation.pagination
   if (!filter) return []
   const name = inputAt(filter.request)
   const right = ordinaryInputs(operation, client.target)[name]
-  return nearValues(right, client.seed).map(([near, value]) => stepOf(reader, filterRole(near), { inputs: { [name]: value } }, mostAtOnce))
+  return nearValues(right, client.seed).map(([near, value]) => {
+    const step = stepOf(reader, filterRole(near), { inputs: { [name]: value } }, mostAtOnce)
+    return near === 'extended'
+      ? { ...step, build: (sender) => withContentType(step.build(sender), (type) => `${type}; charset=utf-8`) }
+      : step
+  })
 }
 
 /** The pages that are read at last are asked for in JSON that means the same and looks otherwise. */
