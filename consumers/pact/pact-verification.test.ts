@@ -161,6 +161,14 @@ it('ends a verifier that takes too long, and says so', async () => {
   await expect(verifyWithPact(options)).rejects.toThrow(/ended by SIGKILL without results/)
 })
 
+it('says of a temporary folder that cannot be written that it is that', async () => {
+  vi.stubEnv('TMPDIR', '/dev/null')
+  vi.stubEnv('TEMP', '/dev/null')
+  const [pact] = pacts(contract).values()
+  const options = { pact, url: 'http://127.0.0.1:9', statesUrl: 'http://127.0.0.1:9', patience: 1 } as VerifierOptions
+  await expect(verifyWithPact(options).finally(() => vi.unstubAllEnvs())).rejects.toThrow(/^No temporary folder .*set TMPDIR/)
+})
+
 it('sends no withdrawal away from this machine unless that is allowed', async () => {
   const target = { ...(await targetOf()), bases: { coin: 'http://coins.example', chain: 'http://chain.example' } }
   const asked: unknown[] = []

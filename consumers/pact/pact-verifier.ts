@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fileFault } from '../../spec/file-fault.ts'
 
 /** What Pact's verifier says of one interaction. */
 export interface InteractionResult {
@@ -41,13 +42,23 @@ export class VerifierError extends Error {}
 
 /** Runs Pact's own verifier, in a process of its own. @throws {VerifierError} when it fails, hangs or says nothing. */
 export async function verifyWithPact(options: VerifierOptions): Promise<InteractionResult[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-pact-'))
+  const folder = await temporaryFolder()
   try {
     const file = join(folder, 'pact.json')
     await writeFile(file, JSON.stringify(options.pact))
     return results(await converse(file, options))
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function temporaryFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'assay-pact-'))
+  } catch (cause) {
+    throw new VerifierError(`No temporary folder can be made in ${tmpdir()} (${fileFault(cause)}): set TMPDIR to one that can be written`, {
+      cause,
+    })
   }
 }
 
