@@ -70,7 +70,9 @@ describe('assay history', () => {
     await mkdir(empty)
     await expect(told(empty)).rejects.toThrow('holds no report.json')
     await expect(told(join(folder, 'absent'))).rejects.toThrow('cannot be read (no such file or folder)')
-    await expect(told(folder, '--out', join(folder, 'pages', 'history.html', 'x'))).rejects.toThrow('could not be written')
+    const taken = join(folder, 'taken.html')
+    await writeFile(taken, '')
+    await expect(told(folder, '--out', join(taken, 'x'))).rejects.toThrow('could not be written')
   })
 })
 

@@ -41,8 +41,8 @@ it('names scripts of npm that there are', () => {
   expect(named.filter((script) => !(script in own.scripts))).toEqual([])
 })
 
-/** Commands with a target are run against one that listens here; servers until they are ready. */
-describe('the command', { timeout: 30_000 }, () => {
+/** Commands with a target are run against one that listens here, in the order in which a reader types them; servers until they are ready. */
+describe('the command', { timeout: 30_000, shuffle: false }, () => {
   let folder: string
   let targets: Readonly<Record<string, RunningProvider>>
 
