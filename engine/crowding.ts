@@ -36,7 +36,7 @@ function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
 }
 
 function isShownBy(right: readonly RightRequest[]): boolean {
-  const usual = right.filter(({ isUnusual }) => !isUnusual)
+  const usual = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
   return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
     if (own.every(({ isAccepted }) => !isAccepted)) return false
     const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
