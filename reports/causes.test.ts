@@ -125,12 +125,13 @@ it('what kept many from being judged is one reason, whatever it kept from being 
   if (!one) throw new Error('there is no requirement')
   const open = (reason: string) => outcome(one, { verdict: 'inconclusive', reason })
   const said = (end: string) =>
-    reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, isOneOfSeveral }) => [
-      reason,
-      isOneOfSeveral,
-    ])
-  expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', false]])
-  expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', true]])
+    reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, like }) => [reason, like])
+  expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', '']])
+  expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', ' And the like.']])
+  const summary = githubSummary(
+    reportOf(runOf({ outcomes: ['A', 'B', 'B'].map((head) => open(`${head} is not known: no complete answer in time (503).`)) })),
+  )
+  expect(summary).toContain('| 3 checks | B is not known: no complete answer in time (503). And the like. |')
 })
 
 describe('a claim', () => {

@@ -80,7 +80,8 @@ export function causeName({ title, operation }: Cause): string {
 /** A reason, and every outcome that gives it, or one that differs in a name alone. */
 export interface SharedReason {
   readonly reason: string
-  readonly isOneOfSeveral: boolean
+  /** ` And the like.` where others differ from it in a name. */
+  readonly like: string
   readonly outcomes: readonly ReportedOutcome[]
 }
 
@@ -90,8 +91,8 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
   return [...groups].map(([kind, members]) => {
     const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]
     const [[first] = ['']] = reasons.toSorted(([, one], [, other]) => other.length - one.length)
-    if (reasons.length > 1 && /^: the run\b/.test(kind)) return { reason: `T${kind.slice(3)}`, isOneOfSeveral: false, outcomes: members }
-    return { reason: first, isOneOfSeveral: reasons.length > 1, outcomes: members }
+    if (reasons.length > 1 && /^: the run\b/.test(kind)) return { reason: `T${kind.slice(3)}`, like: '', outcomes: members }
+    return { reason: first, like: reasons.length > 1 ? ' And the like.' : '', outcomes: members }
   })
 }
 

@@ -43,9 +43,9 @@ export function githubSummary(report: Report): string {
   const remarks = [...(report.complete || notes.length > 0 ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
   return [
     `## ${symbols[standing]} ${inert(target.name)}: ${headline}`,
+    ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
-    ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
     `${counted(requestsOf(report), 'request')} in ${secondsOf(report)} s, ${counted(registered.length, 'withdrawal')} registered.`,
     ...sections(report),
   ]
@@ -56,11 +56,11 @@ export function githubSummary(report: Report): string {
 /** Outcomes by what explains them, a row each. */
 function section(title: string, outcomes: readonly ReportedOutcome[], explained: readonly Explained[]): string[] {
   if (outcomes.length === 0) return []
-  const rows = explained.slice(0, shownRows).map(({ words, outcomes: sharing }) => {
+  const rows = explained.slice(0, shownRows).map(({ words, said, outcomes: sharing }) => {
     const [first] = sharing
     const waived = first?.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
     const clauses = [...new Set(sharing.map(({ clause }) => clause))].slice(0, 4).join(', ')
-    return [clauses, inert(words) + waived, first ? inert(saying(first), 500) : '']
+    return [clauses, inert(words) + waived, inert(said ?? (first ? saying(first) : ''), 500)]
   })
   const more = explained.length > rows.length ? [`and ${explained.length - rows.length} more`] : []
   return [`### ${title} (${outcomes.length})`, table(['clause', 'what', 'what was found'], rows), ...more]
@@ -68,6 +68,8 @@ function section(title: string, outcomes: readonly ReportedOutcome[], explained:
 
 interface Explained {
   readonly words: string
+  /** What all of them say; else what the first says. */
+  readonly said?: string
   readonly outcomes: readonly ReportedOutcome[]
 }
 
@@ -79,8 +81,8 @@ function sections(report: Report): string[] {
   const warned = outcomes.filter(({ verdict }) => verdict === 'warned')
   const caused = (some: readonly ReportedOutcome[]) => causesOf(report, some).map((cause) => ({ ...cause, words: causeText(cause) }))
   const alone = (outcome: ReportedOutcome) => ({ words: requirementText(report, outcome), outcomes: [outcome] })
-  const reasons = reasonsOf(open).flatMap(({ outcomes: some }) =>
-    some.length > 1 ? [{ words: `${some.length} checks`, outcomes: some }] : some.map(alone),
+  const reasons = reasonsOf(open).flatMap(({ reason, like, outcomes: some }): Explained[] =>
+    some.length > 1 ? [{ words: `${some.length} checks`, said: `${reason}${like}`, outcomes: some }] : some.map(alone),
   )
   return [
     ...section('Failed', failed, caused(failed)),

@@ -85,7 +85,7 @@ function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): Past
 }
 
 function changeWords({ newFailures, fixed, changed, behaviour, before, after }: Comparison): string[] {
-  const words = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${someOf(names, shown)}`])
+  const words = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${someOf(names, shown, '; ')}`])
   const said = [
     ...words('failed first', namesOf(newFailures)),
     ...words('fixed', namesOf(fixed)),

@@ -42,8 +42,8 @@ export function grouped(count: number): string {
 }
 
 /** The first of several names, and how many more there are. */
-export function someOf(names: readonly string[], most: number): string {
-  return `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${names.length - most} more` : ''}`
+export function someOf(names: readonly string[], most: number, between = ', '): string {
+  return `${names.slice(0, most).join(between)}${names.length > most ? ` and ${names.length - most} more` : ''}`
 }
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -146,12 +146,8 @@ function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', opti
   const more = verdict === 'inconclusive' ? ': neither conforming nor the opposite' : ''
   return [
     heading(verdict, `${unjudgedHeadings[verdict]} (${outcomes.length})${more}`, options),
-    ...shownReasons(outcomes, options).flatMap(({ reason, isOneOfSeveral, outcomes: sharing }) => [
-      ...hanging(
-        '  ',
-        `${shortened(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${isOneOfSeveral ? ' And the like' : ''} (${sharing.length})`,
-        options,
-      ),
+    ...shownReasons(outcomes, options).flatMap(({ reason, like, outcomes: sharing }) => [
+      ...hanging('  ', `${shortened(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${like} (${sharing.length})`, options),
       ...(options.detail === 'verbose' ? sharing.flatMap(({ check }) => hanging('      ', check, options)) : []),
     ]),
   ]

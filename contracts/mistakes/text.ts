@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withArticle } from '../article.ts'
 import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
@@ -44,7 +45,7 @@ function joined(construction: Construction): (draft: Draft, join: Join) => Mista
 function separated(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
   const make = joined(construction)
   return Object.entries(named).map(([name, separator]) =>
-    make({ id: `separates-with-${name}`, title: `with a ${name.replaceAll('-', ' ')} between the parts` }, plain(separator)),
+    make({ id: `separates-with-${name}`, title: `with ${withArticle(name.replaceAll('-', ' '))} between the parts` }, plain(separator)),
   )
 }
 
@@ -52,12 +53,12 @@ function separated(construction: Construction, named: Readonly<Record<string, st
 function ended(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
   const make = joined(construction)
   return Object.entries(named).flatMap(([name, separator]) => {
-    const called = name.replaceAll('-', ' ')
+    const called = withArticle(name.replaceAll('-', ' '))
     return [
-      make({ id: `ends-parts-with-${name}`, title: `with a ${called} behind every part` }, (values) =>
+      make({ id: `ends-parts-with-${name}`, title: `with ${called} behind every part` }, (values) =>
         values.map(([, value]) => value + separator).join(''),
       ),
-      make({ id: `begins-parts-with-${name}`, title: `with a ${called} before every part` }, (values) =>
+      make({ id: `begins-parts-with-${name}`, title: `with ${called} before every part` }, (values) =>
         values.map(([, value]) => separator + value).join(''),
       ),
     ]

@@ -47,9 +47,8 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
   if (verdict === 'failed') return byCause(context, outcomes)
   if (verdict !== 'inconclusive' && verdict !== 'inapplicable') return outcomes.map((outcome) => outcomeItem(context, outcome))
   const title = verdict === 'inconclusive' ? 'Not judged' : 'Left out'
-  return reasonsOf(outcomes).map(({ reason, isOneOfSeveral, outcomes: members }) => {
+  return reasonsOf(outcomes).map(({ reason, like, outcomes: members }) => {
     const number = html`<span class="number">${counted(members.length, 'check')}</span>`
-    const like = isOneOfSeveral ? ' And the like.' : ''
     const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)}${like} ${number}`
     return group(context, verdict, heading, members, verdict === 'inconclusive' ? remedyOf(context.report, members) : '')
   })

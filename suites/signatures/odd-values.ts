@@ -1,3 +1,4 @@
+import { withArticle } from '../../contracts/article.ts'
 import { isField, type SignedPart } from '../../contracts/construction.ts'
 import type { RequestField } from '../../contracts/contract.ts'
 import { decimalsCut } from '../../contracts/mistakes/decimals.ts'
@@ -73,7 +74,7 @@ function oddForm(operation: SignedOperation, { name, kind }: SignedPart, field: 
   const { title, make, changedBy } = kind === 'decimal' ? decimal : text
   return {
     id: `odd-${kebab(name)}`,
-    title: `a ${name} ${title}`,
+    title: `${withArticle(name)} ${title}`,
     changes: (target) => ({ inputs: { [field.name]: make(String(ordinaryInputs(operation, target)[field.name])) } }),
     explainedBy: [...changedBy.map((change) => `signs-${kebab(name)}-${change}`), ...(kind === 'decimal' ? [] : inBytes)],
   }
