@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Transport } from '../engine/client/transport.ts'
+import { virtualClock } from '../engine/client/virtual.fixture.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import { hasScheme } from '../engine/request.ts'
 import type { Target } from '../engine/target.ts'
@@ -24,13 +25,15 @@ async function examined(options: ProviderOptions, change: Partial<Target> = {}, 
 }
 
 /** A transport that notes what is sent, and answers it with an empty 404. */
-function noting(): Transport & { readonly sent: SentRequest[] } {
+const noting = () => answering(404)
+
+function answering(status: number): Transport & { readonly sent: SentRequest[] } {
   const sent: SentRequest[] = []
   return {
     sent,
     send: async (request) => {
       sent.push(request)
-      return { response: { status: 404, headers: [], body: Buffer.alloc(0), truncated: false } }
+      return { response: { status, headers: [], body: Buffer.alloc(0), truncated: false } }
     },
     close: async () => {},
   }
@@ -167,6 +170,16 @@ describe('money', () => {
     expect(sent).toHaveLength(mayRegister(contract, target))
     expect(unknownFate).toHaveLength(1)
     expect(exchanges.map(({ response }) => response?.status)).toEqual([status])
+  })
+
+  it('is asked for a third time at most where it is told to come later, and the answer is told', async () => {
+    const transport = answering(429)
+    const target = { ...remote, allowWithdrawals: true, operations: [money?.id ?? ''] }
+    const clock = virtualClock()
+    const { exchanges, diagnoses } = await clock.until(examine({ contract, target, clock, deadline: 60_000, transport }))
+    expect(transport.sent).toHaveLength(3)
+    expect(exchanges.map(({ response }) => response?.status)).toEqual([429])
+    expect(diagnoses.map(({ problem }) => problem).join()).toContain('429, too many requests')
   })
 
   it('where nothing else can be asked of a base, that is asked bare: no path, no credential', async () => {

@@ -10,7 +10,7 @@ import type { SpendingCandidate } from './spending.ts'
 /** Sends a request, and again as often as patience allows. Rejects where the run ends before its turn. */
 export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
   const operation = operationOf(channel.contract, draft)
-  if (operation?.movesMoney) return withdraw(channel, draft, mostReplaced(channel, draft))
+  if (operation?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
   const isSigned = operation?.authentication.kind === 'signed' // signed requests make the longest chain
   const tries = channel.patience.tries(draft)
   const losses = lossesOf(channel, draft)
@@ -43,13 +43,13 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
 
 /**
  * Sends a withdrawal. It is never sent again; where the fate of one is not known, at most so many others take its place, one after
- * another, within what was announced.
+ * another, within what was announced. One that is told to come later was not taken, and goes out again as often as is bounded.
  */
-async function withdraw(channel: Channel, draft: Draft, most: number): Promise<Exchange> {
+async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<Exchange> {
   const tries = channel.patience.tries(draft)
   const right = channel.isRight(draft)
   const losses = lossesOf(channel, draft)
-  let taken = 0
+  let [taken, later] = [0, 0]
   let before: Exchange | undefined
   for (let repeats = 0; ; repeats += 1) {
     const spent = await spend(channel, draft, repeats, before)
@@ -57,17 +57,26 @@ async function withdraw(channel: Channel, draft: Draft, most: number): Promise<E
     const { exchange, fate } = spent
     if (fate !== 'unsent') taken += 1
     losses.note(fate === 'unknown')
-    const isLast = channel.quota.note(exchange, { right, isRegistered: fate === 'registered' }) || exchange === before || taken > most
+    if (exchange.response?.status === 429) later += 1
+    const isInVain = channel.quota.note(exchange, { right, isRegistered: fate === 'registered' })
+    const isLast = isInVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await tries.again(spent))) return losses.told(exchange)
     if (fate !== 'unsent') before = exchange
   }
 }
 
-/** How often a withdrawal whose fate is unknown is replaced by another at most: each may be lost money, though not on this machine. */
-function mostReplaced({ contract, target, spending }: Channel, draft: Draft): number {
+/** How often a withdrawal is replaced by another where its fate is unknown, and how often it is told to come later, at most. */
+interface Bounds {
+  readonly replaced: number
+  readonly later: number
+}
+
+/** Each may be lost money, though not on this machine. Where no fuse counts them, each is the one that was asked for. */
+function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds {
+  const unbounded = Number.POSITIVE_INFINITY
   const operation = operationOf(contract, draft)
-  if (spending.isLimited) return 2
-  return operation && isLocal(target, operation) ? Number.POSITIVE_INFINITY : 0
+  if (spending.isLimited) return { replaced: 2, later: unbounded }
+  return operation && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 3 }
 }
 
 /** Sends a withdrawal once, where the fuse lets it; else says why it does not. */
