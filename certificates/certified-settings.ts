@@ -33,6 +33,11 @@ export interface CertifiedLimits {
 /** What the digest of the subject is of. */
 export type SubjectKind = 'file' | 'image' | 'evidence'
 
+/** A certified target at the address of one that is named: permission to move money is for that, and none is a certificate's to give. */
+export function atAddressOf({ name, bases, allowWithdrawals, permitted }: Target, { permitted: _, ...certified }: Target): Target {
+  return defined({ ...certified, name, bases, allowWithdrawals, permitted })
+}
+
 const schema = 'assay.settings/1'
 
 /** The settings as JSON. */

@@ -6,33 +6,55 @@ import type { Certificate } from './certificate.ts'
 import { testsOf } from './statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
-/** Line 6: a run of today, with a seed that nobody knew, found the same. */
+/** Line 6: a run of today, with a seed that nobody knew, found the same. What is not asked today can be no difference, nor the same. */
 export function reproduced({ statement, evidence }: Certificate, run: Run, where: string): Line {
   if (!run.complete) return line(6, undefined, `It was run again (${where}), and did not come to its end: ${run.notes.join(' ')}`)
   const differences = [
     ...verdictDifferences(statement.predicate, run.outcomes),
     ...behaviourDifferences(evidence.observations, run.observations),
   ]
-  const [first] = differences
-  if (first !== undefined) return line(6, false, `Run again (${where}), it did otherwise: ${first}`, differences.slice(1, 20))
+  const [first, ...more] = differences.flatMap(({ text, isAsked }) => (isAsked ? [text] : []))
+  if (first !== undefined) return line(6, false, `Run again (${where}), it did otherwise: ${first}`, more.slice(0, 19))
+  const [unasked, ...others] = differences.map(({ text }) => text)
+  if (unasked !== undefined)
+    return line(6, undefined, `Run again (${where}), not all was asked that the certificate tells of: ${unasked}`, others.slice(0, 19))
   return line(6, true, `Run again with a new seed (${where}), it did the same: every verdict, and every behaviour at open points.`)
+}
+
+/** What is not as the certificate has it, in a sentence; and whether the run asked for it at all. */
+interface Difference {
+  readonly text: string
+  readonly isAsked: boolean
 }
 
 const lists = ['passedTests', 'warnedTests', 'failedTests'] as const
 
-function verdictDifferences(claimed: Certificate['statement']['predicate'], outcomes: readonly Outcome[]): string[] {
+function verdictDifferences(claimed: Certificate['statement']['predicate'], outcomes: readonly Outcome[]): Difference[] {
   const found = testsOf(outcomes)
-  const verdicts = new Map(outcomes.map(({ check, verdict }) => [check, verdict]))
+  const known = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
   return lists.flatMap((list) => {
     const lost = claimed[list].filter((check) => !found[list].includes(check))
-    return lost.map((check) => `${check} was ${list.replace('Tests', '')}, and is ${verdicts.get(check) ?? 'unknown'} now.`)
+    return lost.map((check) => {
+      const outcome = known.get(check)
+      const text = `${check} was ${list.replace('Tests', '')}, and is ${outcome?.verdict ?? 'unknown'} now.`
+      return { text: [text, outcome?.reason ?? ''].join(' ').trim(), isAsked: !outcome || !isUnasked(outcome) }
+    })
   })
 }
 
-function behaviourDifferences(before: readonly Observed[], now: readonly Observed[]): string[] {
+/** True for a check that the run left out, or was not allowed to ask. */
+function isUnasked({ verdict, evidence }: Outcome): boolean {
+  return verdict === 'inapplicable' || (verdict === 'inconclusive' && evidence.length === 0)
+}
+
+function behaviourDifferences(before: readonly Observed[], now: readonly Observed[]): Difference[] {
   const found = new Map(now.map(({ id, value }) => [id, seedless(value)]))
   const lasting = before.filter(({ id }) => !id.endsWith('.limits')) // how busy both were
   return lasting
     .filter(({ id, value }) => !isDeepStrictEqual(found.get(id), seedless(value)))
-    .map(({ id, title }) => `${title} (${id}) is another.`)
+    .map(({ id, title }) =>
+      found.has(id)
+        ? { text: `${title} (${id}) is another.`, isAsked: true }
+        : { text: `${title} (${id}) was not observed.`, isAsked: false },
+    )
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Certificate } from '../certificates/certificate.ts'
+import { atAddressOf } from '../certificates/certified-settings.ts'
 import { reproduced } from '../certificates/reproduced.ts'
 import { startSubject } from '../certificates/starting.ts'
 import { fileDigest } from '../certificates/subject.ts'
@@ -82,7 +83,7 @@ function targetAt(
   { target, allowWithdrawals }: { readonly target: string; readonly allowWithdrawals: boolean },
 ): Target {
   const own = targetFrom(contract, { target, allowWithdrawals })
-  const asked = { ...withSettings(certificate, own), name: own.name, bases: own.bases }
+  const asked = atAddressOf(own, withSettings(certificate, own))
   refuseForeignMoney(asked, own)
   return asked
 }

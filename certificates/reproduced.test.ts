@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { isPermitted, type Target } from '../engine/target.ts'
+import type { Certificate } from './certificate.ts'
+import { atAddressOf } from './certified-settings.ts'
+import { reproduced } from './reproduced.ts'
+
+const money = contract.operations.filter(({ movesMoney }) => movesMoney)
+
+function targetAt(origin: string, allowWithdrawals: boolean): Target {
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, origin]))
+  return { name: origin, bases, settings: {}, operations: [], allowWithdrawals, permitted: [origin] }
+}
+
+it.each([true, false])('money moves at the address that is named only where that was allowed: %s', (isAllowed) => {
+  const asked = atAddressOf(targetAt('https://today.example', isAllowed), targetAt('https://made.example', true))
+  expect(asked.bases).toEqual(targetAt('https://today.example', true).bases)
+  expect(money.map((operation) => isPermitted(asked, operation))).toEqual(money.map(() => isAllowed))
+})
+
+const none = { passedTests: [], warnedTests: [], failedTests: [] }
+const observations = [{ id: 'one.seen', title: 'What one does', value: 1 }]
+
+function lineOf(outcomes: readonly object[], observed: readonly object[] = observations) {
+  const certificate = { statement: { predicate: { ...none, passedTests: ['one'] } }, evidence: { observations } }
+  return reproduced(certificate as unknown as Certificate, { complete: true, outcomes, observations: observed } as never, 'here')
+}
+
+it.each([
+  ['what is the same', true, lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }])],
+  ['what failed', false, lineOf([{ check: 'one', verdict: 'failed', evidence: ['a'] }])],
+  ['what was asked and not answered', false, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: ['a'] }])],
+  ['what was not allowed', undefined, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: [] }])],
+  ['what was left out', undefined, lineOf([{ check: 'one', verdict: 'inapplicable', evidence: ['a'] }])],
+  ['what there is no more', false, lineOf([])],
+  ['what was not observed', undefined, lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [])],
+])('line 6 of %s: %s', (_, holds, { holds: told }) => {
+  expect(told).toBe(holds)
+})
