@@ -43,7 +43,7 @@ export function undumpedNumbers(text: string): Decoded | undefined {
 
 const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}(?:"\d{1,4}":[ \t]?)?){7,}\d{1,3}(?!\d)/g
 
-/** Drops what splits words: spaces, signs, tags, quotes with a comma or a plus between them, accents, and what nobody sees. */
+/** Drops what splits words: spaces, signs (a shell's quotes among them), tags, accents, and what nobody sees. */
 export function joined(text: string): Decoded | undefined {
   return decodedWhere(text, splitting, () => '')
 }
@@ -53,7 +53,7 @@ export function joinedText(text: string): string {
   return text.replace(splitting, '')
 }
 
-const splitting = /"[ \t]{0,2}[,+][ \t]{0,2}"|<\/?[a-z][^<>]{0,40}>|(?:[\s.,:|*/_\u200b-\u200d\u2060\ufeff\u00ad-]|[\u0300-\u036f])+/gi
+const splitting = /<\/?[a-z][^<>]{0,40}>|(?:[\s!-/:;=>?@[-`{-~\u200b-\u200d\u2060\ufeff\u00ad]|[\u0300-\u036f])+/gi
 
 const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+/gi
 
