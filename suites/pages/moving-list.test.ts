@@ -52,7 +52,9 @@ describe('a list that holds the newest records only', () => {
     ['once', newest(20, 1)],
     ['all the time', newest(9)],
     ['two at a time', newest(11, 2)],
-  ])('passes where records come %s', async (_, list) => {
+    ['at the end, as those in front leave it', (...list) => newest(9)(...list).toReversed()],
+    ['until none of the first page is on it', newest(2)],
+  ] satisfies [string, List][])('passes where records come %s', async (_, list) => {
     expect(await judged(list)).toEqual([])
   })
 
@@ -61,6 +63,16 @@ describe('a list that holds the newest records only', () => {
     ['answers the first page again and again', firstAlways],
   ])('fails where it %s', async (_, pager) => {
     expect(await judged(newest(9), pager)).toEqual([['distinct', 'failed']])
+  })
+
+  it('is not what a list is that is made up anew for every request', async () => {
+    const made: List = (all, request) =>
+      JSON.parse(
+        JSON.stringify(all)
+          .replace(/[\da-f]{9,}/g, (digits) => `${request}0${digits}`.slice(0, digits.length))
+          .replace(/\d+\.\d+/g, (amount) => (Number(amount) + request / 997).toFixed(6)),
+      )
+    expect(await judged(made)).toContainEqual(['distinct', 'failed'])
   })
 
   it('is not what a list is whose order changes with every request', async () => {

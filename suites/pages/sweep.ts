@@ -20,7 +20,7 @@ import {
   triedSizes,
 } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
-import { ownPages, shiftOf } from './lists.ts'
+import { isMoved, ownPages } from './lists.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
 import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, type Turn, turns } from './page-roles.ts'
 
@@ -134,10 +134,10 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   }
 }
 
-/** True where every page of a pass tells the same total and no record came meanwhile, so that all of them are of one and the same list. */
+/** True where every page of a pass tells the same total and no record came or went meanwhile, so that all of them are of one and the same list. */
 export function isSettled({ recorder }: Reader, pass: Pass): boolean {
   const own = ownPages(recorder.evidence()).filter((page) => page.pass === pass)
-  return new Set(own.map(({ total }) => total)).size <= 1 && shiftOf(own) === 0
+  return new Set(own.map(({ total }) => total)).size <= 1 && !isMoved(own)
 }
 
 /** Requests for values near the right filter, which may be nobody's or somebody else's; one of them names the charset of its body, as many clients do. */
