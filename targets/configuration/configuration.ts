@@ -27,6 +27,7 @@ export class ConfigurationError extends Error {}
 
 /** Builds the target that the sources describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
 export function resolveTarget(contract: Contract, sources: Sources): Target {
+  refuseEmpty(sources)
   refuseContradictions(contract, sources)
   const bases = resolveBases(contract, sources)
   const found = contract.settings.map((setting) => ({ setting, ...resolved(setting, sources) }))
@@ -117,6 +118,14 @@ function isLikeSecret(variable: string): boolean {
   return variable.length > 16 && !variable.includes('_')
 }
 
+/** A flag whose variable was not filled in names no target: nothing else stands in for it, and nothing of it is left out. */
+function refuseEmpty({ addresses }: Sources): void {
+  for (const [base, address] of Object.entries(addresses)) {
+    const flag = base === 'target' ? '--target' : `--${base}-url`
+    if (address?.trim() === '') throw new ConfigurationError(`${flag} is empty; expected an address such as ${exampleAddress}.`)
+  }
+}
+
 /** Refuses a variable for all targets that contradicts the named target: it may mean that another target was meant. */
 function refuseContradictions(contract: Contract, { flags, addresses, entry, environment }: Sources): void {
   if (!entry) return
@@ -191,22 +200,23 @@ function entryAddress({ url, urls }: PlacedEntry, base: string): readonly [key: 
   return url === undefined ? undefined : ['url', url]
 }
 
+const exampleAddress = 'https://dev.example or http://127.0.0.1:4010/prefix'
+
 function checkedAddress(address: string, name: string): string {
-  const example = 'https://dev.example or http://127.0.0.1:4010/prefix'
   if (/^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)/.test(address))
     throw new ConfigurationError(
       `${name} has no scheme; did you mean ${/^(localhost|127\.)/.test(address) ? 'http' : 'https'}://${address}?`,
     )
-  if (!URL.canParse(address)) throw new ConfigurationError(`${name} is not a URL; expected one such as ${example}.`)
+  if (!URL.canParse(address)) throw new ConfigurationError(`${name} is not a URL; expected one such as ${exampleAddress}.`)
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new ConfigurationError(
-      `${name}: expected an http or https address such as ${example}; found the scheme ${url.protocol.slice(0, -1)}.`,
+      `${name}: expected an http or https address such as ${exampleAddress}; found the scheme ${url.protocol.slice(0, -1)}.`,
     )
   if (url.username !== '' || url.password !== '')
     throw new ConfigurationError(`${name} holds a user name or password; credentials come from the environment, never from an address.`)
   if (url.search !== '' || url.hash !== '')
-    throw new ConfigurationError(`${name} holds a query or fragment; expected an address without either, such as ${example}.`)
+    throw new ConfigurationError(`${name} holds a query or fragment; expected an address without either, such as ${exampleAddress}.`)
   return url.href.replace(/\/+$/, '')
 }
 

@@ -53,6 +53,13 @@ describe('a value that cannot be meant stops before anything is sent', () => {
   }
 })
 
+describe('an address that a flag leaves empty, as where a variable was not filled in', () => {
+  it.each(['target', ...contract.bases])('stops, whatever else has one: %s', (flag) => {
+    const sources = { addresses: { [flag]: ' ' }, flags: {}, environment: right, allowWithdrawals: false }
+    expect(() => resolveTarget(contract, sources)).toThrow(/^--[\w-]+ is empty; expected an address such as/)
+  })
+})
+
 describe('what may well be meant goes through', () => {
   for (const change of [
     {},
