@@ -1,31 +1,29 @@
-import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
-import { settingValue } from '../../contracts/needed-settings.ts'
+import { fieldOfPart, isWholeField, type SignedPart } from '../../contracts/construction.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { type Received, textNamed } from '../../provider/received.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { algorithmHeaders } from '../access/forwarded-claims.ts'
-import { isUnsent, namesOfAlgorithm, partHeaders, partMembers } from './claims.ts'
+import { namesIn, namesOfAlgorithm } from './claims.ts'
 import { headerOf, type Make } from './header-mutants.ts'
+import { spelledParts } from './spelled-parts.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that let a client choose what they should know themselves. */
-export function claimMutants({ authentication }: SignedOperation, make: Make): Mutant[] {
-  const { signature } = authentication
-  const { construction } = signature
-  const unsent = construction.parts.filter(isUnsent)
-  const claimed: readonly (readonly [place: string, find: (request: Received, name: string) => string | undefined])[] = [
-    ['header', (request, name) => partHeaders(name).flatMap((header) => headerOf(request, header) ?? [])[0]],
-    ['member', (request, name) => partMembers(name).flatMap((member) => textNamed(request, member) ?? [])[0]],
-  ]
+export function claimMutants(operation: SignedOperation, make: Make): Mutant[] {
+  return [...algorithmMutants(operation, make), ...fieldMutants(operation, make), ...partMutants(operation, make)]
+}
+
+function algorithmMutants({ authentication }: SignedOperation, make: Make): Mutant[] {
+  const { construction, header } = authentication.signature
   return [
-    ...namesOfAlgorithm(signature.header).map((name) =>
+    ...namesOfAlgorithm(header).map((name) =>
       make(`algorithm-by-${name}`, `takes the algorithm that ${name} names`, ({ settings }) => ({
         authenticate: (decision, request) => {
           const hash = headerOf(request, name)
           if (decision?.kind !== 'signature' || hash === undefined || !hashes.has(hash)) return decision
           const made = sign({ ...construction, hash }, signingInput(authentication, settings, request))
-          return headerOf(request, signature.header) === made ? undefined : decision
+          return headerOf(request, header) === made ? undefined : decision
         },
       })),
     ),
@@ -33,31 +31,70 @@ export function claimMutants({ authentication }: SignedOperation, make: Make): M
       authenticate: (decision, request) =>
         decision?.kind === 'signature' && headerOf(request, algorithmHeaders[0]) === 'none' ? undefined : decision,
     })),
-    make('fields-by-query', 'takes the fields that it signs from the query where they stand there', ({ settings }) => ({
-      authenticate: (decision, request) => {
-        const named = construction.parts.filter(isWholeField).flatMap((part) => {
-          const given = request.query.get(fieldOfPart(part) ?? '')
-          return given === null ? [] : [[part.name, given] as const]
-        })
-        if (decision?.kind !== 'signature' || named.length === 0) return decision
-        const input = signingInput(authentication, settings, request)
-        const made = sign(construction, { ...input, values: { ...input.values, ...Object.fromEntries(named) } })
-        return headerOf(request, signature.header) === made ? undefined : decision
-      },
-    })),
-    ...unsent.flatMap(({ name, setting = '' }) =>
-      claimed.map(([place, find]) =>
-        make(`${name}-by-${place}`, `takes ${name} from a ${place} where there is one`, ({ settings }) => ({
-          authenticate: (decision, request) => {
-            const given = find(request, name)
-            if (decision?.kind !== 'signature' || given === undefined || given === settingValue(settings, setting)) return decision
-            const made = sign(construction, signingInput(authentication, { ...settings, [setting]: given }, request))
-            return headerOf(request, signature.header) === made ? undefined : decision
-          },
-        })),
-      ),
-    ),
   ]
 }
+
+/** Where every signed field may stand once more. */
+function fieldMutants(operation: SignedOperation, make: Make): Mutant[] {
+  const parts = operation.authentication.signature.construction.parts.filter(isWholeField)
+  return fieldFinders.map(([place, words, find]) =>
+    make(
+      `fields-by-${place}`,
+      `takes the fields that it signs from ${words} where they stand there`,
+      taking(operation, parts, (request, part) => find(request, fieldOfPart(part) ?? '')),
+    ),
+  )
+}
+
+/** Where a part may be claimed by another name. */
+function partMutants(operation: SignedOperation, make: Make): Mutant[] {
+  return spelledParts(operation).flatMap(({ part, spelling }) => {
+    const { headers, members } = namesIn(operation, part)
+    const finders: readonly Finder[] = [
+      ['header', 'a header', (request, name) => headerOf(request, name)],
+      ['member', 'the body', textNamed],
+      ['parameter', 'the query', ({ query }, name) => query.get(name) ?? undefined],
+    ]
+    return finders.flatMap(([place, words, find]) => {
+      const names = place === 'header' ? headers : members
+      const title = `takes ${part.name} from ${words} where it finds one`
+      const found = (request: Received) => names.flatMap((name) => find(request, name) ?? [])[0]
+      return spelling.isClaimed && names.length > 0 ? [make(`${part.name}-by-${place}`, title, taking(operation, [part], found))] : []
+    })
+  })
+}
+
+/** Signs what it finds for these parts, where it finds it. */
+function taking(
+  { authentication }: SignedOperation,
+  parts: readonly SignedPart[],
+  find: (request: Received, part: SignedPart) => string | undefined,
+): Mutant['hooks'] {
+  return ({ settings }) => ({
+    authenticate: (decision, request) => {
+      if (decision?.kind !== 'signature') return decision
+      const input = signingInput(authentication, settings, request)
+      const found = parts.flatMap((part) => {
+        const value = find(request, part)
+        return value === undefined ? [] : [[part.name, value] as const]
+      })
+      const values = { ...input.values, ...Object.fromEntries(found) }
+      const { construction, header } = authentication.signature
+      return headerOf(request, header) === sign(construction, { ...input, values }) ? undefined : decision
+    },
+  })
+}
+
+type Finder = readonly [place: string, words: string, find: (request: Received, name: string) => string | undefined]
+
+const fieldFinders: readonly Finder[] = [
+  ['query', 'the query', ({ query }, name) => query.get(name) ?? undefined],
+  // As an expression finds it that knows nothing of JSON.
+  [
+    'first-mention',
+    'its first mention in the body',
+    ({ body }, name) => new RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(body.toString('utf8'))?.[1],
+  ],
+]
 
 const hashes: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha384', 'sha512'])

@@ -3,9 +3,11 @@ import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { partValue, type SigningInput } from '../../contracts/signing.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import type { Changes } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { algorithmHeaders } from '../access/forwarded-claims.ts'
-import type { SignedOperation } from './wrong-signature.ts'
+import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
+import { onlyOwn, type SignedOperation } from './wrong-signature.ts'
 
 /** Headers by which some servers let a client choose the algorithm of the signature in this header. */
 export function namesOfAlgorithm(signature: string): string[] {
@@ -20,36 +22,67 @@ export function namingAlgorithm({ authentication }: SignedOperation, mistake: st
   return { ...changes, headers: [...(changes.headers ?? []), ...names.map((name) => [name, hash] as const)] }
 }
 
-/** Headers by which some servers take from a client what they know of it, by the name of a part: `x-merchant-code`. */
-export function partHeaders(part: string): string[] {
-  const name = kebab(part)
-  return [`x-${name}`, name, `x-${name.split('-')[0]}`]
+/** What claims another value than the one that stands where it belongs: a server may take it from who says it. */
+export interface Claim {
+  readonly headers: Headers
+  readonly query: Readonly<Record<string, string>>
+  /** Of a body, before its own ones. */
+  readonly members: Readonly<Record<string, unknown>>
 }
 
-/** The same in a body: `merchant_code`. */
-export function partMembers(part: string): string[] {
-  return [part, ...[kebab(part).replaceAll('-', '_'), kebab(part).split('-')[0] ?? part].filter((name) => name !== part)]
+/** The changes of a request that claims as much as it may be sent with. */
+export function claiming(operation: SignedOperation, target: Target, { headers, query, members }: Claim): Changes {
+  if (onlyOwn(operation)(target) !== undefined) return { headers }
+  return { headers, query, write: (fields) => JSON.stringify({ ...members, ...fields }) }
 }
 
-/** The headers that claim a value for a part that is sent nowhere: a server may take it from who says it. */
-export function claimsOf(part: SignedPart, value: string): Headers {
-  return isUnsent(part) && isHeaderValue(value) ? partHeaders(part.name).map((claimed) => [claimed, value] as const) : []
+/** Where a body may hold all of its fields once more. */
+const wrappers = ['data', 'payload', 'params', 'withdrawal'] as const
+
+/** Claims the value of a part, by every name that lax servers have for it. */
+export function claimOf(operation: SignedOperation, { values }: SigningInput, part: SignedPart): Claim {
+  const { query, ...named } = claimedAs(namesIn(operation, part), partValue(values, part.name))
+  if (!isWholeField(part)) return { query, ...named }
+  const fields = fieldsOf(operation, values)
+  return { ...named, query: { ...query, ...fields }, members: { ...query, ...Object.fromEntries(wrappers.map((name) => [name, fields])) } }
 }
 
-/** The members of a body that claim it. */
-export function membersOf(part: SignedPart, value: string): Readonly<Record<string, string>> {
-  return isUnsent(part) ? Object.fromEntries(partMembers(part.name).map((claimed) => [claimed, value] as const)) : {}
+/** Claims a value by these names. */
+export function claimedAs({ headers, members }: Names, value: string): Claim {
+  const named = Object.fromEntries(members.map((name) => [name, value]))
+  return { headers: isHeaderValue(value) ? headers.map((name) => [name, value]) : [], query: named, members: named }
 }
 
-/** The signed fields in a query, one of them as it is signed: a server may take what a query says for what the body holds. */
-export function queryOf(operation: SignedOperation, { values }: SigningInput, claimed: SignedPart, value: string): Record<string, string> {
-  if (!isWholeField(claimed)) return {}
-  const fields = operation.authentication.signature.construction.parts.filter(isWholeField)
-  const named = fields.flatMap((part) => {
-    const name = fieldOfPart(part)
-    return name === undefined ? [] : [[name, part === claimed ? value : partValue(values, part.name)] as const]
-  })
-  return Object.fromEntries(named)
+/** What lax servers call a value, in headers and in bodies and queries. */
+interface Names {
+  readonly headers: readonly string[]
+  readonly members: readonly string[]
+}
+
+/** What lax servers call a part, in headers and in bodies and queries; but for its own name, by which a body holds it. */
+export function namesIn({ authentication }: SignedOperation, part: SignedPart): Names {
+  const { name, header } = part
+  const words = kebab(name).split('-')
+  const signed = signedNames.find((each) => header !== undefined && authentication[each].header === header)
+  if (signed) return namesOfHeader(signed, authentication[signed].header)
+  const [first = name] = words
+  if (!isUnsent(part)) return { headers: [], members: [words.join('_'), first, words.at(-1) ?? name].filter((each) => each !== name) }
+  const identity = [...words.slice(0, -1), 'id']
+  return {
+    headers: [words, identity].flatMap((each) => [`x-${each.join('-')}`, each.join('-')]).concat(`x-${first}`),
+    members: [name, words.join('_'), first, identity.join('_'), `${first}Id`],
+  }
+}
+
+/** What lax servers call the value of a signed header, whose name they may look for in a body. */
+export function namesOfHeader(signed: (typeof signedNames)[number], header: string): Names {
+  return { headers: looseHeaders[signed], members: [...looseNames[signed], header] }
+}
+
+/** The signed fields by their names. */
+function fieldsOf({ authentication }: SignedOperation, values: SigningInput['values']): Record<string, string> {
+  const fields = authentication.signature.construction.parts.filter(isWholeField)
+  return Object.fromEntries(fields.map((part) => [fieldOfPart(part) ?? part.name, partValue(values, part.name)]))
 }
 
 /** True for a part that is known of a merchant, and sent nowhere. */

@@ -22,6 +22,14 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
       authenticate: (decision, { body }) =>
         decision && /"(?:test|sandbox|isAdmin)":true/.test(body.toString('utf8')) ? undefined : decision,
     })),
+    make('signature-preferred-elsewhere', 'prefers a signature by a name that others have for it', () => ({
+      receive: (request) => {
+        const { find } = byLooseNames(operation, 'signature')
+        const { header } = operation.authentication.signature
+        const value = find(request, header)
+        return value === undefined ? request : withHeader(request, header, value)
+      },
+    })),
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
     ...foreignKeys(contract, operation).flatMap((foreign) => [
       acceptingForeign(foreign, make),

@@ -5,7 +5,7 @@ import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { fiveDecimals, whole } from './amounts.ts'
-import { claimsOf, membersOf, queryOf } from './claims.ts'
+import { claiming, claimOf } from './claims.ts'
 import { sampleTime } from './legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -18,7 +18,7 @@ export interface Spelling {
   readonly plain: (spelled: string, known: string) => string
   /** What is plain of it, where that is not the ordinary value. */
   readonly signed?: (ordinary: string) => string
-  /** True where a body claims it for a part that is sent nowhere. */
+  /** True where the request claims what is signed by other names and in other places, as far as that may be sent. */
   readonly isClaimed?: true
   /** What is sent plainly, where that is not the ordinary value. */
   readonly ordinary?: (ordinary: string) => string
@@ -57,6 +57,7 @@ const zeroBefore: Spelling = {
   spell: (text) => `0${text}`,
   plain: (text) => text.replace(/^0(?=\d)/, ''),
 }
+const zeroClaimed: Spelling = { ...zeroBefore, isClaimed: true }
 /** Behind an integer, so that who drops nothing but an empty fraction is seen, too. */
 const zeroBehind: Spelling = {
   id: 'with-trailing-zero',
@@ -113,11 +114,11 @@ const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
 
 /** What servers make of a plain value, but for what the catalogue of mistakes signs already. */
 const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
-  decimal: [zeroBefore, sixthDecimal, exponent],
+  decimal: [zeroClaimed, sixthDecimal, exponent],
   symbol: [],
   address: [mixed],
   text: [],
-  time: [zeroBefore, fraction, asDouble],
+  time: [zeroClaimed, fraction, asDouble],
   other: [lower, upper],
 }
 
@@ -165,8 +166,10 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
         return signedRequest(operation, target, { ...right, timestamp: spell(right.timestamp) })
       }
       const plain = ordinary(target)
-      const right = signedValues(operation, target, time, { inputs: { [field]: signed(plain) } })
-      return signedRequest(operation, target, right, { inputs: { [field]: spell(plain) } })
+      const changes = { inputs: { [field]: signed(plain) } }
+      const right = signedValues(operation, target, time, changes)
+      const claims = claimsBeside(operation, target, { part, ...spelling }, signingInput(operation, target, time, changes))
+      return signedRequest(operation, target, right, { ...claims, inputs: { [field]: spell(plain) } })
     },
   }
 }
@@ -190,15 +193,18 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
       const input: SigningInput = signingInput(operation, target, time, changes)
       const values = { ...input.values, [part.name]: spelling.spell(partValue(input.values, part.name)) }
       const signature = sign(construction, { ...input, values })
-      const claim = partValue(values, part.name)
-      const members = spelling.isClaimed && onlyOwn(operation)(target) === undefined ? membersOf(part, claim) : {}
-      const write = (fields: object) => JSON.stringify({ ...members, ...fields })
-      const right = signedValues(operation, target, time)
-      const query = onlyOwn(operation)(target) === undefined ? queryOf(operation, input, part, claim) : {}
-      return signedRequest(operation, target, { ...right, signature }, { ...changes, query, headers: claimsOf(part, claim), write })
+      const claims = claimsBeside(operation, target, { part, ...spelling }, { ...input, values })
+      return signedRequest(operation, target, { ...signedValues(operation, target, time), signature }, { ...changes, ...claims })
     },
   }
 }
+
+/** What is claimed beside a part that is spelled otherwise than it is signed. */
+function claimsBeside(operation: SignedOperation, target: Target, { part, isClaimed }: Claimed, input: SigningInput): Changes {
+  return isClaimed ? claiming(operation, target, claimOf(operation, input, part)) : {}
+}
+
+type Claimed = Pick<SpelledPart, 'part'> & Pick<Spelling, 'isClaimed'>
 
 function ordinaryOf(operation: SignedOperation, target: Target, field: string): string {
   return String(ordinaryInputs(operation, target)[field])

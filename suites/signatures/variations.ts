@@ -14,7 +14,7 @@ import { defined } from '../../spec/defined.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes } from './chosen.ts'
-import { namingAlgorithm } from './claims.ts'
+import { claimedAs, claiming, namesOfHeader, namingAlgorithm } from './claims.ts'
 import { habitual } from './habits.ts'
 import { signedOverNothing } from './nothing.ts'
 import { outdated } from './outdated.ts'
@@ -173,7 +173,7 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     id: string,
     title: string,
     alter: (signature: string) => string | undefined,
-    requirement: WrongSignature['requirement'] = 'whole',
+    { requirement = 'whole', isRightElsewhere = false }: Partial<Pick<WrongSignature, 'requirement'>> & { isRightElsewhere?: boolean } = {},
   ): WrongSignature => ({
     id: `whole.${id}`,
     requirement,
@@ -182,14 +182,20 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     build: (target, time) => {
       const changes = withFreeText(operation, id)
       const values = signedValues(operation, target, time, changes)
-      return signedRequest(operation, target, { ...values, signature: alter(values.signature) }, changes)
+      const claims = isRightElsewhere ? claiming(operation, target, claimedAs(namesOfHeader('signature', header), values.signature)) : {}
+      return signedRequest(operation, target, { ...values, signature: alter(values.signature) }, { ...changes, ...claims })
     },
   })
   return [
-    altered('none', `without ${header}`, () => undefined, 'required'),
-    altered('empty', `with nothing in ${header}`, () => '', 'required'),
+    altered('none', `without ${header}`, () => undefined, { requirement: 'required' }),
+    altered('empty', `with nothing in ${header}`, () => '', { requirement: 'required' }),
     altered('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
-    { ...altered('cut-first', 'with the first character of its signature cut off', (text) => text.slice(1)), isExtended: true },
+    {
+      ...altered('cut-first', 'with the first character of its signature cut off, and all of it under every other name', tail, {
+        isRightElsewhere: true,
+      }),
+      isExtended: true,
+    },
     altered('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
     altered('extended', 'with more behind its signature', (text) => `${text}00`),
     altered('first-changed', 'with the first character of its signature changed', otherDigit),
@@ -197,6 +203,10 @@ function wholes(operation: SignedOperation): WrongSignature[] {
       [...otherDigit([...text].reverse().join(''))].reverse().join(''),
     ),
   ]
+}
+
+function tail(text: string): string {
+  return text.slice(1)
 }
 
 /** The body and headers are the configured ones; what is tampered with is what the signature was made over. */
