@@ -91,8 +91,28 @@ describe('a folder of reports', () => {
     const out = join(folder, 'killed')
     await mkdir(out)
     const { pid } = spawnSync(process.execPath, ['--version'])
-    await writeFile(join(out, '.assay.lock'), `${pid} x\n`)
-    await (await takeFolder(out, begun)).release()
+    for (const killed of [pid, process.pid]) {
+      await writeFile(join(out, '.assay.lock'), `${killed} x\n`)
+      await (await takeFolder(out, begun)).release()
+    }
+  })
+
+  it('belongs to one of two runs that begin at once', async () => {
+    const out = join(folder, 'raced')
+    await mkdir(out)
+    await writeFile(join(out, '.assay.lock'), '0 x\n')
+    const taken = await Promise.allSettled([takeFolder(out, begun), takeFolder(out, begun)])
+    expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('is not unlocked for another run that has it since it was removed', async () => {
+    const out = join(folder, 'removed')
+    const first = await takeFolder(out, begun)
+    await rm(out, { recursive: true })
+    const second = await takeFolder(out, begun)
+    await first.release()
+    await expect(takeFolder(out, begun)).rejects.toThrow(/another run/)
+    await second.release()
   })
 
   it('is tried before anything is sent', async () => {
