@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../spec/defined.ts'
 
@@ -45,6 +45,11 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
   const path = join(folder, journalFile)
   let file: number | undefined
   let problem: string | undefined
+  const lines: string[] = []
+  const close = () => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
+  }
   return {
     path,
     get problem() {
@@ -52,8 +57,11 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
     },
     write: (entry) => {
       try {
+        lines.push(`${lineOf({ run, ...entry }, redact)}\n`)
+        if (file !== undefined && !isAt(path, file)) close()
+        const missing = file === undefined ? lines : lines.slice(-1)
         file ??= openFile(folder, path, durable)
-        writeWhole(file, `${lineOf({ run, ...entry }, redact)}\n`)
+        writeWhole(file, missing.join(''))
       } catch (cause) {
         if (problem !== undefined) return
         const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
@@ -61,10 +69,7 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
         onProblem(problem)
       }
     },
-    close: () => {
-      if (file !== undefined) closeSync(file)
-      file = undefined
-    },
+    close,
   }
 }
 
@@ -73,6 +78,12 @@ function openFile(folder: string, path: string, durable: boolean): number {
   mkdirSync(folder, { recursive: true })
   const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
   return openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
+}
+
+/** False once the folder was removed or replaced: nobody finds what is written to the file that stood there. */
+function isAt(path: string, file: number): boolean {
+  const [found, open] = [statSync(path, { throwIfNoEntry: false }), fstatSync(file)]
+  return found?.ino === open.ino && found.dev === open.dev
 }
 
 function writeWhole(file: number, text: string): void {
