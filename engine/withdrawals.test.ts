@@ -188,6 +188,16 @@ describe('away from this machine', () => {
     expect(finished.unknownFate).toEqual([])
   })
 
+  it.each([429, 503])('a withdrawal that is registered and answered %i is not sent again', async (code) => {
+    const ids: string[] = []
+    const { finished } = await judged((right) => {
+      if (right.status !== 200) return right
+      ids.push(/\d+/.exec(right.body.toString('utf8'))?.[0] ?? '')
+      return { ...right, status: code }
+    })
+    expect(finished.registered.toSorted()).toEqual(ids.toSorted())
+  })
+
   it('right withdrawals that are all told 429 are no more than were announced', async () => {
     const { finished, sent } = await judged((right) => (right.status === 200 ? status(429) : right), { maxWithdrawals: 5 })
     expect(sent).toHaveLength(6) // one that nothing right came before

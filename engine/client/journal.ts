@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../spec/defined.ts'
+import type { Fate } from './spending.ts'
 
 /** A log of withdrawals, written as they happen: it survives a kill, and holds what was about to be sent. */
 export interface Journal {
@@ -17,7 +18,7 @@ export interface JournalEntry {
   /** ISO 8601. */
   readonly time: string
   /** `sending` before it goes out; then what became of it. One that is `sending` and nothing else has an unknown fate. */
-  readonly event: 'sending' | 'registered' | 'unknown' | 'refused' | 'unsent'
+  readonly event: 'sending' | Fate
   readonly exchange: string
   /** Counts the withdrawals of a run, so that the lines of one belong together. */
   readonly number: number

@@ -55,13 +55,14 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     const spent = await spend(channel, draft, repeats, before)
     if (typeof spent === 'string') return losses.told(before ?? unsent(channel, draft, new Error(spent)))
     const { exchange, fate } = spent
-    if (fate !== 'unsent') taken += 1
+    const isTaken = fate !== 'unsent' && fate !== 'later'
+    if (isTaken) taken += 1
+    if (fate === 'later') later += 1
     losses.note(fate === 'unknown')
-    if (exchange.response?.status === 429) later += 1
     const isInVain = channel.quota.note(exchange, { right, isRegistered: fate === 'registered' })
-    const isLast = isInVain || exchange === before || taken > most.replaced || later >= most.later
+    const isLast = fate === 'registered' || isInVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await tries.again(spent))) return losses.told(exchange)
-    if (fate !== 'unsent') before = exchange
+    if (isTaken) before = exchange
   }
 }
 
@@ -100,7 +101,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     const answer = await inTurn(channel, draft, true, send)
     return { ...answer, fate: fate() }
   } finally {
-    spending.left(asked, fate(), exchange?.response?.status === 429)
+    spending.left(asked, fate())
   }
 }
 

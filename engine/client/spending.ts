@@ -6,8 +6,8 @@ export interface SpendingLimit {
   readonly unexpected: number
 }
 
-/** What became of a withdrawal. */
-export type Fate = 'registered' | 'unknown' | 'refused' | 'unsent'
+/** What became of a withdrawal; `later`: the target takes none for now (429). */
+export type Fate = 'registered' | 'unknown' | 'refused' | 'later' | 'unsent'
 
 /** A withdrawal that is about to go out: whether it is a right one, and its name for messages. */
 export interface SpendingCandidate {
@@ -21,8 +21,7 @@ export interface SpendingCandidate {
 export interface Spending {
   /** Says why the withdrawal may not be sent, or undefined where it may; waits for requests under way where their outcome decides. */
   enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined>
-  /** Notes what became of it; `isLater` where the target said that it takes none for now. */
-  left(asked: SpendingCandidate, fate: Fate, isLater?: boolean): void
+  left(asked: SpendingCandidate, fate: Fate): void
   /** Goes on after the right withdrawal was refused: the clock explained it. */
   goOn(): void
   /** True where a limit was announced. */
@@ -73,9 +72,8 @@ export function createSpending(limit: SpendingLimit | undefined): Spending {
         await queue.wait(signal)
       }
     },
-    left: (asked, fate, isLater = false) => {
+    left: (asked, fate) => {
       count(tally, asked, fate)
-      if (isLater && asked.right) tally.later += 1
       tally.blown ??= blowing(limit, tally, asked, fate)
       queue.wake()
     },
@@ -157,6 +155,7 @@ function count(tally: Tally, { id, right }: SpendingCandidate, fate: Fate): void
   if (fate === 'registered' && right) tally.rightRegistered += 1
   if (fate === 'registered' && !right) tally.unexpected.push(id)
   if (fate === 'refused' && !right) tally.refused += 1
+  if (fate === 'later' && right) tally.later += 1
 }
 
 /** Why what became of a withdrawal ends all others; undefined where it does not. */

@@ -116,7 +116,7 @@ function fateOf(operation: Operation, exchange: Exchange): Fate {
   if (!response) return failure && isNeverSent(failure) ? 'unsent' : 'unknown'
   const classification = classify(operation, exchange)
   if (classification === 'accepted') return 'registered'
-  if (response.status === 429) return 'unsent'
+  if (response.status === 429) return 'later'
   return classification === 'refused' && response.status < 500 ? 'refused' : 'unknown'
 }
 
