@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { areTheRule } from './client/losses.ts'
+import { areTheRule, isUnable } from './client/losses.ts'
 import { classify } from './evidence/classification.ts'
 import { saysTooMuch } from './evidence/limit-wording.ts'
 import type { Exchange } from './exchange.ts'
@@ -25,8 +25,7 @@ export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
 function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
   const sent = exchanges.filter(({ failure }) => failure?.kind !== 'unsent')
   const lost = sent.filter(({ response }) => !response)
-  const isShare = lost.length >= leastTurned && lost.length >= sent.length * leastShare
-  return isShare && lost.length < sent.length && lost.every(isOfCrowds)
+  return isBeyondChance(lost.length, sent.length) && lost.length < sent.length && lost.every(isOfCrowds)
 }
 
 /** Tells the exchanges that may not be left without an answer. */
@@ -124,7 +123,7 @@ function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
 
 /** True where the target, or what stands before it, left a request without an answer. */
 function isLeftUnanswered({ response, failure }: Exchange): boolean {
-  return response ? response.status === 408 || response.status === 502 || response.status === 504 : failure?.kind !== 'unsent'
+  return response ? isUnable(response.status) : failure?.kind !== 'unsent'
 }
 
 function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
