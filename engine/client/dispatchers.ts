@@ -10,14 +10,21 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import { defined } from '../../spec/defined.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Connection } from './connection.ts'
+import { type ConnectionPool, createPools } from './connection-pool.ts'
 import { passingOverContinue } from './interim.ts'
 import { proxyFor } from './proxy-choice.ts'
 
 /** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
 export interface Dispatchers {
   /** The dispatcher for an address; with a name, one with a connection of its own, where no proxy is in between. */
-  of(url: string, name?: string): Dispatcher
+  of(url: string, name?: string): Dispatching
   close(): Promise<void>
+}
+
+/** A dispatcher, and the pool of connections that a request enters first. */
+export interface Dispatching {
+  readonly dispatcher: Dispatcher
+  readonly pool: ConnectionPool
 }
 
 /** How many connections are opened, and how long opening one may take. */
@@ -32,20 +39,31 @@ export interface DispatchersOptions {
 /** Opens the dispatchers of a connection. */
 export function createDispatchers(connection: Connection | undefined, options: DispatchersOptions): Dispatchers {
   const sockets = new Set<Socket>()
+  const pools = poolsByOrigin()
+  const noteAs =
+    (name: string): Note =>
+    (socket, origin) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      pools.of(origin, name).note(socket)
+    }
   const { proxyTls, ...common } = optionsOf(connection, options)
-  const connect = connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup: options.lookup }), sockets)
-  const direct = new Agent({ ...common, connect })
+  const connectAs = (name: string) =>
+    connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup: options.lookup }), noteAs(name))
+  const direct = new Agent({ ...common, connect: connectAs(shared) })
   const through = eachOnce((uri) => {
-    const factory = poolsOf(sockets)
+    const factory = tunnelsOf(noteAs(shared))
     return new ProxyAgent({ ...common, uri, requestTls: common.connect, proxyTls, factory, clientFactory: factory })
   })
-  const single = eachOnce(() => new Agent({ ...common, connections: 1, connect }))
+  const single = eachOnce((name) => new Agent({ ...common, connections: 1, connect: connectAs(name) }))
   return {
-    of: (url, name) => {
+    of: (url, name = shared) => {
+      const { origin } = new URL(url)
       const proxy = proxyFor(connection?.proxy, url)
-      if (proxy !== undefined) return through.of(proxy)
+      if (proxy !== undefined) return { dispatcher: through.of(proxy), pool: pools.of(new URL(proxy).origin, shared) }
       // A target that is asked one request at a time may take no more than one connection.
-      return name === undefined || options.connections === 1 ? direct : single.of(name)
+      if (name === shared || options.connections === 1) return { dispatcher: direct, pool: pools.of(origin, shared) }
+      return { dispatcher: single.of(name), pool: pools.of(origin, name) }
     },
     close: async () => {
       // What is still connecting, or in its handshake, would be waited for.
@@ -63,6 +81,18 @@ function optionsOf(connection: Connection | undefined, { connections, timeout }:
     ca: ca === undefined ? undefined : [...getCACertificates('default'), ca],
   })
   return { connections, pipelining: 1, ...idleFor(connections), maxHeaderSize: 65_536, proxyTls: trusted, connect: { ...trusted, ...own } }
+}
+
+/** The name of the pool whose connections all requests share that ask for none of their own. */
+const shared = ''
+
+/** The pools of each origin, by name. */
+function poolsByOrigin() {
+  const origins = eachOnce(() => {
+    const create = createPools()
+    return eachOnce(() => create())
+  })
+  return { of: (origin: string, name: string): ConnectionPool => origins.of(origin).of(name) }
 }
 
 /** Makes one of each name, when it is first asked for. */
@@ -84,22 +114,19 @@ function idleFor(connections: number): { keepAliveTimeout: number; keepAliveMaxT
 }
 
 /** Pools of which every socket is known; that of a proxy itself opens tunnels, which only the whole of undici would teach it. */
-function poolsOf(sockets: Set<Socket>): (origin: string | URL, options: object) => Dispatcher {
+function tunnelsOf(note: Note): (origin: string | URL, options: object) => Dispatcher {
   return (origin, options: Pool.Options) => {
     const { connect } = options
-    const known = typeof connect === 'function' ? { ...options, connect: noting(connect, sockets) } : options
+    const known = typeof connect === 'function' ? { ...options, connect: noting(connect, note) } : options
     return Object.assign(new Pool(origin, known), { connect: openTunnel })
   }
 }
 
 /** Connects as usual, but a name that the guard of money takes for this machine may lead nowhere else, whatever a resolver says. */
-function connectorOf(
-  options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction },
-  sockets: Set<Socket>,
-): buildConnector.connector {
+function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction }, note: Note): buildConnector.connector {
   const { lookup = systemLookup as LookupFunction } = options
-  const anywhere = tolerant(noting(buildConnector(options), sockets))
-  const here = tolerant(noting(buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions), sockets))
+  const anywhere = tolerant(noting(buildConnector(options), note))
+  const here = tolerant(noting(buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions), note))
   return (asked, callback) => {
     if (!isLoopback(`http://${asked.hostname.includes(':') ? `[${asked.hostname}]` : asked.hostname}`)) return anywhere(asked, callback)
     here(asked, (...[error, socket]: Parameters<typeof callback>) => {
@@ -119,13 +146,14 @@ function tolerant(connector: buildConnector.connector): buildConnector.connector
     )
 }
 
-/** Keeps track of a connector's sockets from the moment they begin to connect: undici returns them from the call, undocumented. */
-function noting(connector: buildConnector.connector, sockets: Set<Socket>): buildConnector.connector {
+/** Hears of a socket, and of the origin to which it leads, at the moment when it begins to connect. */
+type Note = (socket: Socket, origin: string) => void
+
+/** Notes the sockets of a connector as they begin to connect: undici returns them from the call, undocumented. */
+function noting(connector: buildConnector.connector, note: Note): buildConnector.connector {
   return (asked, callback) => {
     const socket: unknown = (connector as (...given: Parameters<buildConnector.connector>) => unknown)(asked, callback)
-    if (!(socket instanceof Socket)) return
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    if (socket instanceof Socket) note(socket, `${asked.protocol}//${asked.host}`)
   }
 }
 

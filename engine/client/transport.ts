@@ -42,7 +42,16 @@ export interface TransportOptions {
 export function createTransport({ connection }: Target, { concurrency, timeout, lookup }: TransportOptions): Transport {
   const dispatchers = createDispatchers(connection, { connections: concurrency, timeout, lookup })
   return {
-    send: (request, limits) => sendOnce(dispatchers.of(request.url, limits.connection), request, limits),
+    send: async (request, limits) => {
+      const { dispatcher, pool } = dispatchers.of(request.url, limits.connection)
+      try {
+        await pool.enter(limits.signal)
+      } catch (cause) {
+        return { failure: failureOf(cause, limits.signal) }
+      }
+      // A connection is free one turn of the event loop after its answer: undici waits for servers that close it in spite of what they say.
+      return sendOnce(dispatcher, request, limits).finally(() => setImmediate(pool.leave))
+    },
     close: () => dispatchers.close(),
   }
 }

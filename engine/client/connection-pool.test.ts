@@ -1,0 +1,98 @@
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { type ConnectionPool, createPools } from './connection-pool.ts'
+
+const going = new AbortController().signal
+
+/** A socket that opens, is answered and closes when it is told to. */
+function socket() {
+  const state = Object.assign(new EventEmitter(), { bytesRead: 0, destroyed: false })
+  return {
+    socket: state as unknown as Socket,
+    isAnswered: () => {
+      state.bytesRead = 1
+    },
+    close: () => {
+      state.destroyed = true
+      state.emit('close')
+    },
+  }
+}
+
+/** Lets so many requests ask for their turn, each of which opens a connection where none is free; those that are let in, in order. */
+function crowd(pool: ConnectionPool, count: number, signal = going) {
+  const sockets: ReturnType<typeof socket>[] = []
+  const entered = Array.from({ length: count }, () =>
+    pool.enter(signal).then(() => {
+      const opened = socket()
+      sockets.push(opened)
+      pool.note(opened.socket)
+    }),
+  )
+  return { sockets, entered }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the connections of an origin', () => {
+  it('are at most six as long as none was answered', async () => {
+    const { sockets } = crowd(createPools()(), 30)
+    await settled()
+    expect(sockets).toHaveLength(6)
+    for (const each of sockets) each.close()
+  })
+
+  it('become more by one for each that is answered', async () => {
+    const pool = createPools()()
+    const { sockets } = crowd(pool, 30)
+    await settled()
+    for (const answered of sockets.slice(0, 2)) answered.isAnswered()
+    pool.leave()
+    await settled()
+    // Two make room for as many, and one more finds the connection of the request that is over.
+    expect(sockets).toHaveLength(9)
+    for (const each of sockets) each.close()
+  })
+
+  it('stay six where each closes behind its answer', async () => {
+    const pool = createPools()()
+    const { sockets } = crowd(pool, 30)
+    for (let answers = 0; answers < 24; answers += 1) {
+      await settled()
+      const open = sockets.filter(({ socket: { destroyed } }) => !destroyed)
+      expect(open).toHaveLength(6)
+      open[0]?.isAnswered()
+      open[0]?.close()
+      pool.leave()
+    }
+    for (const each of sockets) each.close()
+  })
+
+  it('are counted for all pools together', async () => {
+    const create = createPools()
+    const [one, other] = [crowd(create(), 4), crowd(create(), 4)]
+    await settled()
+    expect(one.sockets.length + other.sockets.length).toBe(6)
+    for (const each of [...one.sockets, ...other.sockets]) each.close()
+  })
+
+  it('are more where an answer takes its time: what is old is taken', async () => {
+    const { sockets, entered } = crowd(createPools(1)(), 8)
+    await Promise.all(entered)
+    expect(sockets).toHaveLength(8)
+    for (const each of sockets) each.close()
+  })
+
+  it('are waited for no longer than the run goes on', async () => {
+    const run = new AbortController()
+    const pool = createPools()()
+    const { sockets, entered } = crowd(pool, 8, run.signal)
+    await settled()
+    run.abort('deadline')
+    const ends = await Promise.allSettled(entered)
+    expect(ends.map(({ status }) => status)).toEqual([...Array(6).fill('fulfilled'), 'rejected', 'rejected'])
+    await expect(pool.enter(run.signal)).rejects.toBe('deadline')
+    for (const each of sockets) each.close()
+  })
+})
