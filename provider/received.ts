@@ -12,6 +12,8 @@ export interface Received {
   readonly query: URLSearchParams
   /** Values by lower-case name; a header that was sent twice holds both, joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
+  /** The names of its headers as they were written. */
+  readonly written: readonly string[]
   readonly body: Buffer
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -43,6 +45,7 @@ export function received(message: IncomingMessage, body: Buffer, number: number,
     path,
     query: new URLSearchParams(query.join('?')),
     headers: headersOf(message.rawHeaders),
+    written: message.rawHeaders.filter((_, at) => at % 2 === 0),
     body,
     at,
   }

@@ -134,5 +134,6 @@ export function receivedAt(at: number, { method, url, headers, body = Buffer.all
   const { pathname, searchParams } = new URL(url)
   const named = Map.groupBy(headers, ([name]) => name.toLowerCase())
   const joined = [...named].map(([name, fields]) => [name, fields.map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, '')).join(', ')])
-  return { number, method, path: pathname, query: searchParams, headers: Object.fromEntries(joined), body, at }
+  const written = headers.map(([name]) => name)
+  return { number, method, path: pathname, query: searchParams, headers: Object.fromEntries(joined), written, body, at }
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { placeNamed } from '../../contracts/credential-place.ts'
 import { marksOf, ownName } from '../../contracts/fields.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
@@ -19,6 +20,7 @@ export function messageMutants(operation: Operation): Mutant[] {
     ...textMutants(operation),
     ...refusals(operation),
     ...preferences(operation, mediaType),
+    ...namesAsListed(operation),
     ...withoutOptional(operation),
     ...emptyForOthers(operation),
   ]
@@ -179,6 +181,22 @@ function preferences(operation: Operation, mediaType: string): Mutant[] {
       hooks: () => ({
         reply: (reply, { headers }, refusal) => (refusal || !unasked(headers) ? reply : { ...reply, body: Buffer.from('<answer/>') }),
       }),
+    }),
+  ]
+}
+
+/** Finds the header of a credential only under its name as it is listed, as where headers come as they were sent. */
+function namesAsListed(operation: Operation): Mutant[] {
+  const { authentication } = operation
+  if (authentication.kind === 'none') return []
+  const name = authentication.kind === 'signed' ? authentication.key.header : authentication.header
+  if (placeNamed(name).in !== 'header') return []
+  return [
+    mutant(operation, {
+      id: `reads-name-as-listed.${name}`,
+      title: `finds the header ${name} only where its name is in the listed case`,
+      caughtBy: ['accepted.accept-any'],
+      hooks: () => ({ authenticate: (decision, { written }) => decision ?? (written.includes(name) ? undefined : unjust()) }),
     }),
   ]
 }

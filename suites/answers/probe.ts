@@ -9,10 +9,17 @@ import { isSigned, ordinaryRequest } from '../../engine/request.ts'
 import { afterRefusedRole } from '../../engine/roles.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
-/** What a client may take beside the listed type: none at all is said, or any type, in a language that writes numbers otherwise. */
+/**
+ * What a client may take beside the listed type: none at all is said, or any type, in a language that writes numbers otherwise, by a
+ * client that writes the names of headers otherwise.
+ */
 export const preferences = {
   'accept-none': { title: 'sent without Accept', accept: undefined, language: undefined },
-  'accept-any': { title: 'sent with Accept: */*', accept: '*/*', language: 'de-DE, fa-IR;q=0.9' },
+  'accept-any': {
+    title: 'sent with Accept: */*, and the names of its headers in another case',
+    accept: '*/*',
+    language: 'de-DE, fa-IR;q=0.9',
+  },
 } as const
 
 /** A form of answer that a right request may ask for. */
@@ -72,13 +79,17 @@ function preferring(operation: Operation, client: Client, role: Preference): Sen
   const request = ordinaryRequest(operation, client)
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
   if (accept === undefined) return { ...request, headers }
-  return {
-    ...request,
-    headers: [
-      ['accept', accept],
-      ['accept-language', language],
-      ...headers,
-      ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)],
-    ],
-  }
+  const all = [
+    ['accept', accept],
+    ['accept-language', language],
+    ...headers,
+    ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)],
+  ] as const
+  return { ...request, headers: all.map(([name, value]) => [otherCase(name), value] as const) }
+}
+
+/** The name of a header in lower case, as many clients write all of them, or where it is in lower case as others write it (RFC 9110, 5.1). */
+function otherCase(name: string): string {
+  const lower = name.toLowerCase()
+  return name === lower ? lower.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : lower
 }
