@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { constants, unzipSync } from 'node:zlib'
+import { mostUnpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
 /** A run of letters and digits that is text once it is decoded. */
@@ -15,7 +15,7 @@ const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
 /** Every run that is text in base64, base32 or hexadecimal, from wherever in it. Digests and the like are none: they are no text. */
 export function encodedRuns(text: string): EncodedRun[] {
   if (text.length < leastRun) return []
-  const room = { left: mostUnpacked }
+  const room = { left: mostInRuns }
   return matchesOf(anyRun, text).flatMap(({ start, found }) => {
     const read = [...decodings(found), ...unpacked(found, room)].flatMap((bytes) => readable(bytes) ?? [])
     return read.map((inner) => ({ start, end: start + found.length, text: inner }))
@@ -39,19 +39,13 @@ function unpacked(run: string, room: { left: number }): Buffer[] {
   const hex = /^(?:0x)?((?:1f8b08|78(?:01|5e|9c|da))[0-9a-f]+)$/i.exec(run)?.[1]
   if ((base64 === undefined && hex === undefined) || room.left <= 0) return []
   const bytes = hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')
-  try {
-    const whole = unzipSync(bytes, { maxOutputLength: mostOfRun, finishFlush: constants.Z_SYNC_FLUSH })
-    room.left -= whole.length
-    return [whole]
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') room.left -= mostOfRun
-    return []
-  }
+  const whole = unzipped(bytes)
+  room.left -= whole === 'too much' ? mostUnpacked : (whole?.length ?? 0)
+  return Buffer.isBuffer(whole) ? [whole] : []
 }
 
-const mostOfRun = 1 << 20
 /** In all runs of a text: they may hold a thousand times as much as they are long, and all of it is searched. */
-const mostUnpacked = 4 * mostOfRun
+const mostInRuns = 4 * mostUnpacked
 
 /** What stands before it, a path say, moves where base64 begins; of a text, each four letters begin with one of the first half. */
 function mayBeText(run: string, from: number): boolean {

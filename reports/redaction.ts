@@ -5,6 +5,7 @@ import { secretVariations } from '../engine/secret-variations.ts'
 import type { Target } from '../engine/target.ts'
 import { remembered } from '../spec/remembered.ts'
 import { isOrdinary, ordinaryWords } from '../targets/ordinary-words.ts'
+import { unpackings } from './compressed.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Secret } from './forms.ts'
 import { type Finder, finderOf, type Place, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
@@ -102,11 +103,19 @@ function namedFinder(named: readonly Secret[]): Finder {
 /** How much may be left of a variation in which a secret was found. */
 const mostShown = 3
 
-/** Takes the secrets out of bytes: as text where they are UTF-8, else byte by byte. */
-export function redactBytes(redact: Redaction, bytes: Buffer): Buffer {
+/**
+ * Takes the secrets out of bytes: as text where they are UTF-8, else byte by byte. Of bytes that hold a secret in a coding that nobody
+ * undid, since it was not named or is not whole, nothing is left, nor of those that hold more than is searched.
+ */
+export function redactBytes(redact: Redaction, bytes: Buffer, depth: number = mostCodings): Buffer {
   if (isUtf8(bytes)) return Buffer.from(redact(bytes.toString('utf8')), 'utf8')
+  const isShown = (inner: Buffer | 'too much') => inner !== 'too much' && inner.equals(redactBytes(redact, inner, depth - 1))
+  if (depth > 0 && !unpackings(bytes).every(isShown)) return Buffer.from('«secret, compressed»', 'latin1')
   return Buffer.from(redact(bytes.toString('latin1')), 'latin1')
 }
+
+/** How often bytes are unpacked, one coding upon the other. */
+const mostCodings = 2
 
 /** Hexadecimal is found as it is by looking it up. */
 function namedForms({ name, value }: Secret): Form[] {

@@ -1,0 +1,26 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { mostUnpacked } from './compressed.ts'
+import { createRedaction, redactBytes } from './redaction.ts'
+
+const redact = createRedaction([{ name: 'apiKey', value: 'key-0123456789' }])
+const nothing = Buffer.from('«secret, compressed»', 'latin1')
+
+describe('of a body in a coding that was not undone', () => {
+  const secret = Buffer.from(JSON.stringify({ headers: { 'x-api-key': 'key-0123456789' }, more: 'and so on, '.repeat(9) }))
+  it.each([
+    ['gzip', gzipSync(secret)],
+    ['gzip, cut off', gzipSync(secret).subarray(0, -12)],
+    ['zlib', deflateSync(secret)],
+    ['deflate without its head', deflateRawSync(secret)],
+    ['Brotli', brotliCompressSync(secret)],
+    ['Zstandard', zstdCompressSync(secret)],
+    ['gzip, twice', gzipSync(gzipSync(secret))],
+    ['more than is searched', gzipSync(Buffer.alloc(mostUnpacked + 1, ' '))],
+  ])('nothing is left: %s', (_, bytes) => expect(redactBytes(redact, bytes)).toEqual(nothing))
+
+  it('all is left where it holds no secret', () => {
+    for (const bytes of [gzipSync('{"data":[]}'), brotliCompressSync('{"data":[]}'), Buffer.from('für', 'latin1')])
+      expect(redactBytes(redact, bytes)).toEqual(bytes)
+  })
+})

@@ -1,0 +1,39 @@
+import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib'
+
+/** How much is unpacked of one piece of data, in bytes. */
+export const mostUnpacked = 1 << 20
+
+/** What compressed bytes hold, as far as they go; `'too much'` above a bound, undefined where they are not compressed so. */
+export type Unpacked = Buffer | 'too much' | undefined
+
+type Decoder = (bytes: Buffer) => Buffer
+
+const maxOutputLength = mostUnpacked
+const unzip: Decoder = (bytes) => unzipSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+const decoders: readonly Decoder[] = [
+  unzip,
+  (bytes) => inflateRawSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }),
+  (bytes) => brotliDecompressSync(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+  (bytes) => zstdDecompressSync(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush }),
+]
+
+/** What is packed by gzip or zlib. */
+export function unzipped(bytes: Buffer): Unpacked {
+  return attempt(unzip, bytes)
+}
+
+/** What bytes may hold, in each coding that a server may forget to name. */
+export function* unpackings(bytes: Buffer): Generator<Exclude<Unpacked, undefined>> {
+  for (const decoder of decoders) {
+    const unpacked = attempt(decoder, bytes)
+    if (unpacked !== undefined && unpacked.length > 0) yield unpacked
+  }
+}
+
+function attempt(decoder: Decoder, bytes: Buffer): Unpacked {
+  try {
+    return decoder(bytes)
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too much' : undefined
+  }
+}
