@@ -33,11 +33,12 @@ export interface WrongPlace {
   readonly sentAs?: string
 }
 
-/** Other names of the same header, as frameworks and gateways spell them. */
+/**
+ * Other names for the same header. One with underscores is none: to a server with a CGI (RFC 3875, 4.1.18) or WSGI inside it is the same.
+ */
 const otherNames: readonly ((header: string) => string)[] = [
   (header) => header.replace(/^x-/i, ''),
   (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
-  (header) => header.replaceAll('-', '_'),
 ]
 
 /**
