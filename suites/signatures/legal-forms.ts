@@ -61,8 +61,8 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
       ? [
           {
             id: 'non-ascii',
-            title: `letters beyond ASCII in ${free.name}`,
-            changes: () => ({ inputs: { [free.name]: 'Überweisung für José – 退款 برداشت ₿ 🚀' } }),
+            title: `letters beyond ASCII, quotation marks and a line break in ${free.name}`,
+            changes: () => ({ inputs: { [free.name]: 'Überweisung für "José\'s" Büro – 100% \\ 退款 برداشت\n₿ 🚀' } }),
           },
         ]
       : []),

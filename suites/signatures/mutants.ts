@@ -2,6 +2,7 @@ import type { Contract, Operation, SignedHeaders } from '../../contracts/contrac
 import { sign } from '../../contracts/signing.ts'
 import { isSigned } from '../../engine/request.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
+import { textNamed } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { formMutants } from '../access/form-mutants.ts'
@@ -11,12 +12,14 @@ import { plainReaders } from '../answers/plain-readers.ts'
 import { mutant } from '../mutant.ts'
 import { carelessMutants } from './careless-mutants.ts'
 import { headerMutants, headerOf, type Make } from './header-mutants.ts'
+import { freeField } from './legal-forms.ts'
 import { malformedMutants } from './malformed-mutants.ts'
 import { misplacedMutants } from './misplaced-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
 import { rareMutants } from './rare-mutants.ts'
 import { stateMutants } from './state-mutants.ts'
 import { alteredSignatures } from './wholes.ts'
+import type { SignedOperation } from './wrong-signature.ts'
 
 /** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
 interface Compared {
@@ -53,7 +56,28 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>
       mutant(operation, { id: `signature.plain.${form}`, title, caughtBy: [`signature.variety.${form}`], hooks }),
     ),
+    ...breakingAtText(operation),
   ]
+}
+
+/** What ends a text in SQL, in a pattern of `printf`, in JSON that is put together by hand, and in a line. */
+const breaking = { apostrophe: "'", 'quotation-mark': '"', percent: '%', backslash: '\\', 'line-break': '\n', emoji: '🚀' } as const
+
+/** Providers that break down at a text that may be any. */
+function breakingAtText(operation: SignedOperation): Mutant[] {
+  const free = freeField(operation)
+  if (!free) return []
+  return Object.entries(breaking).map(([name, mark]) =>
+    mutant(operation, {
+      id: `breaks-down-at.${name}`,
+      title: `breaks down where ${free.name} holds one mark: ${name}`,
+      caughtBy: ['accepted'],
+      hooks: () => ({
+        reply: (reply, request, refusal) =>
+          !refusal && textNamed(request, free.name)?.includes(mark) ? { ...reply, status: 500, body: Buffer.alloc(0) } : reply,
+      }),
+    }),
+  )
 }
 
 interface Comparison {
