@@ -5,7 +5,7 @@ import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { defined } from '../../spec/defined.ts'
 import { rightRequests } from '../answers/rights.ts'
-import { isBeyond } from './counts.ts'
+import { isBeyond, shareOf } from './counts.ts'
 import { judgeDistinct, judgeFilter } from './listed-records.ts'
 import { extentOf, nearPages, ownPages, pagedOf } from './lists.ts'
 import { lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
@@ -65,8 +65,9 @@ function* judgeNumber(evidence: Evidence): Generator<Finding> {
   }
 }
 
-/** True for a page at the end of a list: beyond it, a target may answer the last page or the first one, if it says so. */
-function isAtEnd({ pagination }: PagedOperation, page: Page): boolean {
-  const { first } = pagination.page
-  return page.number === first || page.number === lastPage(Number(page.total), sizeOf(page), first)
+/** True for a page at the end of a list: beyond it, a target may answer the last page or the first one, if it says so and holds its records. */
+function isAtEnd(operation: PagedOperation, page: Page): boolean {
+  const { first } = operation.pagination.page
+  const ends = [first, lastPage(Number(page.total), sizeOf(page), first)]
+  return ends.some((end) => page.number === end && (page.count !== 0 || shareOf(operation, page, end) === 0))
 }

@@ -45,6 +45,9 @@ function numbers(first: number): PageFault[] {
     number('echoes-wrongly-later', 'says a wrong number from the second page on', (page) =>
       page.page > first ? { ...page, page: page.page + 1 } : page,
     ),
+    number('echoes-last-beyond', 'says that an empty page beyond the end is the last one', (page) =>
+      page.records.length === 0 && page.total > 0 ? { ...page, page: Math.ceil(page.total / page.size) } : page,
+    ),
     number('echoes-zero-where-empty', 'says that the page of an empty list is number zero', (page) =>
       page.total === 0 ? { ...page, page: 0 } : page,
     ),

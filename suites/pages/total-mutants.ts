@@ -18,6 +18,9 @@ export const totalMutants: readonly PageFault[] = [
   ),
   says('total-wrong-later', 'says a wrong total from the second page on', (page) => (page.page > 1 ? page.total - 1 : page.total)),
   says('total-on-first-page-only', 'says a total of zero from the second page on', (page) => (page.page > 1 ? 0 : page.total)),
+  says('total-zero-beyond', 'counts in the records that a page is cut from, so that there are none beyond the end', ({ records, total }) =>
+    records.length > 0 ? total : 0,
+  ),
   says('total-so-far', 'says how many records there were up to the end of the page', (page) => Math.min(page.total, page.page * page.size)),
   says('total-left', 'says how many records there are from the page on', (page) => Math.max(0, page.total - (page.page - 1) * page.size)),
   says('total-of-full-pages', 'counts the last page as if it were full', (page) => Math.ceil(page.total / page.size) * page.size),

@@ -2,7 +2,7 @@ import { type Classification, classify } from '../../engine/evidence/classificat
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
-import { holdsItsShare, shareOf } from './counts.ts'
+import { holdsItsShare, isBeyond, shareOf } from './counts.ts'
 import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
 import { readingsOf } from './page-roles.ts'
@@ -22,7 +22,7 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   const own = ownPages(evidence)
   refuseMissing(own)
   const fall = isExpiry(own) ? undefined : fallOf(own)
-  if (fall && (followsSize(own) || !isCaughtUp(evidence, own))) {
+  if (fall && (followsSize(own) || followsEnd(evidence, own) || !isCaughtUp(evidence, own))) {
     const [before, after] = fall
     const expected = `at least ${before.total}, as before`
     yield { at: pagination.total, expected, actual: String(after.total), exchange: after.exchange.id }
@@ -133,6 +133,18 @@ function followsSize(own: readonly ReadPage[]): boolean {
 }
 
 const leastOfSize = 6
+
+/** True where the pages beyond the end tell one total, and all others a greater one, in each pass anew: no replica knows which page is asked for. */
+function followsEnd(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const greatest = Math.max(...own.map(({ total }) => Number(total)))
+  const [beyond = [], within = []] = [true, false].map((isWanted) =>
+    own.filter((page) => isBeyond(pagedOf(evidence), { ...page, total: greatest }) === isWanted),
+  )
+  const isLess = beyond.length >= leastBeyond && beyond.every(({ total }) => total === beyond[0]?.total && Number(total) < greatest)
+  return isLess && within.every(({ total }) => total === greatest)
+}
+
+const leastBeyond = 3
 
 /** True where the last pass tells more than any page before it, so that records came indeed. */
 function hasGrown(own: readonly ReadPage[]): boolean {
