@@ -37,14 +37,21 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     const made: Mutant = mutant(operation, { id: `signature.${id}`, title, caughtBy: caught(() => made), hooks })
     return made
   }
+  const remembers = make('remembers-signatures', 'accepts a signature again that it accepted for something else', () =>
+    rememberingSignatures(authentication),
+  )
   return [
     ...comparisons().map(({ id, title, accepts }) => make(id, title, (context) => comparing(authentication, context, accepts))),
     make('compares-nothing', 'compares no signature at all', () => forgiving(['signature'])),
     make('ignores-signed-headers', 'looks at none of the signed headers', () => forgiving(['header', 'key', 'signature'])),
     make('compares-first-only', 'compares the signature until one was right', () => onceRight()),
-    make('remembers-signatures', 'accepts a signature again that it accepted for something else', () =>
-      rememberingSignatures(authentication),
-    ),
+    remembers,
+    mutant(operation, {
+      id: 'signature.remembers-last-signature',
+      title: 'accepts the signature that it accepted last for something else',
+      caughtBy: () => remembers.caughtBy.map((check) => check.slice(operation.id.length + 1)),
+      hooks: () => rememberingSignatures(authentication, 1),
+    }),
     ...headerMutants(authentication, make),
     ...misplacedMutants(contract, operation, make),
     ...carelessMutants(operation, make),
@@ -148,13 +155,14 @@ function onceRight(): Hooks {
   }
 }
 
-function rememberingSignatures({ signature }: SignedHeaders): Hooks {
-  const seen = new Set<string>()
+/** Remembers the last of them, as many as it holds. */
+function rememberingSignatures({ signature }: SignedHeaders, most = Number.POSITIVE_INFINITY): Hooks {
+  let seen: readonly string[] = []
   return {
     authenticate: (decision, request) => {
       const given = headerOf(request, signature.header) ?? ''
-      if (!decision) seen.add(given)
-      return decision?.kind === 'signature' && seen.has(given) ? undefined : decision
+      if (!decision) seen = [given, ...seen].slice(0, most)
+      return decision?.kind === 'signature' && seen.includes(given) ? undefined : decision
     },
   }
 }

@@ -91,7 +91,7 @@ function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
 }
 
 function replayTrials(operation: SignedOperation): Wrong[] {
-  const later = [...amongRoles({ rightAmong }), formRole(allForms(operation).id)]
+  const later = [...amongRoles({ rightAmong }), ...formGroups(operation).map(({ atOnce }) => formRole(atOnce.id))]
   return replays(operation).map((replay) => replayed(replay, { first: [withdrawalRoles.seen, withdrawalRoles.earlier], later }))
 }
 

@@ -53,11 +53,10 @@ function acceptedOf(operation: SignedOperation, exchange: Exchange | undefined):
   return exchange && classify(operation, exchange) === 'accepted' ? [exchange] : []
 }
 
-/** The last of these: the times of requests rise where a target insists on it, else they fall. */
+/** The last of these to be sent; of those sent at once, by their times, which rise where a target insists on it and else fall. */
 function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], isRising: boolean): Exchange | undefined {
   const timeOf = (exchange: Exchange) => Number(sentValues(operation, exchange).timestamp) * (isRising ? 1 : -1)
-  const [first, ...others] = exchanges
-  return first && others.reduce((latest, exchange) => (timeOf(exchange) > timeOf(latest) ? exchange : latest), first)
+  return exchanges.toSorted((one, other) => one.startedAt - other.startedAt || timeOf(one) - timeOf(other)).at(-1)
 }
 
 /** The values of the signed headers that an exchange sent. */
