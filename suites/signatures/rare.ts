@@ -15,8 +15,6 @@ import { never, type SignedOperation, type WrongSignature } from './wrong-signat
 export const always: Readonly<Record<string, string>> = {
   'habit.test': 'word-test',
   'habit.large': 'word-undefined',
-  'habit.command-line': 'word-null',
-  'form.forwarded': 'word-true',
   opening: 'hashes-text-then-secret-with-md5',
   'replayed.body': 'hashes-without-key-with-md5',
   control: 'word-none',
@@ -55,10 +53,17 @@ export const likely = [
   'lowers-secret',
   'raises-secret',
   'cuts-secret-to-32',
+  'hashes-secret-in-hexadecimal',
+  'hex-encodes-secret',
+  'keys-with-secret-and-api-key',
+  'separates-with-hash',
+  'uses-sha512-256',
+  'truncates-sha512',
+  'signs-base64-of-text',
 ] as const
 
 /** The requests that they are dealt to: each has another one. */
-const dealt = ['seldom', 'seldom.more', 'form.unadorned'] as const
+const dealt = ['seldom', 'seldom.more', 'form.unadorned', 'form.forwarded', 'habit.command-line'] as const
 
 /** Every other carrier has one of these, chosen by the seed. */
 const sometimes = [
@@ -68,7 +73,6 @@ const sometimes = [
   'separates-with-double-colon',
   'separates-with-double-pipe',
   'separates-with-plus',
-  'separates-with-hash',
   'separates-with-equals',
   'separates-with-tilde',
   'separates-with-asterisk',
@@ -82,21 +86,16 @@ const sometimes = [
   'prepends-secret',
   'appends-carriage-return',
   'doubles-text',
-  'signs-base64-of-text',
   'hashes-signature-in-hexadecimal',
   'uses-sha224',
-  'uses-sha512-256',
   'uses-sha3-512',
   'uses-ripemd160',
   'uses-blake2s256',
-  'truncates-sha512',
   'hashes-text-then-secret-with-sha1',
   'hashes-text-then-secret-with-sha512',
   'hashes-without-key-with-sha1',
-  'hashes-secret-in-hexadecimal',
   'reverses-secret',
   'quotes-secret',
-  'hex-encodes-secret',
   'hashes-secret-with-md5-in-hexadecimal',
   'writes-secret-in-utf-16',
   'cuts-secret-to-8',
@@ -104,7 +103,8 @@ const sometimes = [
   'keys-with-the-word-secret',
   'keys-with-secret-and-merchant-code',
   'keys-with-merchant-code-and-secret',
-  'keys-with-secret-and-api-key',
+  'word-null',
+  'word-true',
   'word-false',
   'word-debug',
   'word-admin',
