@@ -1,6 +1,7 @@
 import { percentDecoded } from '../../spec/percent.ts'
 import type { SignedPart } from '../construction.ts'
 import { checksummed } from './checksum.ts'
+import { cuts } from './cuts.ts'
 import { pythonBytes } from './encodings.ts'
 import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
 
@@ -137,11 +138,7 @@ const general: readonly Spelling[] = [
   { id: 'as-object', title: 'as the words [object Object]', spell: () => '[object Object]' },
   { id: 'in-base64', title: 'in base64', spell: (value) => Buffer.from(value).toString('base64') },
   { id: 'in-hexadecimal', title: 'in hexadecimal', spell: (value) => Buffer.from(value).toString('hex') },
-  { id: 'cut-to-255', title: 'cut to 255 characters', spell: (value) => value.slice(0, 255) },
-  { id: 'cut-to-128', title: 'cut to 128 characters', spell: (value) => value.slice(0, 128) },
-  { id: 'cut-to-100', title: 'cut to 100 characters', spell: (value) => value.slice(0, 100) },
-  { id: 'cut-to-64', title: 'cut to 64 characters', spell: (value) => value.slice(0, 64) },
-  { id: 'cut-to-32', title: 'cut to 32 characters', spell: (value) => value.slice(0, 32) },
+  ...cuts,
 ]
 
 const numeric: readonly Spelling[] = [

@@ -25,7 +25,7 @@ const decimal: Odd = {
 /** In upper case, as symbols of assets are. */
 const text: Odd = {
   title: 'of letters that are seldom in one',
-  make: (ordinary) => ` ${ordinary}  É+E\u0301Ａ\u200b%41&'"\\<B>/C?D:E 0123456789012345678901234567890123456789 `,
+  make: (ordinary) => ` ${ordinary}  É+E\u0301Ａ\u200b%41&'"\\<B>/C?D:E-F_G.H 0123456789012345678901234567890123456789 `,
   changedBy: [
     'trimmed',
     'trimmed-at-end',
@@ -51,6 +51,9 @@ const text: Odd = {
     'without-zero-width',
     'cut-to-64',
     'cut-to-32',
+    'cut-to-20',
+    'cut-to-10',
+    ...['hyphen', 'underscore', 'dot', 'slash', 'colon'].flatMap((mark) => [`before-${mark}`, `behind-${mark}`]),
     'without-query',
     'without-scheme',
   ],

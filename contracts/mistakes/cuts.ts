@@ -1,0 +1,15 @@
+/** What stands between a value and what belongs to it: a network behind a token, a note behind a wallet. */
+const marks = Object.entries({ hyphen: '-', underscore: '_', dot: '.', slash: '/', colon: ':' })
+
+/** Values of which a part is left: as many characters as a column holds, or what stands on one side of a mark. */
+export const cuts = [
+  ...[255, 128, 100, 64, 32, 20, 10].map((count) => ({
+    id: `cut-to-${count}`,
+    title: `cut to ${count} characters`,
+    spell: (value: string) => value.slice(0, count),
+  })),
+  ...marks.flatMap(([name, mark]) => [
+    { id: `before-${name}`, title: `before its first ${name}`, spell: (value: string) => value.split(mark)[0] ?? value },
+    { id: `behind-${name}`, title: `behind its last ${name}`, spell: (value: string) => value.split(mark).at(-1) ?? value },
+  ]),
+]
