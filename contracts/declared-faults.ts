@@ -1,4 +1,5 @@
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/document.ts'
+import { pointerStep } from '../spec/pointer.ts'
 import type { Contract } from './contract.ts'
 
 /** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
@@ -9,6 +10,7 @@ export function declaredFaults(content: Node, contract: Contract, own: Contract)
     ...unsigned(content, contract),
     ...unheard(content),
     ...untimed(content, contract),
+    ...unasked(content),
   ]
 }
 
@@ -64,6 +66,30 @@ function untimed(content: Node, { operations }: Contract): string[] {
   return schemes
     .filter(([, scheme]) => 'x-timestamp' in nodeOf(scheme) && !headers.includes(String(nodeOf(scheme)['name'])))
     .map(([name]) => `/components/securitySchemes/${name}/x-timestamp: no operation is signed with that time, so that nothing reads it.`)
+}
+
+/** Servers of a path are for those of its operations that have none of their own, and of a list the first is asked. */
+function unasked(content: Node): string[] {
+  const paths = Object.entries(nodeOf(content['paths']))
+  const idle = paths
+    .filter(([, item]) => 'servers' in nodeOf(item) && operationsIn(item).every(([, stated]) => 'servers' in nodeOf(stated)))
+    .map(([path]) => `/paths/${pointerStep(path)}/servers: each of its operations has servers of its own, so that nothing reads these.`)
+  const operations = paths.flatMap(([path, item]) =>
+    operationsIn(item).map(([method, stated]) => [`/paths/${pointerStep(path)}/${method}`, stated] as const),
+  )
+  const holders = [['', content] as const, ...paths.map(([path, item]) => [`/paths/${pointerStep(path)}`, item] as const), ...operations]
+  return [...idle, ...holders.flatMap(([at, holder]) => behindFirst(nodesOf(nodeOf(holder)['servers']), `${at}/servers`))]
+}
+
+function operationsIn(item: unknown): [method: string, stated: Node][] {
+  return Object.entries(nodeOf(item)).flatMap(([method, stated]) => (isNode(stated) ? [[method, stated]] : []))
+}
+
+/** Servers of one base are one to us, such as those for production and for development; another behind them was meant to be asked. */
+function behindFirst([first, ...others]: readonly Node[], at: string): string[] {
+  const base = first?.['x-base']
+  const index = base === undefined ? -1 : others.findIndex((server) => server['x-base'] !== base)
+  return index < 0 ? [] : [`${at}/${index + 1}: the first server is asked, and no other; remove what is there in an action of its own.`]
 }
 
 function idsUnder(part: unknown, member: string): string[] {

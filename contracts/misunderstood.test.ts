@@ -30,7 +30,10 @@ const carrying = { requestBody: { content: content() } }
 const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
 const paging = "$.paths['/pg/v1/inquiryPay'].post['x-pagination']"
 const signature = '$.components.securitySchemes.withdrawalSignature'
+const host = { url: 'https://a.example' }
 const query = { name: 'q', in: 'query', schema: { type: 'string' } }
+
+type Row = [what: string, actions: unknown, want: RegExp]
 
 async function refusal(overlay: string): Promise<string> {
   const file = join(folder, 'o.yaml')
@@ -44,7 +47,7 @@ async function refusal(overlay: string): Promise<string> {
 const overlay = (actions: unknown, more: Node = {}) => JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions, ...more })
 
 describe('what an overlay says that nothing would read is refused with its action and its place', () => {
-  it.each<[what: string, actions: unknown, want: RegExp]>([
+  it.each<Row>([
     ['a header of the connection', asking([{ ...query, in: 'header', name: 'Upgrade' }]), /"Upgrade" is no header that a request may set/],
     ['a header of two lines', asking([{ ...query, in: 'header', name: 'a\r\nb' }]), /is no header that a request may set/],
     ['a value of two lines', asking([{ ...query, in: 'header', name: 'a', example: 'b\r\nc: d' }]), /does not fit into a header/],
@@ -70,6 +73,17 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['a pattern of JavaScript', holding({ type: 'string', pattern: '/^a$/i' }), /pattern .* between slashes/],
     ['a condition of nothing', holding({ if: { type: 'string' } }), /\/actions\/0: added: .*"if" without "then"/],
     ['an enum', holding({ enum: 'a' }), /id\/enum: expected a list, found "a"/],
+    ['a dependent name', answering({ ...schema, dependentRequired: { id: ['idd'] } }), /success requires idd.*Did you mean id\?/],
+    ['an exclusion of everything', holding({ not: {} }), /id has a not that excludes everything/],
+    ['a form twice', holding({ oneOf: [{ type: 'string' }, { type: 'string' }] }), /id has the same form twice in its oneOf/],
+    ['no form at all', holding({ anyOf: [] }), /id\/anyOf: it is empty, and would ask for nothing/],
+    ['a pattern of a million', holding({ type: 'string', pattern: '^(?:a{1000}){1000}$' }), /\/actions\/0: added: .*invalid repeat count/],
+    ['another version', [{ target: '$', update: { openapi: '2.0.0' } }], /openapi: expected one of 3\.1\.0/],
+    [
+      'another dialect',
+      [{ target: '$', update: { jsonSchemaDialect: 'http://json-schema.org/draft-04/schema#' } }],
+      /jsonSchemaDialect: expected one/,
+    ],
     ['an empty enum', holding({ enum: [] }), /success\/id has an empty enum/],
     ['a bound', holding({ type: 'number', minimum: '1' }), /minimum: expected a number, found "1"/],
     ['crossed bounds', holding({ type: 'number', minimum: 2, maximum: 1 }), /has a minimum above its maximum/],
@@ -125,6 +139,13 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['content of a 204', added({ responses: { '204': { content: content() } } }), /a success 204 has no body/],
     ['security', added({ security: { apiToken: [] } }), /security: expected a list, found a mapping/],
     ['a server', added({ servers: [{ url: 'ftp://x.example' }] }), /servers\/0\/url: expected an address that begins with https/],
+    ['a server of the document', [{ target: '$.servers', update: [host] }], /\/actions\/0: \/servers\/1: the first server is asked/],
+    ['a server of a withdrawal', [{ target: withdrawal, update: { servers: [host] } }], /post\/servers\/2: the first server is asked/],
+    [
+      'servers of a path',
+      [{ target: "$.paths['/v1/webservice/withdraw']", update: { servers: [host] } }],
+      /withdraw\/servers: each of its operations has servers of its own/,
+    ],
     ['a server of nearly the name', added({ servers: [{ url: '{bas_url}' }] }), /no server "\{bas_url\}"\. Did you mean \{base_url\}\?/],
     ['a scheme that answers challenges', challenged, /added: the security scheme digested is digest, which answers a challenge anew/],
     ['money', added({ 'x-money': 'yes' }), /x-money: expected true or false/],
@@ -185,6 +206,18 @@ describe('what an overlay says that nothing would read is refused with its actio
       'an id twice',
       [{ target: withdrawal, update: { 'x-requirements': [{ id: 'requestWithdrawal.path', clause: '4', text: 'T', untestable: 'y' }] } }],
       /are called requestWithdrawal\.path/,
+    ],
+    ...['my rule', '../etc', '\u001b[31m', '', 'a,b', '-a'].map(
+      (id): Row => [
+        `a requirement called ${JSON.stringify(id)}`,
+        [{ target: withdrawal, update: { 'x-requirements': [{ id, clause: '4', text: 'T', untestable: 'y' }] } }],
+        /x-requirements\/2\/id: expected a name of letters, digits, - and _, with points in between, found "/,
+      ],
+    ),
+    [
+      'an open point',
+      [{ target: withdrawal, update: { 'x-open': [{ id: 'a b', clause: '4', text: 'T', unobservable: 'y' }] } }],
+      /x-open\/\d\/id: expected a name/,
     ],
     ['a setting', [{ target: "$['x-settings']", update: { foo: { secrt: true } } }], /x-settings\/foo\/secrt: "secrt" is not understood/],
   ])('%s', async (_, actions, want) => {

@@ -1,3 +1,4 @@
+import { nodeOf } from '../spec/document.ts'
 import { isObject } from '../spec/pointer.ts'
 import type { Contract, Schema } from './contract.ts'
 import { formats, knownFormats } from './formats.ts'
@@ -67,10 +68,13 @@ function faultsOf(schema: Schema, at: string, known: readonly string[] = []): st
 }
 
 /** A name that is required and nowhere described: its field would be judged by nothing. */
-function unlisted({ properties, required, ...rest }: Schema, known: readonly string[]): string | undefined {
+function unlisted({ properties, required = [], ...rest }: Schema, known: readonly string[]): string | undefined {
   if (!properties || ['allOf', 'anyOf', 'oneOf', '$ref'].some((keyword) => keyword in rest)) return undefined
-  const name = required?.find((each) => !known.includes(each))
-  return name === undefined ? undefined : `requires ${name}, which its properties do not have.${nearest(name, Object.keys(properties))}`
+  const named = [required, ...Object.values(nodeOf(rest['dependentRequired']))].flat()
+  const name = named.find((each) => !known.includes(String(each)))
+  return name === undefined
+    ? undefined
+    : `requires ${name}, which its properties do not have.${nearest(String(name), Object.keys(properties))}`
 }
 
 const bounds = [
@@ -82,6 +86,8 @@ const bounds = [
 
 function contradiction(schema: Schema): string | undefined {
   if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
+  if (isObject(schema.not) && Object.keys(schema.not).length === 0) return 'has a not that excludes everything: no value could be right.'
+  if (isTwiceIn(schema.oneOf)) return 'has the same form twice in its oneOf, which takes a value of one alone: none could be right.'
   const { enum: values, const: only } = schema
   if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`
   if (values && schema['example'] !== undefined && !values.includes(schema['example'])) return 'has an example that its enum does not have.'
@@ -89,6 +95,10 @@ function contradiction(schema: Schema): string | undefined {
   if (allowed?.some((value) => !hasType(schema, value))) return `allows a value that its type ${String(schema.type)} excludes.`
   const [crossed] = bounds.flatMap(([least, most]) => (Number(schema[least]) > Number(schema[most]) ? `a ${least} above its ${most}` : []))
   return crossed && `has ${crossed}: no value could be right.`
+}
+
+function isTwiceIn(forms: unknown): boolean {
+  return Array.isArray(forms) && new Set(forms.map((form) => JSON.stringify(form))).size < forms.length
 }
 
 /** A value that the schema gives beside itself and does not allow. */

@@ -25,7 +25,8 @@ export const extensions: Members = {
 const ownKinds: Readonly<Record<string, Kind>> = {
   requirement: {
     members: {
-      ...each('text', 'id text anchor untestable judged-by'),
+      id: 'id',
+      ...each('text', 'text anchor untestable judged-by'),
       clause: 'label',
       level: 'among MUST SHOULD',
       binds: 'among provider consumer',
@@ -33,7 +34,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
     needs: ['id', 'clause', 'text'],
   },
   openPoint: {
-    members: { ...each('text', 'id text anchor kind unobservable'), clause: 'label', 'observed-by': 'texts' },
+    members: { id: 'id', ...each('text', 'text anchor kind unobservable'), clause: 'label', 'observed-by': 'texts' },
     needs: ['id', 'clause', 'text'],
   },
   setting: { members: { secret: 'truth', description: 'text' } },
@@ -55,13 +56,18 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   part: { members: { ...each('text', 'name header setting kind'), body: 'pointer' }, needs: ['name'] },
 }
 
+/** The ways to read schemas that are one to us. */
+const dialect =
+  'among https://spec.openapis.org/oas/3.1/dialect/base https://spec.openapis.org/oas/3.1/dialect/2024-11-10 https://json-schema.org/draft/2020-12/schema'
+
 const schemaMembers: Members = {
   ...each('count', 'minLength maxLength minProperties maxProperties minItems maxItems minContains maxContains'),
   ...each('number', 'minimum maximum exclusiveMinimum exclusiveMaximum'),
   multipleOf: 'positive',
   ...each('truth', 'uniqueItems nullable deprecated readOnly writeOnly'),
   ...each('pattern', 'pattern'),
-  ...each('text', 'format title description $id $anchor $comment $schema'),
+  ...each('text', 'format title description $id $anchor $comment'),
+  $schema: dialect,
   ...each('any', 'const default example discriminator xml externalDocs dependentRequired'),
   ...each('list', 'enum examples'),
   type: 'types',
@@ -80,7 +86,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ...ownKinds,
   document: {
     members: {
-      ...each('any', 'openapi tags externalDocs jsonSchemaDialect'),
+      ...each('any', 'tags externalDocs'),
+      openapi: 'among 3.1.0 3.1.1 3.1.2',
+      jsonSchemaDialect: dialect,
       security: 'list security',
       info: 'one info',
       servers: 'list server',

@@ -25,7 +25,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   text: { words: 'a text', isOne: isText },
   label: { words: 'a clause', isOne: (value) => isText(value) || typeof value === 'number' },
   truth: { words: 'true or false', isOne: (value) => typeof value === 'boolean' },
-  number: { words: 'a number', isOne: (value) => typeof value === 'number' },
+  number: { words: 'a number', isOne: Number.isFinite },
   positive: { words: 'a number above 0', isOne: (value) => typeof value === 'number' && value > 0 },
   unasked: { words: 'false, as no header of an answer is judged', isOne: (value) => value === false },
   count: { words: 'a whole number from 0 on', isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 },
@@ -36,6 +36,10 @@ const sorts: Readonly<Record<string, Sort>> = {
     isOne: (value) => [value].flat().length > 0 && [value].flat().every((one) => types.includes(String(one))),
   },
   pointer: { words: 'a JSON pointer, such as /data/id', isOne: matching(/^(\/|$)/) },
+  id: {
+    words: 'a name of letters, digits, - and _, with points in between',
+    isOne: (value) => matching(/^\w[\w-]*(\.\w[\w-]*)*$/)(value) && !(String(value) in {}),
+  },
   identifier: {
     words: 'a name of letters, digits, - and _',
     isOne: (value) => matching(/^(?!__)[A-Za-z_][\w-]*$/)(value) && !(String(value) in {}),

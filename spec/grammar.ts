@@ -49,7 +49,7 @@ function inside(inner: string, value: unknown, at: string): Misunderstood[] {
 /** What is wrong with a list as a whole. */
 function asList(kind: string, value: readonly unknown[], at: string): Misunderstood[] {
   if (kind === 'parameter') return repeated(value, at)
-  if (kind === 'askedFor' && value.length === 0) return [{ at, message: 'it is empty, and would ask for nothing.' }]
+  if (['askedFor', 'schema'].includes(kind) && value.length === 0) return [{ at, message: 'it is empty, and would ask for nothing.' }]
   if (kind !== 'security' || value.length < 2) return []
   return [{ at: `${at}/1`, message: 'another way to be let in would be taken for a failure; expected one, with all that it needs.' }]
 }
@@ -122,7 +122,8 @@ function unknown(name: string, at: string, members: readonly string[]): Misunder
   if (owners.length > 0)
     return { at, message: `${JSON.stringify(name)} is not read here; it belongs to ${owners.map(kindWords).join(' or ')}.` }
   const known = name.startsWith('x-') ? [...Object.keys(extensions), ...members.filter((member) => member.startsWith('x-'))] : members
-  const near = known.filter((member) => distance(member.toLowerCase(), name.toLowerCase(), 2) <= 2)
+  const most = name.length < 4 ? 1 : 2
+  const near = known.filter((member) => distance(member.toLowerCase(), name.toLowerCase(), most) <= most)
   const expected = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected one of ${known.join(', ')}.`
   return { at, message: `${JSON.stringify(name)} is not understood; ${expected}` }
 }
