@@ -78,7 +78,9 @@ Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 
 
 /** Runs a command line and returns its exit code; `onLoaded` is called before the command begins. Never throws for a user's mistake. */
 export async function main(given: readonly string[], onLoaded = () => {}): Promise<number> {
-  const words = withoutDebug(given)
+  const all = withoutDebug(given)
+  // Package managers hand on the mark that ends their own options.
+  const words = all[0] === '--' ? all.slice(1) : all
   const program = new Command('assay')
     .description('Contract tests and conformance suite for a wallet-payment and coin-data HTTP service')
     .version(own.version, '-V, --version')
@@ -96,7 +98,7 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
     await program.parseAsync(words, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
-    return await reported(error, program, said)
+    return await reported(error, said)
   }
 }
 
@@ -106,11 +108,11 @@ function takeErrors(command: Command, said: string[]): void {
   for (const child of command.commands) takeErrors(child, said)
 }
 
-async function reported(error: unknown, program: Command, said: readonly string[]): Promise<number> {
+async function reported(error: unknown, said: readonly string[]): Promise<number> {
   const { faultSentence, sayable } = await import('./fault.ts')
   process.stderr.write(sayable(said.join('')))
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 || error.code === 'commander.help' ? helpCode(error, program) : usageError
+  // Help that nobody asked for stands in the place of a command.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
   if (usersMistakes.some((kind) => error instanceof kind)) {
     console.error(`assay: ${sayable((error as Error).message)}`)
     return usageError
@@ -121,8 +123,3 @@ async function reported(error: unknown, program: Command, said: readonly string[
 
 /** What is wrong with what was given, in a sentence each. */
 const usersMistakes = [ConfigurationError, DerivationError, DocumentError, Unreadable, StartError]
-
-/** The exit code after help was shown: 2 where no command was given, since that is a mistake, else 0. */
-function helpCode({ code }: CommanderError, program: Command): number {
-  return code === 'commander.help' && program.args.length === 0 ? usageError : 0
-}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { callAssay } from './command-line.fixture.ts'
+
+it.each([[[]], [['pact']], [['help', 'nonsense']], [['nonsense']], [['--', 'nonsense']]])(
+  'what names no command is never green: %j',
+  async (words) => {
+    expect((await callAssay(words)).code).toBe(2)
+  },
+)
+
+it.each([[['help']], [['help', 'pact']], [['pact', '--help']], [['--version']]])('what was asked for is no mistake: %j', async (words) => {
+  expect((await callAssay(words)).code).toBe(0)
+})
+
+it('a command behind the mark that ends the options of a package manager is carried out', async () => {
+  const called = await callAssay(['--', 'explain', 'no.such.check'])
+  expect(called).toMatchObject({ code: 2, stdout: '' })
+  expect(called.stderr).toContain('no.such.check')
+})
