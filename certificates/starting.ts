@@ -13,6 +13,16 @@ export interface StartedSubject {
   stop(): Promise<void>
 }
 
+/** How a subject is started. */
+export interface StartOptions {
+  /** The path of its file. */
+  readonly subject?: string
+  /** How long it may take until it listens, in milliseconds. */
+  readonly patience?: number
+  /** Ends the wait. */
+  readonly signal?: AbortSignal
+}
+
 /** The words of a command in which a port is put, and the path of the subject. */
 const placeholders = { port: '{port}', subject: '{subject}' } as const
 
@@ -24,22 +34,26 @@ function filledCommand(command: string, port: number, subject?: string): string 
 
 /**
  * Starts a subject in a shell, with the target's settings in its environment and nothing else of this process's but PATH and HOME,
- * and waits until it listens. @throws {StartError}
+ * and waits until it listens. It ends with this process at the latest. @throws {StartError}
  */
 export async function startSubject(
   contract: Contract,
   target: Target,
   command: string,
-  { subject, patience = 60_000 }: { readonly subject?: string; readonly patience?: number } = {},
+  { subject, patience = 60_000, signal: interruption }: StartOptions = {},
 ): Promise<StartedSubject> {
   const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
+  if (await answers(port)) throw new StartError(`Something else listens on port ${port}: it would be taken for the subject.`)
   const child = spawned(filledCommand(command, port, subject), { ...subjectEnvironment(contract, target), PORT: String(port) })
+  const end = new AbortController()
   const ended = new Promise<string>((resolve) => {
     child.once('error', ({ message }) => resolve(message))
     child.once('exit', (code, signal) => resolve(`it ended with ${code ?? signal}`))
   })
-  const stop = () => stopped(child)
-  const problem = await Promise.race([ended, listening(port, patience)])
+  const stop = stopping(child)
+  const waiting = AbortSignal.any([end.signal, ...(interruption ? [interruption] : [])])
+  const problem = await Promise.race([ended, listening(port, patience, waiting)])
+  end.abort()
   if (problem === undefined) return { bases: rebased(target, port), stop }
   await stop()
   throw new StartError(`The subject did not come up on port ${port}: ${problem}.`)
@@ -61,13 +75,13 @@ function subjectEnvironment(contract: Contract, { settings }: Target): Record<st
 }
 
 /** Undefined once somebody listens, else why nobody does. */
-async function listening(port: number, patience: number): Promise<string | undefined> {
+async function listening(port: number, patience: number, waiting: AbortSignal): Promise<string | undefined> {
   const end = Date.now() + patience
-  while (Date.now() < end) {
+  while (Date.now() < end && !waiting.aborted) {
     if (await answers(port)) return undefined
-    await wait(50)
+    await wait(50, undefined, { signal: waiting }).catch(() => undefined)
   }
-  return `nothing listened within ${patience / 1000} s`
+  return waiting.aborted ? 'it was interrupted' : `nothing listened within ${patience / 1000} s`
 }
 
 function answers(port: number): Promise<boolean> {
@@ -78,14 +92,19 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-/** Ends the whole process group, a shell's children included. */
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null) return
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  signal(child.pid, 'SIGTERM')
-  const timer = setTimeout(() => child.pid !== undefined && signal(child.pid, 'SIGKILL'), 2000)
-  await gone
-  clearTimeout(timer)
+/** Ends the whole process group, a shell's children included, when it is called or this process ends before. */
+function stopping(child: ChildProcess): () => Promise<void> {
+  const kill = () => child.pid !== undefined && signal(child.pid, 'SIGKILL')
+  process.once('exit', kill)
+  return async () => {
+    process.off('exit', kill)
+    if (child.pid === undefined || child.exitCode !== null) return void kill() // what it left behind
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    signal(child.pid, 'SIGTERM')
+    const timer = setTimeout(kill, 2000)
+    await gone
+    clearTimeout(timer)
+  }
 }
 
 function signal(group: number, name: NodeJS.Signals): void {

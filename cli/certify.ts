@@ -83,13 +83,16 @@ async function certifyNamed(names: readonly string[], options: Options): Promise
   if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
   const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1']))
   const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
-  const started = await startSubject(contract, { ...settings.target, bases }, options.start, path)
-  try {
-    const name = given.subject?.name ?? 'the started subject'
-    return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
-  } finally {
-    await started.stop()
-  }
+  const { start } = options
+  return interruptibly(async (signal) => {
+    const started = await startSubject(contract, { ...settings.target, bases }, start, { ...path, signal })
+    try {
+      const name = given.subject?.name ?? 'the started subject'
+      return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
+    } finally {
+      await started.stop()
+    }
+  })
 }
 
 type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>

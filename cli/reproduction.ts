@@ -30,12 +30,14 @@ export async function reproduce({ lines, certificate }: Verification, flags: Ver
   const subject = await checkedSubject(certificate, command, flags.subject)
   await confirm(command, flags)
   const target = withSettings(certificate, targetFrom(contract, {}))
-  const started = await startSubject(contract, target, command, subject === undefined ? {} : { subject })
-  try {
-    return await runAgain(certificate, { ...target, bases: started.bases }, 'the started subject')
-  } finally {
-    await started.stop()
-  }
+  return interruptibly(async (signal) => {
+    const started = await startSubject(contract, target, command, defined({ subject, signal }))
+    try {
+      return await runAgain(certificate, { ...target, bases: started.bases }, 'the started subject')
+    } finally {
+      await started.stop()
+    }
+  })
 }
 
 async function runAgain(certificate: Certificate, target: Target, where: string): Promise<Line> {

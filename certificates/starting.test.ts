@@ -1,0 +1,37 @@
+import { createServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { listeningPort } from '../engine/listening-port.ts'
+import { StartError } from './start-error.ts'
+import { startSubject } from './starting.ts'
+
+const targetAt = (port: number) => ({
+  name: 'it',
+  bases: Object.fromEntries(contract.bases.map((base) => [base, `http://127.0.0.1:${port}`])),
+  settings: {},
+  operations: [],
+  allowWithdrawals: false,
+})
+const free = targetAt(1)
+const quoted = `'${process.execPath}'`
+
+it('a subject that ends is not waited for', async () => {
+  const started = startSubject(contract, free, 'exit 7 # {port}')
+  await expect(started).rejects.toThrow(/did not come up on port \d+: it ended with 7\./)
+})
+
+it('an interruption ends the wait and the subject', async () => {
+  const interruption = new AbortController()
+  const started = startSubject(contract, free, `exec ${quoted} -e 'setInterval(() => {}, 1e6)' {port}`, { signal: interruption.signal })
+  interruption.abort()
+  await expect(started).rejects.toThrow(/it was interrupted\./)
+})
+
+it('who listens there already is not taken for the subject', async ({ onTestFinished }) => {
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const error = await startSubject(contract, targetAt(listeningPort(server)), 'sleep 9').catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toContain('Something else listens on port')
+})
