@@ -3,6 +3,7 @@ import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
 import { isLimited } from './client/retry-after.ts'
 import { ownAgent } from './client/user-agents.ts'
+import { clientStep, tryOtherClients } from './client-tries.ts'
 import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
 import { descriptions } from './distinction.ts'
@@ -10,7 +11,7 @@ import { type Classification, classify, isTurnedDown } from './evidence/classifi
 import type { Exchange } from './exchange.ts'
 import { isDenied } from './other-credentials.ts'
 import type { Probe } from './probe.ts'
-import { afterRefusedRole, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
+import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 import { isLocal, type Target } from './target.ts'
 
@@ -29,9 +30,8 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const right = rightRoles(controlled)
   const open = openRoles(controlled)
-  const unusual = new Set<string>(
-    controlled.stages.flatMap(({ trials }) => trials.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)),
-  )
+  const trials = controlled.stages.flatMap((stage) => stage.trials)
+  const unusual = new Set<string>([...clientRoles, ...trials.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)])
   return defined({
     id,
     operation,
@@ -101,7 +101,7 @@ async function openAgain(
 
 function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
   const own = stages.flatMap(({ trials }) => trials.filter(({ isRight }) => isRight).map(({ role }) => role))
-  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...amongRoles(middle)]), ...own])
+  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(middle)]), ...own])
 }
 
 function openRoles({ stages }: Controlled): ReadonlySet<string> {
@@ -119,6 +119,7 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   await openAgain(controlled, client, wanted, recorder, control)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') {
+    if (controlled.opening) await tryOtherClients(recorder, control, controlled.right)
     if (isDenied(operation, control)) await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
     return
   }
@@ -192,6 +193,8 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   if (isControl(role) || role === afterRefusedRole) return controlStep(controlled, role)
   if (amongRoles(controlled).includes(role)) return { role, build: controlled.right, keep: keepOfRight }
   if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
+  const asked = clientRoleOf(role)
+  if (asked) return control && clientStep(asked, control, controlled.right)
   const trial = trialOf(controlled, target, role)
   return trial && { ...stepOf(trial, exchanges), role }
 }

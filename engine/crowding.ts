@@ -1,9 +1,9 @@
-import type { Operation } from '../contracts/contract.ts'
+import { choosinessOf } from './choosiness.ts'
 import { areTheRule, isUnable } from './client/losses.ts'
-import { classify } from './evidence/classification.ts'
 import { saysTooMuch } from './evidence/limit-wording.ts'
 import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
+import { type RightRequest, rightRequestOf, rightRequests } from './right-requests.ts'
 import { controlRoles, isAmong } from './roles.ts'
 import type { Run } from './run.ts'
 
@@ -17,7 +17,7 @@ export type Haste = 'shown' | 'possible' | 'none'
 /** How far its haste explains what a run left open or failed. */
 export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   const right = rightRequests(probes, run.exchanges)
-  if (!mayExplain(right, run)) return 'none'
+  if (choosinessOf(right).length > 0 || !mayExplain(right, run)) return 'none'
   return isShownBy(right) || isCrowdedOut(run.exchanges.filter(closedOf(probes))) ? 'shown' : 'possible'
 }
 
@@ -151,30 +151,6 @@ function isOrdinary({ role }: Exchange): boolean {
 /** True for an answer by which a target may turn away what is asked too fast, or by whoever failed too often: no 500. */
 function mayBeHaste(exchange: Exchange): boolean {
   return isOfCrowds(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
-}
-
-interface RightRequest {
-  readonly exchange: Exchange
-  readonly operation: Operation
-  readonly isUnusual: boolean
-  readonly isAccepted: boolean
-}
-
-function rightRequests(probes: Plan['probes'], exchanges: readonly Exchange[]): RightRequest[] {
-  const asRight = rightRequestOf(probes)
-  return exchanges.flatMap((exchange) => asRight(exchange) ?? [])
-}
-
-/** What an exchange is as a right request; undefined for a wrong one, or of another probe. */
-function rightRequestOf(probes: Plan['probes']): (exchange: Exchange) => RightRequest | undefined {
-  const known = new Map(probes.map(({ probe }) => [probe.id, probe]))
-  return (exchange) => {
-    const probe = known.get(exchange.probe)
-    if (!probe?.isRight(exchange.role)) return undefined
-    const { operation } = probe
-    const isUnusual = probe.isUnusual?.(exchange.role) ?? false
-    return { exchange, operation, isUnusual, isAccepted: classify(operation, exchange) === 'accepted' }
-  }
 }
 
 const leastTurned = 2

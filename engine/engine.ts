@@ -1,6 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
 import type { Catalogue } from './catalogue.ts'
+import { choosyDiagnoses } from './choosiness.ts'
 import { type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import type { Journal } from './client/journal.ts'
@@ -13,13 +14,14 @@ import type { Exchange } from './exchange.ts'
 import { judging } from './judge.ts'
 import { judgeInTime } from './judging-time.ts'
 import { type Plan, plan, spendingLimit } from './plan.ts'
+import { type Naming, renamed } from './renamed.ts'
 import type { Run } from './run.ts'
 import { runNotes } from './run-notes.ts'
 import { type Progress, progressOf } from './run-progress.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
 import type { Target } from './target.ts'
-import { unhurried } from './unhurried.ts'
+import { type Pace, unhurried } from './unhurried.ts'
 
 /** What to run, against what, and within which bounds. */
 export interface RunOptions {
@@ -61,8 +63,8 @@ export interface RunOptions {
 export const defaultDeadline = 1_200_000
 
 /**
- * Runs every probe, judges every check, and says what was found; where the target turned away what came at once, all is asked again one
- * after another. Never throws for what a target does.
+ * Runs every probe, judges every check, and says what was found. Where the target turned clients away by their names, all is asked again
+ * under others, and where it turned away what came at once, one after another. Never throws for what a target does.
  */
 export async function run(given: RunOptions): Promise<Run> {
   const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
@@ -70,9 +72,11 @@ export async function run(given: RunOptions): Promise<Run> {
   const { transport, ...options } = { ...given, clock, seed, deadline }
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
-    const hurried = await runOnce({ ...options, ...kept }, planned)
-    const mayRepeat = spendingLimit(contract, target, planned, given.maxWithdrawals) === undefined
-    return mayRepeat ? await unhurried(hurried, planned, (pace) => runOnce({ ...options, ...kept, ...pace }, planned), options) : hurried
+    const send = (how: Partial<Naming & Pace>) => runOnce({ ...options, ...kept, ...how }, planned)
+    const first = await send({})
+    if (spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined) return first
+    const { run: hurried, names } = await renamed(first, planned, send, options)
+    return await unhurried(hurried, planned, (pace) => send(defined({ ...pace, names })), options)
   } finally {
     await transport?.close()
   }
@@ -80,7 +84,10 @@ export async function run(given: RunOptions): Promise<Run> {
 
 type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
 
-async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom' | 'isEscorted' | 'isVain'>, planned: Plan): Promise<Run> {
+async function runOnce(
+  options: Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain'>,
+  planned: Plan,
+): Promise<Run> {
   const { contract, target, clock, seed, deadline } = options
   const startedAt = clock.now()
   const end = endAfter(clock, deadline, options.signal)
@@ -97,8 +104,11 @@ async function runOnce(options: Dated & Pick<ClientOptions, 'numbersFrom' | 'isE
   await client.close()
   const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: startedAt + deadline })
   end.clear()
-  const { isCut, outcomes, observations, exchanges, registered } = judged
-  const diagnoses = options.diagnose?.(exchanges) ?? []
+  const { isCut, outcomes, observations, exchanges, registered, choosy } = judged
+  const diagnoses = [
+    ...choosyDiagnoses(choosy),
+    ...(options.diagnose?.(exchanges) ?? []).filter(({ id }) => choosy.length === 0 || (id !== 'refused' && id !== 'lockout')),
+  ]
   forgetParsed()
   const { selection, journal, receiver } = options
   const finishedAt = clock.now()

@@ -2,12 +2,14 @@ import type { Contract } from '../contracts/contract.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
 import { defined } from '../spec/defined.ts'
 import type { Check, Observation } from './check.ts'
+import { type Choosiness, choosinessOf, unlessChoosy } from './choosiness.ts'
 import { classify } from './evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from './evidence/evidence.ts'
 import { registeredId } from './evidence/identifier.ts'
 import type { Exchange } from './exchange.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 import type { Plan } from './plan.ts'
+import { rightRequests } from './right-requests.ts'
 import { isControl } from './roles.ts'
 import type { Admission } from './selection.ts'
 import { unlessTurnedAway } from './turned-away.ts'
@@ -21,6 +23,8 @@ export interface Judgements {
   readonly observations: readonly Observed[]
   readonly exchanges: readonly Exchange[]
   readonly registered: readonly string[]
+  /** The operations that tell clients apart by their names. */
+  readonly choosy: readonly Choosiness[]
 }
 
 /** Judges evidence, whether it was just collected or kept in a report. */
@@ -43,8 +47,10 @@ export function* judging(
   }
   const asked = over === undefined ? observations : []
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
+  const choosy = choosinessOf(rightRequests([...checks, ...observations], exchanges))
   return {
-    outcomes: unlessTurnedAway(outcomes, contract.operations, exchanges),
+    outcomes: unlessTurnedAway(unlessChoosy(outcomes, choosy), contract.operations, exchanges),
+    choosy,
     observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
     exchanges,
     registered: [...evidence.values()].flatMap(registeredIn),

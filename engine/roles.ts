@@ -27,6 +27,14 @@ export function repeatedRoles(role: string): Record<'early' | 'again' | 'alone' 
 /** The role of a right request that is signed at the target's own time, where the one at ours was refused and the clocks differ. */
 export const targetClockRole = 'target-clock'
 
+/** The roles of a right request that was refused, and is asked again: as before, and as common clients ask it. */
+export const clientRoles = ['client.again', 'client.command-line', 'client.browser'] as const
+
+/** One of these, if it is one. */
+export function clientRoleOf(role: string): (typeof clientRoles)[number] | undefined {
+  return clientRoles.find((own) => own === role)
+}
+
 const instead = 'instead-'
 
 /** The role of a right request with a value of another operation's credential, where its own was refused. */

@@ -18,7 +18,8 @@ export interface Pace {
   readonly isVain: (exchange: Exchange) => boolean
 }
 
-interface Bounds {
+/** How long slower runs may take, and who hears of them. */
+export interface Bounds {
   readonly clock: Clock
   readonly deadline: number
   readonly rate?: number
@@ -110,7 +111,7 @@ function sentAgain({ rate, isEscorted }: Manner, tense: 'is' | 'was'): string {
 }
 
 /** A run with what others registered, and when all of them began and ended. */
-function afterAll(others: readonly Run[], told: Run, note: string): Run {
+export function afterAll(others: readonly Run[], told: Run, note: string): Run {
   const all = [...others, told]
   return {
     ...told,

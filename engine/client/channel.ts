@@ -44,6 +44,8 @@ export interface Channel {
   readonly lateness: Lateness
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
+  /** What requests may call their client; what any does where it is left out. */
+  readonly names?: readonly string[]
   readonly schedulerOf: (draft: Draft) => Scheduler
   /** True where right requests beside each other one tell when the target is to be waited for. */
   readonly isEscorted?: boolean
@@ -67,7 +69,7 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   const reason = operation && (forbidden(operation, target, built) ?? disguised(contract, operation, target, built))
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
-  const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id) })
+  const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id, channel.names) })
   if (before && isSame(before.request, request)) return before
   const send = async () => ({ ...about, request, ...(await transmitted(channel, draft, request)) })
   return operation?.movesMoney ? followed(channel, operation, { ...about, request }, channel.isRight(draft), send) : send()

@@ -89,6 +89,8 @@ export interface ClientOptions {
   readonly transport?: Transport
   /** The number of the first withdrawal, by which it differs from others; zero unless some were sent before. */
   readonly numbersFrom?: number
+  /** What requests may call their client, where the target turns others away. */
+  readonly names?: readonly string[]
   /** Sends a right request behind each that is not accepted, and outlasts lockouts. */
   readonly isEscorted?: boolean
   /** True once an exchange shows that the run is in vain: nothing more is sent then. */
@@ -169,6 +171,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     lateness: createLateness(),
     losses: createLosses(),
     isEscorted: options.isEscorted,
+    names: options.names,
     isRight: ({ probe, role }) => role === targetClockRole || probe === escortProbe || isExpected(probe, role),
     isUnusual: ({ probe, role }) => isUnusual(probe, role),
   })

@@ -13,8 +13,15 @@ const ordinaryAgents = [
   'got/14.4.5',
 ] as const
 
-/** The user agent of a request: mostly Assay's, an ordinary one here and there, so that no target can tell the run by it. */
-function userAgentOf(seed: Seed, request: string): string {
+/** What other clients call themselves that gateways let through who know no library. */
+export const commonAgents = ['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'] as const
+
+/**
+ * The user agent of a request: mostly Assay's, an ordinary one here and there, so that no target can tell the run by it. Where a target
+ * turns others away, one of those that it takes.
+ */
+function userAgentOf(seed: Seed, request: string, taken: readonly string[] | undefined): string {
+  if (taken) return seed.pick(`user-agent/${request}/taken`, taken)
   return seed.integer(`user-agent/${request}`, 0, 3) === 0 ? ordinaryAgentOf(seed, request) : ownAgent
 }
 
@@ -23,12 +30,13 @@ export function ordinaryAgentOf(seed: Seed, request: string): string {
   return seed.pick(`user-agent/${request}/which`, ordinaryAgents)
 }
 
-/** The headers of a request with those that every request carries, unless it has them itself; they always stand in the same order. */
-export function withCommon(headers: Headers, seed: Seed, request: string): Headers {
+/** The headers of a request with those that every request carries, unless it has them itself and may; they always stand in the same order. */
+export function withCommon(headers: Headers, seed: Seed, request: string, taken?: readonly string[]): Headers {
   const common = [
     ['accept-encoding', 'gzip, deflate, br'],
-    ['user-agent', userAgentOf(seed, request)],
+    ['user-agent', userAgentOf(seed, request, taken)],
   ] as const
-  const named = Map.groupBy(headers, ([name]) => common.find(([own]) => own === name.toLowerCase())?.[0])
+  const isKept = ([name, value]: Headers[number]) => name.toLowerCase() !== 'user-agent' || value === '' || !taken || taken.includes(value)
+  const named = Map.groupBy(headers.filter(isKept), ([name]) => common.find(([own]) => own === name.toLowerCase())?.[0])
   return [...(named.get(undefined) ?? []), ...common.flatMap((field) => named.get(field[0]) ?? [field])]
 }

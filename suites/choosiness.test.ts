@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { exitCode, type Run } from '../engine/run.ts'
+import type { Hooks, Mutant } from '../provider/mutant.ts'
+import { inProcess } from './in-process.fixture.ts'
+import { unjust } from './mutant.ts'
+import { run } from './run.ts'
+
+const here = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
+const away = Object.fromEntries(contract.bases.map((base) => [base, 'https://gateway.example']))
+const [{ id: first = '' } = {}] = contract.operations
+
+type Deciding = () => NonNullable<Hooks['authenticate']>
+
+/** Judges a target that decides on the credentials of some operations as it likes. */
+async function judged(authenticate: Deciding, { only = '', bases = here } = {}): Promise<Run> {
+  const mutants = contract.operations.flatMap(({ id }): Mutant[] => {
+    const hooks = () => ({ authenticate: authenticate() })
+    return id.startsWith(only) ? [{ name: id, title: id, level: 'MUST', operation: id, caughtBy: [], hooks }] : []
+  })
+  const { target, ...carried } = inProcess({ contract, mutants })
+  return run({ contract, target: { ...target, bases, allowWithdrawals: true }, ...carried })
+}
+
+/** Takes those alone whose names are like this. */
+function taking(names: RegExp): Deciding {
+  return () =>
+    (decision, { headers }) =>
+      decision ?? (names.test(headers['user-agent'] ?? '') ? undefined : unjust())
+}
+
+function failed({ outcomes }: Run): string[] {
+  return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
+}
+
+describe('a target that turns clients away by what they call themselves', () => {
+  it.each([
+    ['Assay', taking(/^(?!assay)/), {}],
+    ['those that are no libraries', taking(/okhttp|axios|Apache|Dart|got/), {}],
+    ['all but common ones', taking(/curl|Mozilla/), {}],
+    ['all but common ones, of one operation', taking(/curl|Mozilla/), { only: first }],
+  ] as const)('is judged in full under names that it takes: %s', async (_, authenticate, options) => {
+    const finished = await judged(authenticate, options)
+    expect([exitCode(finished), failed(finished)]).toEqual([0, []])
+    expect(finished.notes).toContainEqual(expect.stringContaining('All was sent again under names of clients that are let through'))
+  })
+
+  it('is not proven away from this machine, and says why first', async () => {
+    const finished = await judged(taking(/^(?!assay)/), { bases: away })
+    expect([exitCode(finished), failed(finished)]).toEqual([3, []])
+    expect(finished.diagnoses[0]?.problem).toMatch(/^Right requests of clients that call themselves "assay" were turned away/)
+  })
+
+  it('is found out where it takes any credential of the others', async () => {
+    const lax: Deciding =
+      () =>
+      (_, { headers }) =>
+        headers['user-agent'] === 'assay' ? unjust() : undefined
+    expect(failed(await judged(lax, { only: first }))).toContain(`${first}.credential.none`)
+  })
+
+  it('is not one that turns every third away, whoever asks', async () => {
+    const finished = await judged(() => {
+      let count = 0
+      return (decision) => decision ?? (count++ % 3 === 2 ? unjust() : undefined)
+    })
+    expect(exitCode(finished)).toBe(1)
+    expect(finished.notes.join()).not.toContain('under names')
+  })
+})
