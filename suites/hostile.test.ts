@@ -62,7 +62,7 @@ describe.concurrent('a hostile target', { timeout: 240_000 }, () => {
 
   for (const hostile of all.filter(({ id }) => !hanging.includes(id))) {
     it(`that ${hostile.id.replaceAll('-', ' ')} is judged, with a whole report and nothing that does harm`, async () => {
-      const finished = await runAt(hostile, { ...patient, timeout: answersSlowly(hostile) ? 2000 : patient.timeout })
+      const finished = await runAt(hostile, { ...patient, timeout: answersSlowly(hostile) ? 200 : patient.timeout })
       expect(endOf(finished)).toMatch(ends.get(hostile.id) ?? '')
       expect(finished.complete).toBe(true)
       await expectHarmless(hostile.id, finished)
