@@ -12,7 +12,6 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read',
   EMFILE: 'too many files are open',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
-  ERR_NO_FILE: 'it is neither a file nor a pipe',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text',
 }
 

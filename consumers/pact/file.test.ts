@@ -59,15 +59,11 @@ it.each([
   expect(() => parsePact(text, 'a.json')).toThrow(/^a\.json /)
 })
 
-it('reads either way of stating version 4, and a byte order mark', () => {
-  expect(
-    parsePact(
-      `\ufeff${changed((pact) => {
-        pact['metadata'] = { 'pact-specification': { version: '4.0' } }
-      })}`,
-      'a.json',
-    ).version,
-  ).toBe(4)
+it('reads either way of stating version 4', () => {
+  const text = changed((pact) => {
+    pact['metadata'] = { 'pact-specification': { version: '4.0' } }
+  })
+  expect(parsePact(text, 'a.json').version).toBe(4)
 })
 
 it('reads version 2 as if it were 3', () => {
@@ -129,7 +125,7 @@ it('reads what it can of files and folders, and says why not the others', async 
     string,
     string,
   ]
-  await writeFile(good, right)
+  await writeFile(good, `\ufeff${right}`)
   await writeFile(bad, 'no')
   await writeFile(large, '')
   await truncate(large, 100 << 20)

@@ -86,7 +86,7 @@ function parsed(text: string, file: string): unknown {
   if (nestsDeeper(text, deepest))
     throw new PactFileError(`${file} is not a pact that can be judged: it nests deeper than ${deepest} levels.`)
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    return JSON.parse(text)
   } catch (cause) {
     throw new PactFileError(`${file} is not a pact: it is not JSON (${(cause as Error).message.slice(0, 100)}).`, { cause })
   }
