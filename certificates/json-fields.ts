@@ -1,4 +1,5 @@
 import { scanJson } from '../engine/evidence/scan.ts'
+import { isObject } from '../spec/pointer.ts'
 import { Hostile, Unreadable } from './unreadable.ts'
 
 /** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {Unreadable} */
@@ -33,7 +34,7 @@ export function parseJson(text: string, what: string): unknown {
 
 /** Reads an object. @throws {Unreadable} */
 export function fieldsOf(value: unknown, what: string): Fields {
-  if (!isRecord(value)) throw new Unreadable(`${what}: expected an object, found ${jsonType(value)}.`)
+  if (!isObject(value)) throw new Unreadable(`${what}: expected an object, found ${jsonType(value)}.`)
   const of = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
   const wrong = (name: string, expected: string) =>
     new Unreadable(`${what}: expected ${expected} under "${name}", found ${jsonType(of(name))}.`)
@@ -71,7 +72,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
     fields,
     named: (name) => {
       const found = of(name)
-      if (!isRecord(found) || !Object.values(found).every((member) => typeof member === 'string')) throw wrong(name, 'an object of texts')
+      if (!isObject(found) || !Object.values(found).every((member) => typeof member === 'string')) throw wrong(name, 'an object of texts')
       return { ...found } as Record<string, string>
     },
     has: (name) => of(name) !== undefined,
@@ -99,9 +100,6 @@ export function timeOf(text: string, what: string): number {
 }
 
 /** True for an object that is no list. */
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function parsed(text: string, what: string): unknown {
   try {

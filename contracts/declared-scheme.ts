@@ -1,4 +1,4 @@
-import { distance } from '../spec/distance.ts'
+import { distanceWithin } from '../spec/distance.ts'
 import { isNode, type Node, textOf } from '../spec/document.ts'
 import type { StatedScheme } from '../spec/stated.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -36,7 +36,7 @@ export function declaredScheme(operation: string, schemes: Node, name: string): 
 }
 
 function isMisspelt(given: string, name: string): boolean {
-  return given !== name && distance(given, name, 2) <= 2
+  return given !== name && distanceWithin(2, given, name) !== undefined
 }
 
 /** The setting that holds the credential of a scheme: the scheme's own name, unless it says otherwise. */

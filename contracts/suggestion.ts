@@ -1,12 +1,13 @@
-import { distance } from '../spec/distance.ts'
+import { distanceWithin } from '../spec/distance.ts'
 
 /** A sentence that offers the names nearest to a misspelt one; empty where none is near. */
 export function nearest(name: string, known: readonly string[]): string {
   const within = known.filter((candidate) => candidate.toLowerCase().includes(name.toLowerCase())).slice(0, 3)
-  const near = [...known]
-    .map((candidate) => ({ candidate, most: Math.max(2, candidate.length / 4) }))
-    .map(({ candidate, most }) => ({ candidate, most, distance: distance(name.toLowerCase(), candidate.toLowerCase(), most) }))
-    .filter(({ distance, most }) => distance <= most)
+  const near = known
+    .flatMap((candidate) => {
+      const distance = distanceWithin(Math.max(2, candidate.length / 4), name.toLowerCase(), candidate.toLowerCase())
+      return distance === undefined ? [] : [{ candidate, distance }]
+    })
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ candidate }) => candidate)

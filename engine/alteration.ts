@@ -1,4 +1,5 @@
 import type { SignedPart } from '../contracts/construction.ts'
+import { turnedCase } from '../contracts/mistakes/spellings.ts'
 import type { Seed } from './seed.ts'
 
 /** A wrong value made of a right one, and how a lax reader takes it for the right one all the same. */
@@ -21,11 +22,6 @@ export interface ValueAlteration {
 export function rotated(text: string): string {
   const turned = text.replace(/[a-zA-Z0-9]/g, (letter) => following(letter))
   return turned === text ? `${text.slice(0, -1)}x` : turned
-}
-
-/** Swaps the case of every letter. */
-export function turnedCase(text: string): string {
-  return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
 /** Swaps the case of the last letter: whoever compares without case takes it, and whoever does so at the end alone. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
-import { lastChanged, turnedCase } from './alteration.ts'
+import { turnedCase } from '../contracts/mistakes/spellings.ts'
+import { lastChanged } from './alteration.ts'
 import { createSeed } from './seed.ts'
 import type { Target } from './target.ts'
 import { alteredValues } from './value-alterations.ts'

@@ -1,9 +1,9 @@
 /**
- * Levenshtein's distance: how many letters are changed, added or dropped to make one word of the other. More than `most` is infinite:
- * what is far longer than the other is not looked at, since it may be a stranger's and have any length.
+ * Levenshtein's distance, if it is not more than `most`: how many letters are changed, added or dropped to make one word of the other.
+ * What is far longer than the other is not looked at, since it may be a stranger's and have any length.
  */
-export function distance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return Number.POSITIVE_INFINITY
+export function distanceWithin(most: number, one: string, other: string): number | undefined {
+  if (Math.abs(one.length - other.length) > most) return undefined
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1]
@@ -13,5 +13,6 @@ export function distance(one: string, other: string, most: number): number {
     }
     row = next
   }
-  return row.at(-1) ?? 0
+  const distance = row.at(-1) ?? 0
+  return distance <= most ? distance : undefined
 }

@@ -9,14 +9,6 @@ interface Sort {
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 const matching = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value)
-function isExpression(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
-}
-
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 const sorts: Readonly<Record<string, Sort>> = {
@@ -63,4 +55,13 @@ export function otherThan(sort: string, value: unknown): string | undefined {
 export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   return isNode(value) ? 'a mapping' : (JSON.stringify(value)?.slice(0, 60) ?? 'nothing')
+}
+
+function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u')
+    return true
+  } catch {
+    return false
+  }
 }

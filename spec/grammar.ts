@@ -1,4 +1,4 @@
-import { distance } from './distance.ts'
+import { distanceWithin } from './distance.ts'
 import { isNode, type Node } from './document.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
 import { otherThan, shownValue } from './grammar-values.ts'
@@ -123,7 +123,7 @@ function unknown(name: string, at: string, members: readonly string[]): Misunder
     return { at, message: `${JSON.stringify(name)} is not read here; it belongs to ${owners.map(kindWords).join(' or ')}.` }
   const known = name.startsWith('x-') ? [...Object.keys(extensions), ...members.filter((member) => member.startsWith('x-'))] : members
   const most = name.length < 4 ? 1 : 2
-  const near = known.filter((member) => distance(member.toLowerCase(), name.toLowerCase(), most) <= most)
+  const near = known.filter((member) => distanceWithin(most, member.toLowerCase(), name.toLowerCase()) !== undefined)
   const expected = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected one of ${known.join(', ')}.`
   return { at, message: `${JSON.stringify(name)} is not understood; ${expected}` }
 }

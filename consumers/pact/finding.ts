@@ -11,6 +11,11 @@ export interface PactFinding {
   readonly actual: string
 }
 
+/** A departure that fails the pact. */
+export function must(at: string, expected: string, actual: string): PactFinding {
+  return { level: 'MUST', at, expected, actual }
+}
+
 /** A value as a finding shows it, cut to one line. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing'

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import { compared } from './comparison.ts'
 import type { Expectation } from './extreme-trials.ts'
-import type { PactFinding } from './finding.ts'
+import { must, type PactFinding } from './finding.ts'
 import { generatedForms } from './generators.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerRequest, ConsumerResponse } from './interaction.ts'
 import { requestFindings } from './pact-request.ts'
@@ -122,10 +122,6 @@ function unknown({ operations }: Contract, { message, request }: ConsumerInterac
   const here = operations.find((operation) => pathPattern(operation).test(request.path))
   if (here) return must('request method', here.method, request.method)
   return must('request path', `a path of the source: ${all}`, request.path)
-}
-
-function must(at: string, expected: string, actual: string): PactFinding {
-  return { level: 'MUST', at, expected, actual }
 }
 
 /** True for a place that already has a finding, or lies in one that has. */

@@ -2,7 +2,7 @@ import type { Operation, Schema } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../contracts/fields.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
-import { type PactFinding, pointerOf, shown } from './finding.ts'
+import { must, type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
 import { departures, typesOf, unlisted } from './pact-body.ts'
 import { credentialFindings } from './pact-credentials.ts'
@@ -144,8 +144,4 @@ function ruleFinding(rule: PlacedRule, schema: Schema, place: string): PactFindi
   const wrong = sendable(rule).find((type) => allowed.length > 0 && !allowed.includes(type))
   const isText = place === 'request query'
   return wrong === undefined || isText ? [] : [must(at, expectation(found.schema), `a matching rule for ${wrong}`)]
-}
-
-function must(at: string, expected: string, actual: string): PactFinding {
-  return { level: 'MUST', at, expected, actual }
 }

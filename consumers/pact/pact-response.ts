@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
-import { type PactFinding, pointerOf, shown } from './finding.ts'
+import { must, type PactFinding, pointerOf, shown } from './finding.ts'
 import {
   type ConsumerInteraction,
   type ConsumerRequest,
@@ -102,8 +102,4 @@ function mediaFindings(mediaType: string, response: ConsumerResponse): PactFindi
 function listed(schema: Schema, path: readonly string[]): PactFinding[] {
   const found = schemaOf(schema, path)
   return found !== 'any' && 'within' in found ? [unlisted(`response body ${pointerOf(path)}`, found.within, 'a matching rule')] : []
-}
-
-function must(at: string, expected: string, actual: string): PactFinding {
-  return { level: 'MUST', at, expected, actual }
 }

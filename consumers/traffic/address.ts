@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { distance } from '../../spec/distance.ts'
+import { distanceWithin } from '../../spec/distance.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 
 /** In which way an address departs from the one that the source shows. */
@@ -117,7 +117,7 @@ function isMisspelt(template: string, path: string): boolean {
   return (
     path.length >= shortestMisspelt &&
     path.split('/').length === template.split('/').length &&
-    distance(template, path, mostWrong) <= mostWrong
+    distanceWithin(mostWrong, template, path) !== undefined
   )
 }
 

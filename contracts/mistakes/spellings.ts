@@ -32,7 +32,7 @@ const general: readonly Spelling[] = [
   { id: 'in-wide-letters', title: 'in full-width letters', spell: widened },
   { id: 'in-lower-case', title: 'in lower case', spell: (value) => value.toLowerCase() },
   { id: 'in-upper-case', title: 'in upper case', spell: (value) => value.toUpperCase() },
-  { id: 'with-turned-case', title: 'with the case of its letters turned around', spell: turned },
+  { id: 'with-turned-case', title: 'with the case of its letters turned around', spell: turnedCase },
   {
     id: 'in-title-case',
     title: 'with its first letter alone in upper case',
@@ -182,8 +182,9 @@ export function widened(value: string): string {
   return value.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 }
 
-function turned(value: string): string {
-  return [...value].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+/** Swaps the case of every letter. */
+export function turnedCase(text: string): string {
+  return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
 function strictlyEncoded(value: string): string {
