@@ -4,12 +4,13 @@ import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
-import { always, likely, signedBy } from './rare.ts'
+import { always, dropped, likely, signedBy } from './rare.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
 export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
   const all = make('rare.seldom', 'accepts a signature that is made in any of the ways that few servers take', accepting(operation, likely))
+  const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', accepting(operation, dropped))
   const each = Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`
     if (role !== controlRoles.before) return make(`rare.${id}`, title, accepting(operation, [id]))
@@ -21,7 +22,7 @@ export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
       hooks: accepting(operation, [id]),
     })
   })
-  return [all, ...each]
+  return [all, bare, ...each]
 }
 
 function accepting(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {

@@ -22,8 +22,8 @@ export const always: Readonly<Record<string, string>> = {
 
 /** What programs sign for each field that a body lacks, by the role of a request whose body lacks them. */
 export const lackingWords: Readonly<Record<string, string>> = {
-  'fields.missing': 'undefined',
-  'body.empty': '',
+  'fields.missing': '',
+  'body.empty': 'undefined',
   'body.null': 'null',
   'body.text': 'None',
 }
@@ -62,8 +62,24 @@ export const likely = [
   'signs-base64-of-text',
 ] as const
 
-/** The requests that they are dealt to: each has another one. */
-const dealt = ['seldom', 'seldom.more', 'form.unadorned', 'form.forwarded', 'habit.command-line'] as const
+/** What comparisons drop from a signature before they look at it. */
+export const dropped = [
+  'encodes-with-hyphens',
+  'encodes-with-colons',
+  'encodes-with-spaces',
+  'prefixes-version',
+  'prefixes-hmac-algorithm',
+  'prefixes-hmac-algorithm-and-space',
+  'single-quotes-signature',
+] as const
+
+const seldomRoles = ['seldom', 'seldom.more'] as const
+
+/** The requests that these are dealt to: each has another one. */
+const decks: readonly { readonly roles: readonly string[]; readonly ways: readonly string[] }[] = [
+  { roles: [...seldomRoles, 'form.unadorned', 'habit.command-line'], ways: likely },
+  { roles: ['form.forwarded'], ways: dropped },
+]
 
 /** Every other carrier has one of these, chosen by the seed. */
 const sometimes = [
@@ -119,15 +135,10 @@ const sometimes = [
 const dressed = [
   'encodes-base64-without-padding',
   'encodes-hex-of-base64',
-  'encodes-with-colons',
-  'encodes-with-hyphens',
   'encodes-reversed',
   'quotes-signature',
-  'single-quotes-signature',
   'prefixes-hmac',
   'prefixes-bearer',
-  'prefixes-version',
-  'prefixes-hmac-algorithm',
   'prefixes-algorithm-and-colon',
   'doubles-signature',
   'reverses-signature',
@@ -146,7 +157,7 @@ interface Carrier {
 
 /** Requests with nothing else wrong, each signed in one of the ways that no other such request tries: the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
-  return dealt.slice(0, 2).map((role, index) => ({
+  return seldomRoles.map((role, index) => ({
     id: role,
     requirement: 'whole',
     title: `signed in ${index === 0 ? 'a way' : 'another way'} that few servers take, one of several by the choice of the seed`,
@@ -167,7 +178,7 @@ export function rarelySigned(
   const values = signedValues(operation, target, time)
   const lacked = lackingWords[role]
   if (lacked !== undefined) return { ...values, signature: signedLacking(operation, input, lacked) }
-  const choice = isDressed ? [...sometimes, ...dressed] : sometimes
+  const choice = isDressed ? [...sometimes, ...dropped, ...dressed] : sometimes
   const id = always[role] ?? dealtTo(operation, role, input, seed) ?? seed.pick(`signature/rare/${role}`, choice)
   const signature = rareSignature(operation, id, input) ?? sign(construction, { ...input, secret: `${input.secret}/${role}` })
   return { ...values, signature }
@@ -175,8 +186,8 @@ export function rarelySigned(
 
 /** What the seed deals to a role, of the ways that give another signature than the right one: each role has another. */
 function dealtTo(operation: SignedOperation, role: string, input: SigningInput, seed: Seed): string | undefined {
-  const at = (dealt as readonly string[]).indexOf(role)
-  return at < 0 ? undefined : seed.shuffled('signature/rare', likely).filter((id) => rareSignature(operation, id, input))[at]
+  const deck = decks.find(({ roles }) => roles.includes(role))
+  return deck && seed.shuffled('signature/rare', deck.ways).filter((id) => rareSignature(operation, id, input))[deck.roles.indexOf(role)]
 }
 
 /** The signature that a rare way gives; undefined where it is the right one, or that of a way that is tried anyway. */
