@@ -201,7 +201,8 @@ function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[
   return evidence.some((own) => isRationedBy(rationOf(own), exchange)) && !accepted.some((other) => other.exchange.startedAt > end)
 }
 
-function lockout(what: string): string {
+/** Why what was refused after the wrong requests proves nothing. */
+export function lockout(what: string): string {
   return `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`
 }
 

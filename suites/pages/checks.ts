@@ -14,23 +14,26 @@ import { judgeAnswered, judgeTotal } from './totals.ts'
 
 /** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
 export function pageChecks(operation: PagedOperation, probe: Probe, beside: readonly Probe[]): Check[] {
-  const check = (id: string, title: string, judge: Check['judge'], extent?: Check['extent']): Check =>
+  const check = (id: string, title: string, judge: Check['judge'], extent?: Check['extent'], others?: Check['beside']): Check =>
     defined({
       id: `${operation.id}.pages.${id}`,
       requirement: `${operation.id}.pages.${id}`,
       title,
       probe,
+      beside: others,
       roles: [],
       judge,
       extent,
     })
+  const judgePages: Check['judge'] = (evidence, others = []) =>
+    judgeAnswered(evidence, rightRequests([probe, ...beside], [evidence, ...others]))
   return [
     check('number', 'The page answered is the page asked for', judgeNumber),
     check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize),
     check('rounding', 'A page is no larger than asked for', judgeRounding),
     check('distinct', 'Every record stands on one page', judgeDistinct, extentOf),
     check('total', 'All pages together hold the total', judgeTotal, extentOf),
-    check('answered', 'Every page that the total promises is answered', judgeAnswered, extentOf),
+    check('answered', 'Every page that the total promises is answered', judgePages, extentOf, beside),
     ...(operation.pagination.filter ? [filterCheck(operation, probe, beside)] : []),
   ]
 }

@@ -2,6 +2,8 @@ import { type Classification, classify } from '../../engine/evidence/classificat
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
+import { lockout } from '../answers/accepted.ts'
+import type { RightRequest } from '../answers/rights.ts'
 import { holdsItsShare, isBeyond, shareOf } from './counts.ts'
 import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
@@ -35,17 +37,34 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
     throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
 }
 
-/** Every page that the total promises is answered. What breaks down is the finding of the check for accepted requests, and what is too long none. */
-export function* judgeAnswered(evidence: Evidence): Generator<Finding> {
-  const missing = missingPages(evidence).filter(({ exchange, classification }) => {
+/**
+ * Every page that the total promises is answered. What breaks down is the finding of the check for accepted requests, and what is too long none;
+ * nor is what was refused while nothing right was accepted.
+ */
+export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[]): Generator<Finding> {
+  const refused = missingPages(evidence).filter(({ exchange, classification }) => {
     const { response } = exchange
     return response !== undefined && !response.truncated && response.status < (classification === 'refused' ? 500 : 300)
   })
+  const missing = refused.filter(({ exchange }) => !isShutOut(exchange, right))
   for (const { exchange, classification } of missing) {
     const expected = 'an answer to a page that the total promises'
     yield { at: 'status', expected, actual: describe(exchange, classification), exchange: exchange.id }
   }
-  if (missing.length === 0) refuseUnanswered(evidence)
+  if (missing.length > 0) return
+  const [shutOut] = refused
+  if (shutOut) throw new Inconclusive(lockout(describe(shutOut.exchange, shutOut.classification)))
+  refuseUnanswered(evidence)
+}
+
+/** True for a refusal before or behind which an ordinary request was refused alike, and none that is right accepted in between: the target may lock out. */
+function isShutOut(refused: Exchange, right: readonly RightRequest[]): boolean {
+  const accepted = right.filter(({ classification }) => classification === 'accepted').map(({ exchange }) => exchange.startedAt)
+  return right.some(({ exchange, isUnusual, classification }) => {
+    const [from = 0, to = 0] = [refused.startedAt, exchange.startedAt].sort((one, other) => one - other)
+    const isAlike = !isUnusual && classification === 'refused' && exchange.response?.status === refused.response?.status
+    return isAlike && accepted.every((at) => at < from || at > to)
+  })
 }
 
 /** @throws {Inconclusive} where a page that the total promises got no answer, since it may be wrong in any way. */
