@@ -89,6 +89,7 @@ const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given:
     'finds the key without its first character',
     (given, right) => given.length === right.length && given.slice(1) === right.slice(1),
   ],
+  ['takes-key-before-word', 'takes the key before a space', (given, right) => given.split(' ')[0] === right],
   ['takes-last-key', 'takes the last of a list of keys', (given, right) => given.split(', ').at(-1) === right],
 ]
 

@@ -76,7 +76,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
 
 const unseeded = createSeed('')
 /** The altered values that are tried as the key, too. */
-export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'zero-before', 'word-behind', 'word-none', 'word-0'])
+export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'zero-before', 'word-none', 'word-0'])
 const alteredKeys = valueAlterations.filter(({ id }) => keyAlterations.has(id))
 
 function keyIds(operation: SignedOperation): WrongSignature[] {
@@ -139,11 +139,12 @@ const keysOfRight: readonly (readonly [id: string, title: string, alter: (key: s
   ['spelled-otherwise', 'the case of its key turned around', turnedCase],
   ['twice', 'its key twice, as a list', (key) => `${key}, ${key}`],
   ['scheme', 'a scheme before its key', (key) => `Bearer ${key}`],
-  ['first-changed', 'the first character of its key changed', firstChanged],
+  ['first-changed', 'the first character of its key changed', (key, seed) => alteredBy('first-changed', key, seed)],
+  ['word-behind', 'a word behind its key', (key, seed) => alteredBy('word-behind', key, seed)],
 ]
 
-function firstChanged(key: string, seed: Seed): string {
-  return valueAlterations.find(({ id }) => id === 'first-changed')?.alter(key, seed) ?? lastChanged(key)
+function alteredBy(id: string, key: string, seed: Seed): string {
+  return valueAlterations.find((alteration) => alteration.id === id)?.alter(key, seed) ?? lastChanged(key)
 }
 
 function timestamps(operation: SignedOperation): WrongSignature[] {
