@@ -1,4 +1,5 @@
 import type { ValueAlteration } from './alteration.ts'
+import type { Seed } from './seed.ts'
 
 /** The values that stand in for any secret: words for nothing or for anybody, and what nobody signed. */
 export const standIns: readonly ValueAlteration[] = [
@@ -20,11 +21,7 @@ export const standIns: readonly ValueAlteration[] = [
     id: 'word-other',
     title: 'a word that stands for anybody instead of it',
     standsIn: true,
-    alter: (right, seed) =>
-      seed.pick(
-        'alteration/anybody',
-        anybody.filter((word) => word !== right),
-      ),
+    alter: (right, seed) => wordForAnybody(right, seed, 0),
     lax: (given) => anybody.some((word) => word === given),
   },
   {
@@ -43,8 +40,20 @@ export const standIns: readonly ValueAlteration[] = [
   },
 ]
 
-/** What a provider that was left in its test mode, compares with wildcards, or looks for a name that every object has, takes for a credential. */
-const anybody = ['test', 'test', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'constructor'] as const
+/**
+ * What a provider that was left in its test mode, compares with wildcards, looks for a name that every object has, or puts its SQL
+ * together takes for a credential.
+ */
+const anybody = [
+  ...['test', 'test', 'token', 'secret', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'constructor'],
+  "' OR '1'='1",
+]
+
+/** One of these words, another one for each number, and other ones for a value of another length. */
+export function wordForAnybody(right: string, seed: Seed, number: number): string {
+  const words = [...new Set(seed.shuffled(`alteration/anybody/${right.length}`, anybody))].filter((word) => word !== right)
+  return words[number % words.length] ?? ''
+}
 
 /** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years. */
 function unsignedToken(subject: string): string {

@@ -114,8 +114,9 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
     basic('basic-user', 'the credential as the user of Basic', 0),
     {
       id: 'basic-alone',
-      title: 'the credential as all of Basic',
-      accepts: ({ header = '', credential }) => header === `Basic ${Buffer.from(credential).toString('base64')}`,
+      title: 'the credential as all of Basic, or as its user without a password',
+      accepts: ({ header = '', credential }) =>
+        header.startsWith('Basic ') && [credential, `${credential}:`].includes(Buffer.from(header.slice(6), 'base64').toString()),
     },
     basic('basic-password', 'the credential as the password of Basic', 1),
     {

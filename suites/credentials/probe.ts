@@ -5,6 +5,7 @@ import type { Probe } from '../../engine/probe.ts'
 import { bareRequest, credentialText, hasScheme, rightRequest, type SchemeOperation } from '../../engine/request.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
+import { wordForAnybody } from '../../engine/stand-ins.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
@@ -30,8 +31,8 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
   return hasScheme(operation) ? searchingFaults(probe, operation) : probe
 }
 
-/** Wrong values that nobody can tell from the right one by their form. */
-const plausible = ['other-value', 'middle-changed', 'altered-case']
+/** Wrong values that nobody can tell from the right one by their form, and that hold the words of one that is made of words. */
+const plausible = ['middle-changed', 'altered-case']
 
 /** Of half of the operations a second one goes out before the right one, so that this is neither always the second nor always the third. */
 function earlyRole({ operations }: Contract, { id }: Operation, seed: Seed, wanted: ReadonlySet<string>): string | undefined {
@@ -74,11 +75,19 @@ function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requiremen
       name: 'wrong',
       requirement: 'value',
       words: 'with another value',
-      build: ({ target, seed }, changes) =>
+      build: ({ target, seed }, changes, role) =>
         bareRequest(operation, target, {
           ...changes,
-          headers: [[header, credentialText(scheme, otherThan(credentialOf(operation, target), seed))]],
+          headers: [[header, credentialText(scheme, wrongValue(role, credentialOf(operation, target), seed))]],
         }),
     },
   ]
+}
+
+/** Requests at the ordinary path whose form is all that they ask about: each has another word that stands for anybody. */
+const worded = ['wrong.no-json', 'form.unadorned', 'form.form', 'form.xml']
+
+function wrongValue(role: string, right: string, seed: Seed): string {
+  const at = worded.indexOf(role)
+  return at < 0 ? otherThan(right, seed) : wordForAnybody(right, seed, at + 1)
 }

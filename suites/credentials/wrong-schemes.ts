@@ -11,8 +11,8 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
     ...presenting(operation, role, 'scheme', title, (value, seed) => ({ headers: [[header, text(value, seed)]] })),
     whenDenied: role,
   })
-  const basic = (role: string, title: string, pair: (value: string) => string): WrongCredential => ({
-    ...sent(role, title, (value) => `Basic ${Buffer.from(pair(value)).toString('base64')}`),
+  const basic = (role: string, title: string, pair: (value: string, seed: Seed) => string): WrongCredential => ({
+    ...sent(role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`),
     isExtended: true,
   })
   return [
@@ -36,7 +36,9 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
           },
         ]),
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
-    basic('basic-alone', 'with the right credential as all of Basic', (value) => value),
+    basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
+      seed.pick(`${operation.id}.credential.basic`, [value, `${value}:`]),
+    ),
     ...(scheme ? [sent('bare', 'with the right credential without its scheme', (value) => value)] : []),
     ...(scheme ? [sent('no-space', 'with no space between scheme and credential', (value) => scheme + value)] : []),
     ...(scheme
