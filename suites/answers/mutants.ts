@@ -21,6 +21,7 @@ export function messageMutants(operation: Operation): Mutant[] {
     ...refusals(operation),
     ...preferences(operation, mediaType),
     ...namesAsListed(operation),
+    breakingOffUncoded(operation),
     ...withoutOptional(operation),
     ...emptyForOthers(operation),
   ]
@@ -203,6 +204,19 @@ function namesAsListed(operation: Operation): Mutant[] {
 
 function failing(status: number): Reply {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"error":{"message":"it failed"}}') }
+}
+
+/** Breaks off where the answer is not compressed, as where the length of the compressed one is kept for both. */
+function breakingOffUncoded(operation: Operation): Mutant {
+  return mutant(operation, {
+    id: 'breaks-off-uncoded',
+    title: 'answers with JSON that breaks off where no content coding is taken',
+    caughtBy: ['json'],
+    hooks: () => ({
+      reply: (reply, { headers }, refusal) =>
+        refusal || headers['accept-encoding'] !== 'identity' ? reply : { ...reply, body: reply.body.subarray(0, -1) },
+    }),
+  })
 }
 
 function wanting(isWanted: (accept: string) => boolean): Hooks {

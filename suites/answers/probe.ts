@@ -10,14 +10,15 @@ import { afterRefusedRole } from '../../engine/roles.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
 
 /**
- * What a client may take beside the listed type: none at all is said, or any type, in a language that writes numbers otherwise, by a
- * client that writes the names of headers otherwise.
+ * What a client may take beside the listed type: none at all is said, or any type, in no coding and a language that writes numbers
+ * otherwise, by a client that writes the names of headers otherwise.
  */
 export const preferences = {
-  'accept-none': { title: 'sent without Accept', accept: undefined, language: undefined },
+  'accept-none': { title: 'sent without Accept', accept: undefined, coding: undefined, language: undefined },
   'accept-any': {
     title: 'sent with Accept: */*, and the names of its headers in another case',
     accept: '*/*',
+    coding: 'identity',
     language: 'de-DE, fa-IR;q=0.9',
   },
 } as const
@@ -75,13 +76,14 @@ function stepOf(operation: Operation, role: Preference): Step {
 
 /** Requests that accept any answer go under an ordinary client's name, so that no target can behave well towards Assay alone. */
 function preferring(operation: Operation, client: Client, role: Preference): SentRequest {
-  const { accept, language } = preferences[role]
+  const { accept, coding, language } = preferences[role]
   const request = ordinaryRequest(operation, client)
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
   if (accept === undefined) return { ...request, headers }
   const all = [
     ['accept', accept],
     ['accept-language', language],
+    ['accept-encoding', coding],
     ...headers,
     ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)],
   ] as const
