@@ -5,11 +5,14 @@ import { vectorBody } from '../contracts/vectors.ts'
 import { compositions } from './compositions.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 import { keyDerivations } from './key-derivations.ts'
+import { keyedHashes } from './keyed-hashes.ts'
+import { leftovers } from './leftovers.ts'
 import { type Address, messages, toldMessages } from './messages.ts'
 import { clock, clockAnd, type Interval } from './signer-clock.ts'
 import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
 import { joinedOrders, orders, pairs, type Slip, type Suspect, singles, slips } from './suspects.ts'
+import { webTokens } from './web-tokens.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
 export interface Questions {
@@ -63,7 +66,7 @@ export function fieldsBeside(operations: readonly Operation[], { parts }: Constr
 function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {
   const known = slips(construction, questions.fields)
   const { quick, slow } = searchesOf(construction, known, questions, isChanging(signed))
-  let ranked = sorted([...constant(signed), ...seen(singles(construction, known), wrong)], signed)
+  let ranked = sorted([...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)], signed)
   for (const [index, [most, search]] of [...quick, ...slow].entries()) {
     if (isWhole(ranked[0], signed)) break
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
@@ -92,6 +95,8 @@ function searchesOf(
     quick: [
       [3, (given) => surroundings(construction, known, given)],
       [3, (given) => toldMessages(construction, given)],
+      [1, webTokens],
+      [1, (given) => keyedHashes(construction, given)],
       [3, (given) => orders(construction, given)],
       [3, () => (asked ? clock(construction, asked) : [])],
     ],

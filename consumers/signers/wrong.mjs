@@ -48,6 +48,15 @@ export const wrongSigners = {
   'signs-all-with-numeric-references': every((value) =>
     [...value].map((letter) => (letter > '~' ? `&#${letter.codePointAt(0)};` : letter)).join(''),
   ),
+  'signs-3-times': (request) => hmac(request.secret, hmac(request.secret, raw(request)).digest()).digest('hex'),
+  'signs-4-times/hexadecimal': (request) => [1, 2, 3].reduce((made) => signed(request, made), signed(request)),
+  'swaps-digits': (request) => signed(request).replace(/(.)(.)/g, '$2$1'),
+  'encodes-words-reversed': (request) => raw(request).swap32().toString('hex'),
+  'signs-all-hashed': every((value) => sha(value).digest('hex')),
+  'signs-all-slashed-by-php': every((value) => value.replace(/['"\\]/g, '\\$&')),
+  'signs-wallet-address-padded': changed('walletAddress', (wallet) =>
+    /^0x[0-9a-f]+$/i.test(wallet) ? `0x${wallet.slice(2).padStart(64, '0')}` : wallet,
+  ),
   'adds-numbers': (request) =>
     signed(
       request,

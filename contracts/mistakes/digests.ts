@@ -84,6 +84,14 @@ const rare: readonly Rare[] = [
     'under HMAC twice, over the base64 of the first',
     digested((message, key, hash) => hmac(hash, key, Buffer.from(hmac(hash, key, message).toString('base64')))),
   ],
+  ...[3, 4, 5, 10].map(
+    (times): Rare => [
+      `signs-${times}-times`,
+      `under HMAC ${times} times, each over what the one before made`,
+      repeated(times, (bytes) => bytes),
+      repeated(times, hexOf),
+    ],
+  ),
   ['hashes-signature', 'under HMAC, and the hash of that', digested((message, key, hash) => hashed(hash, hmac(hash, key, message)))],
   [
     'hashes-signature-in-hexadecimal',
@@ -164,6 +172,15 @@ function digested(digest: Digest): Change {
 
 function before(prepare: (message: Buffer, hash: string) => Buffer): Change {
   return (way) => ({ ...way, digest: (message, key, hash) => way.digest(prepare(message, hash), key, hash) })
+}
+
+function repeated(times: number, write: (bytes: Buffer) => Buffer): Change {
+  const digest: Digest = (message, key, hash) => {
+    let made = message
+    for (let time = 1; time < times; time++) made = write(hmac(hash, key, made))
+    return hmac(hash, key, made)
+  }
+  return digested(digest)
 }
 
 function truncated(name: string): Change {

@@ -95,6 +95,9 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-utf-8', 'as its bytes read in UTF-8', (bytes) => bytes.toString('utf8')],
   ['prints-python-digest', "as the bytes of the digest are printed by Python, b'…'", pythonBytes],
   ['encodes-reversed', 'from its last byte to its first', (bytes) => Buffer.from(bytes).reverse().toString('hex')],
+  ['swaps-digits', 'in hexadecimal with the two digits of each byte swapped', (bytes) => bytes.toString('hex').replace(/(.)(.)/g, '$2$1')],
+  ['encodes-words-reversed', 'with the bytes of each word of 32 bits from the last to the first', (bytes) => turnedIn(bytes, 4)],
+  ['encodes-long-words-reversed', 'with the bytes of each word of 64 bits from the last to the first', (bytes) => turnedIn(bytes, 8)],
   ['encodes-with-colons', 'in hexadecimal with colons', (bytes) => spaced(bytes, ':')],
   ['encodes-with-spaces', 'in hexadecimal with spaces', (bytes) => spaced(bytes, ' ')],
   ['encodes-with-hyphens', 'in hexadecimal with hyphens', (bytes) => spaced(bytes, '-')],
@@ -162,6 +165,11 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
 
 function otherDigit(digit: string): string {
   return digit === '0' ? '1' : '0'
+}
+
+function turnedIn(bytes: Buffer, size: number): string {
+  const words = bytes.toString('hex').match(new RegExp(`.{1,${size * 2}}`, 'g')) ?? []
+  return words.map((word) => Buffer.from(word, 'hex').reverse().toString('hex')).join('')
 }
 
 function spaced(bytes: Buffer, separator: string): string {

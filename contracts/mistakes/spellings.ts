@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { percentDecoded } from '../../spec/percent.ts'
 import type { SignedPart } from '../construction.ts'
-import { checksummed } from './checksum.ts'
+import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
 import { pythonBytes } from './encodings.ts'
 import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
@@ -24,6 +25,7 @@ export function spellings(part: SignedPart | undefined): Spelling[] {
 
 const general: readonly Spelling[] = [
   { id: 'trimmed', title: 'without the white space at its ends', spell: (value) => value.trim() },
+  { id: 'with-single-spaces', title: 'with one space for each run of white space', spell: (value) => value.trim().replace(/\s+/g, ' ') },
   { id: 'trimmed-at-end', title: 'without the white space behind it', spell: (value) => value.trimEnd() },
   { id: 'trimmed-at-start', title: 'without the white space before it', spell: (value) => value.trimStart() },
   { id: 'without-spaces', title: 'without any white space', spell: (value) => value.replace(/\s+/g, '') },
@@ -75,6 +77,11 @@ const general: readonly Spelling[] = [
     title: 'with its backslash escapes read, as echo and printf do',
     spell: echoed,
     otherwise: [formatted],
+  },
+  {
+    id: 'slashed-by-php',
+    title: 'with a backslash before each mark, as PHP adds slashes',
+    spell: (value) => value.replace(/['"\\\0]/g, '\\$&'),
   },
   { id: 'json-escaped', title: 'with the escapes of JSON', spell: (value) => JSON.stringify(value).slice(1, -1) },
   {
@@ -137,6 +144,7 @@ const general: readonly Spelling[] = [
   { id: 'as-nan', title: 'as the word NaN', spell: () => 'NaN' },
   { id: 'as-object', title: 'as the words [object Object]', spell: () => '[object Object]' },
   { id: 'in-base64', title: 'in base64', spell: (value) => Buffer.from(value).toString('base64') },
+  { id: 'hashed', title: 'as its hash in hexadecimal', spell: (value) => createHash('sha256').update(value).digest('hex') },
   { id: 'in-hexadecimal', title: 'in hexadecimal', spell: (value) => Buffer.from(value).toString('hex') },
   ...cuts,
 ]
@@ -152,29 +160,6 @@ const numeric: readonly Spelling[] = [
     title: 'as an integer, without leading zeros',
     spell: (value) => (/^\d+$/.test(value) ? String(BigInt(value)) : value),
   },
-]
-
-const addresses: readonly Spelling[] = [
-  { id: 'checksummed', title: 'with the checksum of its letters (EIP-55)', spell: checksummed },
-  {
-    id: 'with-prefix',
-    title: 'with 0x before it',
-    spell: (value) => (/^0x/i.test(value) ? value : `0x${value}`),
-    otherwise: [(value) => (value.startsWith('0x') ? value : `0x${value}`)],
-  },
-  {
-    id: 'with-upper-case-digits',
-    title: 'with its digits in upper case behind 0x',
-    spell: (value) => value.replace(/^0x(.*)$/i, (_, digits: string) => `0x${digits.toUpperCase()}`),
-  },
-  {
-    id: 'with-hex-in-lower-case',
-    title: 'in lower case where it is hexadecimal',
-    spell: (value) => (/^0x[0-9a-f]+$/i.test(value) ? value.toLowerCase() : value),
-  },
-  { id: 'stripped', title: 'without any 0 or x at its start', spell: (value) => value.replace(/^[0x]+/, '') },
-  { id: 'without-query', title: 'without what follows a question mark', spell: (value) => value.replace(/\?.*$/, '') },
-  { id: 'without-scheme', title: 'without what stands before a colon', spell: (value) => value.replace(/^[a-z]+:/i, '') },
 ]
 
 /** A value in the full-width letters that NFKC makes plain ones of. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { withArticle } from '../article.ts'
 import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
+import { pythonBytes } from './encodings.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
 import { sentSeparators, separators } from './separators.ts'
@@ -218,6 +219,12 @@ const surroundings: readonly Surrounding[] = [
   ['quotes-text', 'the text in quotation marks', (text) => `"${text}"`],
   ['escapes-text', 'the text as JSON writes it', (text) => JSON.stringify(text)],
   ['trims-text', 'the text without the white space at its ends', (text) => text.trim()],
+  [
+    'joins-words-of-text',
+    'the text with one space for each run of white space, and none at its ends',
+    (text) => text.trim().replace(/\s+/g, ' '),
+  ],
+  ['signs-python-bytes', "the text as its bytes are printed by Python, b'…'", (text) => pythonBytes(Buffer.from(text))],
   ['reverses-text', 'the text from its end to its start', (text) => [...text].reverse().join('')],
   ['doubles-text', 'the text twice', (text) => text + text],
   ['signs-base64-of-text', 'the text in base64', (text) => Buffer.from(text).toString('base64')],

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import type { Construction } from '../contracts/construction.ts'
+import { canonicalString, sign } from '../contracts/signing.ts'
+import type { Input, Signed } from './given-signature.ts'
+import type { Suspect } from './suspects.ts'
+
+/** The suspects that sign with what is left of an earlier request, as they were asked one after another, and so make every signature. */
+export function leftovers(construction: Construction, signed: readonly Signed[]): Suspect[] {
+  const [first] = signed
+  if (!first || signed.length < 3) return []
+  const earlier = [
+    { words: 'of the first request, kept for all', inputs: signed.map(() => first.input) },
+    { words: 'of the request before', inputs: signed.map((_, index) => (signed[index - 1] ?? first).input) },
+  ]
+  const names = [...construction.parts.map(({ name }) => name), 'secret']
+  const stale = earlier.flatMap(({ words, inputs }) =>
+    names.map((name) => ({
+      title: `${name} ${words}`,
+      made: (input: Input, index: number) => sign(construction, withOf(name, input, inputs[index] ?? first.input)),
+    })),
+  )
+  const known = [
+    ...stale,
+    { title: 'the texts of all requests so far, as its digest is never begun anew', made: running(construction, signed) },
+  ]
+  return known
+    .filter(({ made }) => signed.every(({ input, answer }, index) => made(input, index) === answer.signature))
+    .map(({ title }) => ({ explanation: { title }, makes: (each) => signed.includes(each) }))
+}
+
+function withOf(name: string, input: Input, other: Input): Input {
+  if (name === 'secret') return { ...input, secret: other.secret }
+  return { ...input, values: { ...input.values, [name]: other.values[name] ?? '' } }
+}
+
+/** What a digest gives that is told every text behind the one before, under the first secret. */
+function running(construction: Construction, signed: readonly Signed[]) {
+  const texts = signed.map(({ input }) => canonicalString(construction, input.values))
+  return (_: Input, index: number) =>
+    createHmac(construction.hash, signed[0]?.input.secret ?? '')
+      .update(texts.slice(0, index + 1).join(''))
+      .digest(construction.encoding)
+}

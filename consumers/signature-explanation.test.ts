@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { canonicalString, sign } from '../contracts/signing.ts'
+import { inputOf, signedHeaders, vectorFile } from '../contracts/vectors.ts'
+import { blake2b, keyedBlake2 } from './blake2.ts'
+import type { Input } from './given-signature.ts'
+import { explainAll } from './signature-explanation.ts'
+
+const construction = signedHeaders(contract)?.signature.construction
+if (!construction) throw new Error('the document has no signed operation')
+const inputs = vectorFile(construction)
+  .testGroups.flatMap(({ tests }) => tests)
+  .filter((_, index) => index % 10 === 0)
+  .map((vector): Input => inputOf(construction, vector))
+const [first] = inputs
+if (!first) throw new Error('there are no vectors')
+const text = (input: Input) => canonicalString(construction, input.values)
+const timed = (input: Input, { values: { timestamp = '' } }: Input) => ({ ...input, values: { ...input.values, timestamp } })
+
+it.each<[title: string, sign: (input: Input, index: number) => string]>([
+  ['timestamp of the first request, kept for all', (input) => sign(construction, timed(input, first))],
+  ['timestamp of the request before', (input, index) => sign(construction, timed(input, inputs[index - 1] ?? first))],
+  ['secret of the first request, kept for all', (input) => sign(construction, { ...input, secret: first.secret })],
+  [
+    'the texts of all requests so far, as its digest is never begun anew',
+    (_, index) =>
+      createHmac('sha256', first.secret)
+        .update(
+          inputs
+            .slice(0, index + 1)
+            .map(text)
+            .join(''),
+        )
+        .digest('hex'),
+  ],
+  [
+    'under BLAKE2b with the secret as its key, which is no HMAC',
+    (input) => keyedBlake2(blake2b, Buffer.from(input.secret), Buffer.from(text(input)), 32).toString('hex'),
+  ],
+  [
+    'a whole JSON Web Token (HS256) of apiKey, merchantCode, timestamp, amount, token, walletAddress',
+    ({ values, secret }) => {
+      const body = [{ typ: 'JWT', alg: 'HS256' }, values].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+      return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+    },
+  ],
+])('explains every signature of a signer that signs %s', (title, signer) => {
+  const signed = inputs.map((input, index) => ({ input, answer: { signature: signer(input, index) } }))
+  const wrong = signed.filter(({ input, answer }) => answer.signature !== sign(construction, input))
+  expect(wrong.length).toBeGreaterThan(1)
+  const found = explainAll(construction, signed).filter((each) => each !== undefined)
+  expect(found.map((each) => each.title)).toEqual(wrong.map(() => title))
+})
