@@ -1,5 +1,5 @@
 import { checksummed } from './checksum.ts'
-import type { Spelling } from './spellings.ts'
+import type { Spelling } from './writing.ts'
 
 /** Other ways to write an address. */
 export const addresses: readonly Spelling[] = [

@@ -1,5 +1,5 @@
 import { dotnetDouble, exponent, general, goFloat, javaDouble, phpFloat, phpGeneral, plainFloat, pythonFloat, rubyFloat } from './floats.ts'
-import type { Spelling } from './spellings.ts'
+import type { Spelling } from './writing.ts'
 
 /** How services normalise an amount: what requests are signed with. */
 export const sentDecimals: readonly Spelling[] = [

@@ -5,18 +5,7 @@ import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
 import { pythonBytes } from './encodings.ts'
 import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
-
-/** Another way to write a value of the same meaning, or what a program makes of it. */
-export interface Spelling {
-  readonly id: string
-  /** In words that finish "it signs the part …". */
-  readonly title: string
-  readonly spell: (value: string) => string
-  /** The same in other languages. */
-  readonly otherwise?: readonly ((value: string) => string)[]
-  /** The mistake's whole id, where it is not made of the part's name. */
-  readonly wholeId?: string
-}
+import type { Spelling } from './writing.ts'
 
 /** The spellings of a part, or those of any value. Those that leave a value as it is cannot be told from the right one on it. */
 export function spellings(part: SignedPart | undefined): Spelling[] {

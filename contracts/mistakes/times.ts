@@ -1,6 +1,6 @@
 import type { SignedPart } from '../construction.ts'
 import { americanForms, isoForms, namedForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
-import type { Spelling } from './spellings.ts'
+import type { Spelling } from './writing.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */
 export function sentTimes({ unit }: SignedPart): Spelling[] {

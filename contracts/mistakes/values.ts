@@ -1,9 +1,10 @@
 import type { Construction, SignedPart } from '../construction.ts'
 import { decimals, sentDecimals } from './decimals.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
-import { type Spelling, spellings } from './spellings.ts'
+import { spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
 import type { Change } from './way.ts'
+import type { Spelling } from './writing.ts'
 
 /** Parts that were changed on their way into the signature: what requests are signed with, then what only explains. */
 export function changedValues(construction: Construction): Mistake[] {
