@@ -3,8 +3,7 @@ import { classify } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import type { Probe } from './probe.ts'
-import type { SchemeOperation } from './request.ts'
-import { rightRequest } from './request.ts'
+import { rightRequest, type SchemeOperation } from './request.ts'
 import { amongRole, isAmong, repeatedRoles } from './roles.ts'
 import { createRecorder, keepOfRight, type Step } from './steps.ts'
 
@@ -24,7 +23,7 @@ export function searchingFaults(probe: Probe, operation: SchemeOperation): Probe
       const cost = probe.cost(...given)
       return { ...cost, ordinary: cost.ordinary ?? cost.requests, requests: cost.requests + most.anew + most.right }
     },
-    recipe: (role, client, exchanges) => (isAmong(role) ? rightStep(operation, role) : probe.recipe(role, client, exchanges)),
+    recipe: (role, client, exchanges) => probe.recipe(role, client, exchanges) ?? (isAmong(role) ? rightStep(operation, role) : undefined),
     run: async (client, wanted, opened) => search(probe, operation, client, await probe.run(client, wanted, opened)),
   }
 }
@@ -41,8 +40,11 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
       return step ? [{ ...step, role: repeatedRoles(role).anew }] : []
     }),
   )
-  if (anew.some((exchange) => classify(operation, exchange) === 'refused' && !isFault(operation, exchange)))
-    await recorder.sendAll(Array.from({ length: most.right }, (_, index) => rightStep(operation, amongRole.numbered(index + 2))))
+  if (anew.some((exchange) => classify(operation, exchange) === 'refused' && !isFault(operation, exchange))) {
+    const before = [...exchanges.keys()].filter(isAmong).length
+    const roles = Array.from({ length: most.right }, (_, index) => amongRole.numbered(before + 1 + index))
+    await recorder.sendAll(roles.map((role) => rightStep(operation, role)))
+  }
   return { ...evidence, exchanges: new Map([...exchanges, ...recorder.evidence().exchanges]) }
 }
 

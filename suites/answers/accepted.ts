@@ -81,25 +81,17 @@ function* judgeAccepted(
   const sent = evidence.flatMap(({ exchanges }) => [...exchanges.values()])
   const right = new Set(all.map(({ exchange }) => exchange))
   const wrong = sent.filter((exchange) => !right.has(exchange))
+  const more = refused.length > 0 ? instead(operation, sent) : ''
+  const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong) : undefined
+  if (open !== undefined) throw new Inconclusive(open)
   const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
   const hurried = isHurried(operation, refused, requests, wrong) ? refused : []
+  const failing = refused.filter((request) => !lockedOut.includes(request) && !hurried.includes(request))
   const expected = 'a right request is accepted'
-  const more = refused.length > 0 ? instead(operation, sent) : ''
-  if (more === '' && accepted.length === 0 && isTimeless(operation, refused)) throw new Inconclusive(timeless(refused[0]))
-  if (more === '' && accepted.length === 0 && isBounded(operation, refused)) throw new Inconclusive(bounded(refused[0]))
-  const other = more === '' && accepted.length === 0 ? acceptedForeign(operation, refused, wrong) : undefined
-  if (other) throw new Inconclusive(swapped(other, refused[0]))
-  const findings = refused
-    .filter((request) => !lockedOut.includes(request) && !hurried.includes(request))
-    .map(({ exchange }) => ({
-      at: 'status',
-      expected,
-      actual: `${describe(exchange, 'refused')}${more}`,
-      exchange: exchange.id,
-    }))
-  yield* merged(findings)
-  const [first] = lockedOut
-  if (first) throw new Inconclusive(lockout(describe(first.exchange, 'refused')))
+  yield* merged(
+    failing.map(({ exchange }) => ({ at: 'status', expected, actual: describe(exchange, 'refused') + more, exchange: exchange.id })),
+  )
+  if (lockedOut[0]) throw new Inconclusive(lockout(describe(lockedOut[0].exchange, 'refused')))
   if (hurried[0]) throw new Inconclusive(tooFast(describe(hurried[0].exchange, 'refused')))
   if (!requests.some(({ classification }) => classification === 'accepted')) throw new Inconclusive(whyNone(requests))
 }
@@ -115,16 +107,25 @@ function explainedByClock(operation: Operation, evidence: readonly Evidence[]): 
   return undefined
 }
 
+/** Why it is open whether right requests are accepted, where none was, and these were refused. */
+function whyOpen(operation: Operation, refused: readonly RightRequest[], wrong: readonly Exchange[]): string | undefined {
+  const [first] = refused
+  if (!first) return undefined
+  const what = describe(first.exchange, 'refused')
+  if (isTimeless(operation, refused)) return timeless(what)
+  if (isBounded(operation, refused)) return bounded(what)
+  const other = acceptedForeign(operation, refused, wrong)
+  return other && swapped(other, what)
+}
+
 /** True where a difference of clocks may explain the refusals of signed requests: no answer tells the target's time. */
 function isTimeless({ authentication }: Operation, refused: readonly RightRequest[]): boolean {
-  const { length } = refused
-  if (authentication.kind !== 'signed' || length === 0) return false
+  if (authentication.kind !== 'signed') return false
   return refused.every(({ exchange, isFault }) => !isFault && headerValue(exchange.response?.headers ?? [], 'date') === undefined)
 }
 
-function timeless(request: RightRequest | undefined): string {
-  const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
-  return `Every right request was refused${what}, and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
+function timeless(what: string): string {
+  return `Every right request was refused (${what}), and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
 }
 
 /**
@@ -137,9 +138,8 @@ function acceptedForeign(operation: Operation, refused: readonly RightRequest[],
   return accepted.every(({ role }) => isInstead(role)) ? accepted[0] : undefined
 }
 
-function swapped({ id }: Exchange, request: RightRequest | undefined): string {
-  const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
-  return `Every right request was refused for who sends it${what}, and one with the credential of another was accepted (${id}): the settings may be swapped or wrong, or the target is.`
+function swapped({ id }: Exchange, what: string): string {
+  return `Every right request was refused for who sends it (${what}), and one with the credential of another was accepted (${id}): the settings may be swapped or wrong, or the target is.`
 }
 
 /** Statuses of what is asked for, not of who asks. */
@@ -147,13 +147,12 @@ const ofInputs = new Set([200, 400, 402, 409, 413, 422])
 
 /** True where a bound may explain the refusal of the one right withdrawal that is tried away from this machine. */
 function isBounded({ movesMoney }: Operation, refused: readonly RightRequest[]): boolean {
-  if (!movesMoney || refused.length === 0) return false
+  if (!movesMoney) return false
   return refused.every(({ exchange }) => !isLoopback(exchange.request.url) && ofInputs.has(exchange.response?.status ?? 0))
 }
 
-function bounded(request: RightRequest | undefined): string {
-  const what = request ? ` (${describe(request.exchange, 'refused')})` : ''
-  return `The right withdrawal was refused${what}, and away from this machine no other is tried: its description of five letters or its amount may be beyond a bound, and bounds are open. Ask the target's owner, or configure another amount.`
+function bounded(what: string): string {
+  return `The right withdrawal was refused (${what}), and away from this machine no other is tried: its description of five letters or its amount may be beyond a bound, and bounds are open. Ask the target's owner, or configure another amount.`
 }
 
 /**
