@@ -2,6 +2,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
 import type { Catalogue } from './catalogue.ts'
 import { choosyDiagnoses } from './choosiness.ts'
+import { createCeiling } from './client/ceiling.ts'
 import { type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import type { Journal } from './client/journal.ts'
@@ -72,7 +73,8 @@ export async function run(given: RunOptions): Promise<Run> {
   const { transport, ...options } = { ...given, clock, seed, deadline }
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
-    const send = (how: Partial<Naming & Pace>) => runOnce({ ...options, ...kept, ...how }, planned)
+    const ceiling = createCeiling(planned.cost.requests)
+    const send = (how: Partial<Naming & Pace>) => runOnce({ ...options, ...kept, ceiling, ...how }, planned)
     const first = await send({})
     if (spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined) return first
     const { run: hurried, names } = await renamed(first, planned, send, options)
@@ -85,7 +87,7 @@ export async function run(given: RunOptions): Promise<Run> {
 type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
 
 async function runOnce(
-  options: Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain'>,
+  options: Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling'>,
   planned: Plan,
 ): Promise<Run> {
   const { contract, target, clock, seed, deadline } = options

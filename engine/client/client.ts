@@ -8,6 +8,7 @@ import { targetClockRole } from '../roles.ts'
 import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, type Target } from '../target.ts'
+import type { Ceiling } from './ceiling.ts'
 import { type Channel, unsent } from './channel.ts'
 import { type Clock, longest, systemClock } from './clock.ts'
 import { createClosedOperations } from './closed-operations.ts'
@@ -95,6 +96,8 @@ export interface ClientOptions {
   readonly isEscorted?: boolean
   /** True once an exchange shows that the run is in vain: nothing more is sent then. */
   readonly isVain?: (exchange: Exchange) => boolean
+  /** How many requests may go out, those of other clients of the run included. */
+  readonly ceiling?: Ceiling
 }
 
 /** Options with a clock and a seed. */
@@ -184,7 +187,7 @@ export function defaultConcurrency({ bases }: Target): number {
 
 /** A scheduler for each host; one for all of them where a rate is asked for, which counts for the run. */
 function createSchedulers(
-  { contract, target, clock, signal, deadline, rate }: Dated,
+  { contract, target, clock, signal, deadline, rate, ceiling }: Dated,
   concurrency: number,
   isOver: () => boolean,
 ): Channel['schedulerOf'] {
@@ -192,7 +195,7 @@ function createSchedulers(
   return (draft) => {
     const operation = operationOf(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
-    const scheduler = schedulers.get(host) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate, isOver }))
+    const scheduler = schedulers.get(host) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling }))
     schedulers.set(host, scheduler)
     return scheduler
   }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import type { Ceiling } from './ceiling.ts'
 import type { Clock } from './clock.ts'
 import { createRateEstimate, type RateEstimate } from './rate-estimate.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
@@ -33,6 +34,8 @@ export interface SchedulerOptions {
   readonly rate?: number
   /** True once nothing more is to be sent. */
   readonly isOver?: () => boolean
+  /** Shared with all that counts towards it. */
+  readonly ceiling?: Ceiling
 }
 
 /** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
@@ -56,7 +59,7 @@ export function createScheduler({ concurrency, rate, ...options }: SchedulerOpti
 }
 
 /** A host, and who waits for its next free moment. */
-interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver'> {
+interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver' | 'ceiling'> {
   estimate: RateEstimate
   /** Ends with the last request that waits: the next one queues behind it. */
   line: Promise<unknown>
@@ -82,7 +85,10 @@ async function untilFree(host: Host): Promise<void> {
     const now = clock.now()
     if (host.asking && estimate.limitedSince !== undefined) await host.asking
     else if (estimate.nextAt > now) await clock.sleep(estimate.nextAt - now, signal)
-    else return estimate.sent(now)
+    else {
+      host.ceiling?.count()
+      return estimate.sent(now)
+    }
   }
 }
 
