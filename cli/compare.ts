@@ -35,7 +35,7 @@ Examples:
   $ assay compare dev mock --overlay partner.yaml  judged by a changed document
   $ assay compare A B --out comparison           writes comparison.html and comparison.md as well
 
-Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves otherwise) · 2 wrong usage · 3 a page could not be written`
+Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves otherwise) · 2 wrong usage · 3 a run did not come to its end, or a page could not be written`
 
 /** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {
@@ -57,9 +57,17 @@ export function compareCommand(): Command {
       refuseUnlike(sides)
       const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
       process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
-      const exitCode = gotWorse(comparison) || (options.behaviour && comparison.behaviour.length > 0) ? 1 : 0
+      const exitCode = exitCodeOf(comparison, options)
       process.exitCode = options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
     })
+}
+
+/** What an interrupted run did not judge, as one that was killed judged nothing, may have got worse. */
+function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
+  if (gotWorse(comparison) || (behaviour && comparison.behaviour.length > 0)) return 1
+  const unfinished = [comparison.before, comparison.after].filter(({ complete }) => !complete)
+  for (const { target, startedAt } of unfinished) tell(`The run of ${target} (${startedAt}) did not come to its end: not all is compared.`)
+  return unfinished.length > 0 ? 3 : 0
 }
 
 /** A saved report, or the settings of a target that is to be judged: a mistake in either is told before anything is sent. */

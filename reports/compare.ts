@@ -34,6 +34,8 @@ export interface ComparedRun {
   readonly assay: string
   readonly spec: string
   readonly exitCode: Report['exitCode']
+  /** False where it was interrupted, or killed. */
+  readonly complete: boolean
   /** The answer with what limits it, and the verdict whose symbol stands for it. */
   readonly headline: string
   readonly standing: Verdict
@@ -144,9 +146,10 @@ function isFixed({ before, after }: VerdictChange): boolean {
 }
 
 function runOf(report: Report): ComparedRun {
-  const { target, startedAt, assay, spec, exitCode } = report
+  const { target, startedAt, assay, spec, exitCode, complete } = report
   const { headline, standing } = claimOf(report)
-  return { target: target.name, startedAt, assay, spec: `${spec.version} (${spec.sha256.slice(0, 12)})`, exitCode, headline, standing }
+  const version = `${spec.version} (${spec.sha256.slice(0, 12)})`
+  return { target: target.name, startedAt, assay, spec: version, exitCode, complete, headline, standing }
 }
 
 /** True where what explains an outcome is in its own run; else it is in the one before. */
