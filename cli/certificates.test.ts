@@ -152,6 +152,7 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
       ['certify', '--reference', '--sign', certificate],
       ['certify', '--reference', '--subject', path('nowhere')],
       ['directory', path('nowhere')],
+      ['verify', '/proc/self/mem'], // it opens, and cannot be read
     ]) {
       const found = await callAssay([...words], { environment: {} })
       expect([words.join(' '), found.code, found.stdout]).toEqual([words.join(' '), 2, ''])

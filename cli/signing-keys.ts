@@ -26,16 +26,17 @@ async function pemOf(file: string): Promise<string> {
 /** The bytes of a file that is no larger than it should be. @throws {ConfigurationError} */
 export async function bytesOf(file: string, most: number): Promise<Buffer> {
   const { open } = await import('node:fs/promises')
-  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+  const unreadable = (cause: unknown) => {
     throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
-  })
+  }
+  const handle = await open(file).catch(unreadable)
   try {
     const found = await handle.stat()
     if (!found.isFile())
       throw new ConfigurationError(`${file} is no file${found.isDirectory() ? ', but a folder: name the file in it' : ''}.`)
     if (found.size > most)
       throw new ConfigurationError(`${file} has ${Math.ceil(found.size / 1e6)} MB, more than the ${most >> 20} MB that it can need.`)
-    return await readFile(handle)
+    return await readFile(handle).catch(unreadable)
   } finally {
     await handle.close()
   }
