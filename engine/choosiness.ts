@@ -1,4 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
+import { ownAgent } from './client/user-agents.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { classify } from './evidence/classification.ts'
 import { describe } from './evidence/evidence.ts'
@@ -45,14 +46,17 @@ function served(own: readonly RightRequest[]): Pick<Choosiness, 'taken' | 'turne
   return { taken: taken.map(([name]) => name), turned, isApart: !isMixed && isBetween && others.length > 0 && others.every(isTurned) }
 }
 
-/** What a run may call itself: what no operation turns away, and most have taken. Undefined where none is choosy, or nothing is left. */
+/**
+ * What a run may call itself: what no operation turns away, and most have taken. Undefined where none is choosy, or nothing is left but
+ * Assay's own name: whoever is right to Assay alone is not proven.
+ */
 export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | undefined {
   const turned = new Set(choosy.flatMap((one) => one.turned.map(clientOf)))
   const taken = choosy.flatMap((one) => one.taken.filter((name) => !turned.has(name)))
   const counted = [...Map.groupBy(taken, (name) => name)].map(([name, all]) => ({ name, count: all.length }))
   const most = Math.max(...counted.map(({ count }) => count))
   const names = counted.filter(({ count }) => count === most).map(({ name }) => name)
-  return names.length > 0 ? names : undefined
+  return names.some((name) => name !== ownAgent) ? names : undefined
 }
 
 /** Outcomes without the failures that are no more than that: the source names no clients, and a gateway may. */
