@@ -155,7 +155,10 @@ function otherTime(operation: SignedOperation, earlier: SignedValues, time: numb
   return fresh === earlier.timestamp ? String(BigInt(fresh) - 7n) : fresh
 }
 
-/** The input in which a part of the signature stands, with another value there, one that is allowed: it must be refused for the signature alone. */
+/**
+ * The input in which a part of the signature stands, with another value there, one that is allowed: it must be refused for the signature
+ * alone. Whatever is replayed, it is made of the configured one, so that a guard is asked about one that is like it.
+ */
 function withOtherValue(operation: SignedOperation, target: Target, part: SignedPart, pointer: string): Inputs {
   const [name = '', ...inner] = pointerSteps(pointer)
   const schema = schemaOf(operation, pointer)
@@ -170,7 +173,8 @@ function withOtherValue(operation: SignedOperation, target: Target, part: Signed
   }
   const changed = (value: unknown, [step, ...rest]: readonly string[]): unknown =>
     step === undefined ? change(value) : { ...(value as Inputs), [step]: changed((value as Inputs)[step], rest) }
-  return { [name]: changed(ordinaryInputs(operation, target)[name], inner) }
+  const { distinct: _, ...configured } = target
+  return { [name]: changed(ordinaryInputs(operation, part.kind === 'decimal' ? target : configured)[name], inner) }
 }
 
 function schemaOf({ body }: SignedOperation, pointer: string): Schema | undefined {
