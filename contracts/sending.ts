@@ -28,6 +28,12 @@ function guarded({ authentication }: Operation): Stated[] {
   const isInQuery = authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
   return [
     { id: 'own-credential', clause, text: 'Its credential goes to no other operation and to no other host.' },
+    {
+      id: 'one-place',
+      level: 'SHOULD' as const,
+      clause,
+      text: 'Its credential stands in its own place alone, and no copy of it in a cookie, another header or the body.',
+    },
     ...(isInQuery
       ? []
       : [

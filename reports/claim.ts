@@ -55,12 +55,15 @@ function sentenceOf({ side = 'provider', summary }: Report, answer: Answer, limi
       : 'Nothing failed, but not everything that the source requires could be judged.'
   if (limits.some((limit) => limit.includes('waived'))) return 'What was judged passed, but for failures that are waived.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
+  if (limits.every((limit) => limit.endsWith(untried)))
+    return 'Everything that the source requires was judged, and passed; not every other provider was tried.'
   return limits.every((limit) => limit === unobserved)
     ? 'Everything that the source requires was judged, and passed; what is only good practice was not all tried.'
     : 'What was judged passed; not everything that the source requires was.'
 }
 
 const unobserved = 'not everything observed'
+const untried = 'other providers not tried'
 
 /** The flags by which something is left out, as reasons name them. */
 const narrowing: readonly (readonly [flag: string, words: string])[] = [
@@ -80,8 +83,15 @@ function limitsOf(report: Report): string[] {
     ...narrowedIn(outcomes),
     ...(isUnobserved(outcomes.filter(({ operation }) => !moving.has(operation))) ? [unobserved] : []),
     ...(spec.overlays.length > 0 ? ['by a changed document'] : []),
+    ...untriedIn(report),
     ...(complete ? [] : ['incomplete']),
   ]
+}
+
+/** Of the other providers that a client was to be run against, those for which there was no time. */
+function untriedIn({ coping }: Report): string[] {
+  const left = coping?.trials.filter(({ verdict }) => verdict === 'not run').length ?? 0
+  return left > 0 ? [`${left} of ${coping?.trials.length} ${untried}`] : []
 }
 
 function waivedIn(outcomes: readonly ReportedOutcome[]): string[] {

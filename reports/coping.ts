@@ -1,4 +1,4 @@
-import { scoreOf } from '../consumers/gate/coping.ts'
+import { facedFaults, scoreOf } from '../consumers/gate/coping.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'
 import type { Report } from './report.ts'
@@ -38,7 +38,7 @@ export function copingLines(report: Report, style: TerminalStyle & { readonly de
     painted(
       style,
       'bold',
-      `Your tests notice ${Math.floor(score.share * 100)} % of the faults that they meet (${score.noticed} of ${score.met})`,
+      `Your tests notice ${Math.floor(score.share * 100)} % of the ${facedFaults(coping.trials)} (${score.noticed} of ${score.met})`,
     ),
     ...shown.flatMap(({ requirement, survived, met, text }) => [
       ...hanging('  ', `${survived.length} of ${met} go unnoticed: ${plain(text)}`, style),

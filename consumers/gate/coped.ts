@@ -1,7 +1,7 @@
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Coping, scoreOf, type TrialResult } from './coping.ts'
+import { type Coping, facedFaults, scoreOf, type TrialResult } from './coping.ts'
 import type { Gated } from './gate.ts'
 import { variantCheck } from './gate-checks.ts'
 
@@ -65,7 +65,7 @@ export function countsOf(trials: readonly Pick<TrialResult, 'kind' | 'verdict' |
   const alike = trials.filter((trial) => trial.kind === 'mutant' && trial.alike !== undefined).length
   const score = scoreOf(trials)
   return [
-    ...(score ? [`The tests notice ${percent(score.share)} of the faults that they meet: ${score.noticed} of ${score.met}.`] : []),
+    ...(score ? [`The tests notice ${percent(score.share)} of the ${facedFaults(trials)}: ${score.noticed} of ${score.met}.`] : []),
     ...(alike > 0 ? [`${alike} faults answer the same bytes as another one, and were not run by themselves.`] : []),
     ...(left > 0 ? [`${left} of ${trials.length} trials were not run: it was interrupted, or time was up.`] : []),
   ]

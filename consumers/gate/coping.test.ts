@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { variants } from '../../provider/variants.ts'
+import { claimOf } from '../../reports/claim.ts'
 import { gateReport } from '../../reports/gate.ts'
 import { mergedReport } from '../../reports/merging.ts'
 import { mutants } from '../../suites/mutants.ts'
@@ -158,6 +159,9 @@ describe('parts of a gate', { timeout: 30_000 }, () => {
       complete: false,
       notes: [expect.stringMatching(/^Parts are missing: 1\/3/), expect.anything()],
     })
+    const cut = report({ trials: trials.map((trial) => (trial.order > 4 ? { ...trial, verdict: 'not run' } : trial)) })
+    expect(claimOf(cut).limits).toContain('2 of 7 other providers not tried')
+    expect(cut.notes).toContainEqual(expect.stringMatching(/^The tests notice 50 % of the faults that were tried: 1 of 2\.$/))
     expect(() => mergedReport([report({ trials }), { ...report({ trials }), side: 'both' }])).toThrow(/no parts of one gate/)
   })
 })

@@ -66,6 +66,11 @@ export function scoreOf(trials: readonly Pick<TrialResult, 'verdict'>[]): { noti
   return met === 0 ? undefined : { noticed, met, share: noticed / met }
 }
 
+/** Of which faults a score tells, in words: of all that a command meets only where every trial was made. */
+export function facedFaults(trials: readonly Pick<TrialResult, 'verdict'>[]): string {
+  return trials.some(({ verdict }) => verdict === 'not run') ? 'faults that were tried' : 'faults that they meet'
+}
+
 /** Trials that answer what the command asks with the same bytes, so that one run tells the result of all. */
 export type Group = readonly [Trial, ...Trial[]]
 

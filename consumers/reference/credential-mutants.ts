@@ -69,6 +69,9 @@ function othersMutants({ operations }: Contract, operation: Operation): Consumer
     consumerMutant(operation, 'query.credential', 'puts its credential into the address', ['sends.query-without-secrets'], {
       send: (request, context) => ({ ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}key=${value(context)}` }),
     }),
+    consumerMutant(operation, 'copies.credential', 'keeps a copy of its credential in a cookie', ['sends.one-place'], {
+      send: (request, context) => ({ ...request, headers: [...request.headers, ['Cookie', `session=${value(context)}`]] }),
+    }),
   ]
 }
 

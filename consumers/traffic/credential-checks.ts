@@ -1,5 +1,5 @@
-import type { Contract, Operation } from '../../contracts/contract.ts'
-import { placeNamed } from '../../contracts/credential-place.ts'
+import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { placeNamed, type SchemeCredential } from '../../contracts/credential-place.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { sentRequirement } from '../../contracts/requirements.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
@@ -20,6 +20,7 @@ export function credentialChecks(contract: Contract, operation: Operation): Cons
       ? credentialHeaderCheck(operation, authentication.header, authentication.scheme, authentication.setting)
       : credentialHeaderCheck(operation, authentication.key.header, '', authentication.key.setting),
     ownCredentialCheck(contract, operation),
+    onePlaceCheck(operation, authentication),
     ...(authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
       ? []
       : [addressWithoutSecrets(contract, operation)]),
@@ -94,6 +95,27 @@ function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerC
     }
   })
   return { ...check, needs, everywhere: true }
+}
+
+/** A copy of a credential is kept and passed on where nobody guards it; one in the address has a check of its own. */
+function onePlaceCheck(operation: Operation, authentication: SchemeCredential | SignedHeaders): ConsumerCheck {
+  const { header, setting } = authentication.kind === 'scheme' ? authentication : authentication.key
+  const place = placeNamed(header)
+  const own = `header ${place.in === 'header' ? header : place.in}`.toLowerCase()
+  const check = sequenceCheck(operation, 'sends.one-place', 'Its credential stands in its own place alone', (briefing): Judging => {
+    const forms = formsOf(briefing, [setting], new Set())
+    return {
+      see: (sent) => {
+        if (sent.operation !== operation || forms.length === 0) return undefined
+        if (!forms.some((form) => form.isAgainIn(sent.text()))) return fine
+        return placesOf(sent)
+          .filter(([at]) => at !== 'address' && at.toLowerCase() !== own)
+          .filter(([, text]) => forms.some((form) => form.isIn(text)))
+          .map(([at]) => ({ at, expected: `the ${setting} nowhere but where it belongs`, actual: `a copy of the ${setting}` }))
+      },
+    }
+  })
+  return { ...check, needs: [setting] }
 }
 
 /** An operation of which no path is shown may take the credential, at the host of one that does. */

@@ -5,6 +5,8 @@ export interface CredentialForms {
   readonly value: string
   /** True where a text holds the secret in any of them. */
   isIn(text: string): boolean
+  /** True where a text holds it more than once as it is, or in another spelling. */
+  isAgainIn(text: string): boolean
 }
 
 const shortest = 6
@@ -13,18 +15,22 @@ const shortest = 6
 export function credentialForms(name: string, value: string): CredentialForms {
   if (value.length < shortest) {
     const whole = new RegExp(`(?<![A-Za-z0-9])${regExpEscaped(value)}(?![A-Za-z0-9])`)
-    return { name, value, isIn: (text) => whole.test(text) }
+    return { name, value, isIn: (text) => whole.test(text), isAgainIn: (text) => text.split(whole).length > 2 }
   }
   const bytes = Buffer.from(value, 'utf8')
-  const plain = [value, encodeURIComponent(value), bytes.toString('hex'), [...value].reverse().join('')].map((form) => form.toLowerCase())
+  const [own = '', ...plain] = [value, encodeURIComponent(value), bytes.toString('hex'), [...value].reverse().join('')].map((form) =>
+    form.toLowerCase(),
+  )
   const encoded = [0, 1, 2].map((shift) => aligned(bytes, shift)).filter((form) => form.length >= shortest)
+  const isEncoded = ({ text, lower, standard }: Spellings) =>
+    plain.some((form) => form !== own && lower.includes(form)) || encoded.some((form) => text.includes(form) || standard.includes(form))
   return {
     name,
     value,
-    isIn: (text) => {
-      const { lower, standard } = spellingsOf(text)
-      if (plain.some((form) => lower.includes(form))) return true
-      return encoded.some((form) => text.includes(form) || standard.includes(form))
+    isIn: (text) => spellingsOf(text).lower.includes(own) || isEncoded(spellingsOf(text)),
+    isAgainIn: (text) => {
+      const { lower } = spellingsOf(text)
+      return lower.indexOf(own) !== lower.lastIndexOf(own) || isEncoded(spellingsOf(text))
     },
   }
 }

@@ -171,6 +171,16 @@ describe('what SDKs get wrong is found, and called by its name', () => {
       { 'requestWithdrawal.request.header.x-signature': /apiKey as the key/ },
     ],
     [
+      'a copy of a token in a cookie',
+      withHeader(coins, 'cookie', `id=1; token=${of('accessToken')}`),
+      { 'getCoinInformation.sends.one-place': /copy of the accessToken/ },
+    ],
+    [
+      'the first of two amounts signed',
+      { ...withdrawal(), body: JSON.stringify(order).replace('}', ',"amount":"9"}') },
+      { 'requestWithdrawal.request.header.x-signature': /amount number 1 of the 2/, 'requestWithdrawal.sends.json.keys': /"amount" again/ },
+    ],
+    [
       'the secret in a user agent',
       withHeader(coins, 'user-agent', `sdk/${of('signingSecret')}`),
       { 'credentials.secret-never-sent': /secret/i },

@@ -1,12 +1,15 @@
+import type { Construction } from '../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
+import { regExpEscaped } from '../../contracts/wildcard.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import { isSigned } from '../../engine/request.ts'
 import { defined } from '../../spec/defined.ts'
-import type { Signed } from '../given-signature.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
+import type { Explanation, Signed } from '../given-signature.ts'
 import { explainAll, fieldsBeside } from '../signature-explanation.ts'
 import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from './consumer-check.ts'
 import { fieldsOf, headerValues, type Sent } from './sent.ts'
@@ -159,7 +162,7 @@ function wrongFindings(
   more: number,
 ): Finding[] {
   const explanations = explainAll(construction, wrong, { fields: fieldsBeside([operation], construction), address: operation })
-  const explained = wrong.map((each, at) => ({ ...each, explanation: explanations[at] }))
+  const explained = wrong.map((each, at) => ({ ...each, explanation: repeated(construction, each) ?? explanations[at] }))
   const groups = [...Map.groupBy(explained, ({ explanation }) => explanation?.title)]
   return groups.map(([title, group], at) => {
     const mistake = group[0]?.explanation?.mistake
@@ -171,5 +174,34 @@ function wrongFindings(
       count: group.length + (at === 0 ? more : 0),
       exchange: group[0]?.id,
     })
+  })
+}
+
+/** A field that stands in a body more than once, where another than the last, which counts, was signed. */
+function repeated(construction: Construction, { input, answer }: Signed): Explanation | undefined {
+  for (const { name, header, setting, body = `/${name}` } of construction.parts) {
+    if (header || setting) continue
+    const values = textsOf(input.body ?? '', pointerSteps(body).at(-1) ?? '')
+    const at = values.findIndex(
+      (value) => sign(construction, { ...input, values: { ...input.values, [name]: value } }) === answer.signature,
+    )
+    if (at >= 0 && values.length > 1)
+      return { title: `${name} number ${at + 1} of the ${values.length} in its body, of which the last counts` }
+  }
+  return undefined
+}
+
+/** How many values of one key are looked at. */
+const mostRepeated = 10
+
+/** The strings that stand behind a key in a text of JSON, in their order. */
+function textsOf(json: string, key: string): string[] {
+  const found = json.matchAll(new RegExp(`${regExpEscaped(JSON.stringify(key))}\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`, 'g'))
+  return [...found.take(mostRepeated)].flatMap(([, text = '']) => {
+    try {
+      return [String(JSON.parse(text))]
+    } catch {
+      return []
+    }
   })
 }
