@@ -33,7 +33,7 @@ import { interruptibly } from './interruption.ts'
 import { codeWhenWritten } from './output-file.ts'
 import { defaultLimits, runLimits } from './run-limits.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, limitsOf, positive, settingsFrom, targetFrom } from './target-options.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, days, limitsOf, settingsFrom, targetFrom } from './target-options.ts'
 import { say, tell } from './telling.ts'
 
 interface Options {
@@ -67,7 +67,7 @@ export function certifyCommand(): Command {
     .option('--subject <artefact>', 'what is certified: a file, such as an npm tarball, or an image as name@sha256:…')
     .option('--start <command>', 'the command with which others start the subject')
     .option('--sign <file>', 'sign with a private key in PEM: Ed25519 or ECDSA P-256 (can be given several times)', several)
-    .option('--days <n>', 'for how many days it is valid', positive, 90)
+    .option('--days <n>', 'for how many days it is valid', days, 90)
     .option('--disposable', 'the credentials are disposable: publish them in the certificate, so that signatures can be recomputed', false)
     .option('--out <dir>', 'where the certificate goes', 'reports/certificate')
     .addHelpText('after', examples)

@@ -4,7 +4,7 @@ import { resolveOperations } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { writeOutput } from './output-file.ts'
 import { privateKeys, several } from './signing-keys.ts'
-import { positive } from './target-options.ts'
+import { days } from './target-options.ts'
 import { say } from './telling.ts'
 
 interface Options {
@@ -23,16 +23,16 @@ export function challengeCommand(): Command {
     .description('make a challenge for a vendor to certify against')
     .requiredOption('--asker <name>', 'who asks, as the certificate will name it')
     .option('--operations <list>', 'the operations that have to be certified, separated by commas (default: all)')
-    .option('--days <n>', 'for how many days it can be answered', positive, 14)
+    .option('--days <n>', 'for how many days it can be answered', days, 14)
     .option('--sign <file>', 'sign it with a private key in PEM, so that you need not keep the file (can be given several times)', several)
     .option('--out <file>', 'where it goes', 'assay.challenge.json')
     .addHelpText(
       'after',
       '\nExample:\n  $ assay challenge --asker "ACME Payments" --days 7\n\nThe vendor runs `assay certify --challenge FILE`; you run `assay verify CERTIFICATE --challenge FILE`.',
     )
-    .action(async ({ asker, operations, days, sign, out }: Options) => {
+    .action(async ({ asker, operations, days: given, sign, out }: Options) => {
       const issuedAt = Date.now()
-      const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + days * day }
+      const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + given * day }
       await writeOutput(out, challengeFile(asked, await privateKeys(sign)))
       say(`${out}: hand it to the vendor. It can be answered until ${new Date(asked.validUntil).toISOString().slice(0, 10)}.`)
     })

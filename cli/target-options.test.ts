@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { count, refuseTarget } from './target-options.ts'
+import { count, days, refuseTarget } from './target-options.ts'
 
 it.each([
   [['dev'], {}, /judge dev/],
@@ -20,4 +20,9 @@ it('the reference provider is judged alone', () => {
 it('a count is a whole number greater than zero', () => {
   expect(count('3')).toBe(3)
   for (const text of ['0', '-1', '1.5', 'x', 'Infinity', '1e400']) expect(() => count(text), text).toThrow(/greater than 0/)
+})
+
+it('days are as many as a date can tell', () => {
+  expect([days('0.5'), days('90')]).toEqual([0.5, 90])
+  for (const text of ['0', '1e-9', '1e12', 'x']) expect(() => days(text), text).toThrow()
 })

@@ -110,6 +110,13 @@ export function positive(text: string): number {
   throw new InvalidArgumentError(`Expected a number greater than 0.`)
 }
 
+/** Reads for how many days something is valid: what has no last day, or none at all, is told before it is made. */
+export function days(text: string): number {
+  const value = positive(text)
+  if (value >= 0.01 && value <= 36_500) return value
+  throw new InvalidArgumentError('Expected a number of days from 0.01 to 36500.')
+}
+
 /** Reads a whole number greater than zero from a flag. */
 export function count(text: string): number {
   const value = positive(text)
