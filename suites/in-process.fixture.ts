@@ -64,7 +64,8 @@ export function hastyClock(): Clock {
     sleep: async (milliseconds, signal) => {
       const end = now + Math.ceil(milliseconds)
       if (milliseconds > longestPause) return pending(signal)
-      await setImmediate(undefined, signal ? { signal } : {})
+      await setImmediate()
+      signal?.throwIfAborted()
       now = Math.max(now, end)
     },
   }

@@ -188,7 +188,6 @@ export function rarelySigned(
 function dealtTo(operation: SignedOperation, role: string, input: SigningInput, seed: Seed): string | undefined {
   const deck = decks.find(({ roles }) => roles.includes(role))
   const isRare = (id: string) => rareSignature(operation, id, input) !== undefined
-  // Each is tried only until it is this one's turn: to sign in all of them took a twentieth of a run.
   return deck && seed.shuffled('signature/rare', deck.ways).values().filter(isRare).drop(deck.roles.indexOf(role)).next().value
 }
 
@@ -243,9 +242,8 @@ const mistakesOf = remembered(
 
 /** The changes of a request that leave it signable: a signed field whose new value is no text keeps its ordinary one. */
 function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {
+  const { parts } = authentication.signature.construction
   const isSignable = (name: string, value: unknown): boolean =>
-    authentication.signature.construction.parts.every(
-      (part) => fieldOfPart(part) !== name || (isWholeField(part) && typeof value === 'string'),
-    )
+    parts.every((part) => fieldOfPart(part) !== name || (isWholeField(part) && typeof value === 'string'))
   return { ...changes, inputs: Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isSignable(name, value))) }
 }
