@@ -3,7 +3,7 @@ import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
 import { holdsItsShare, isBeyond } from './counts.ts'
-import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, shiftOf } from './lists.ts'
+import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf } from './lists.ts'
 import { acceptedPage, betweenValues, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
@@ -38,7 +38,7 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
   const operation = pagedOf(evidence)
   const readings = readingsBySize(evidence, pages)
   if (arrivals(pages) > 0) {
-    yield* repeated(operation, readings, arrivals(pages))
+    yield* repeated(operation, readings, rises(pages))
     return
   }
   const standard = readings.filter(({ isWhole }) => isWhole).sort((a, b) => a.pages - b.pages)[0]

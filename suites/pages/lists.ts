@@ -92,6 +92,15 @@ export function arrivals(pages: readonly Page[]): number {
 }
 
 /**
+ * How many records may stand on two pages that were read one after another: as many as the totals rose by in all. Where they are of replicas that
+ * lag, they rise again and again.
+ */
+export function rises(pages: readonly ReadPage[]): number {
+  const totals = pages.map(({ total }) => total).filter(isCount)
+  return totals.reduce((sum, total, index) => sum + Math.max(0, total - (totals[index - 1] ?? total)), 0)
+}
+
+/**
  * How many records may have come while one page was made, so that it counts others than it holds: as many as the least total told after
  * it has more than the greatest told before it.
  */

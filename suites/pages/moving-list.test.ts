@@ -92,6 +92,11 @@ describe('a list of two replicas of which one lags', () => {
     expect(await judged(lagging(1000, 3))).toEqual([])
   })
 
+  it('passes where it lags by seconds all the time, and shows by then what the other one had', async () => {
+    const behind: List = (all, request, milliseconds) => all.slice(40 - Math.floor((milliseconds + 5000 * (1 - (request % 2))) / 500))
+    expect(await judged(behind)).toEqual([])
+  })
+
   it('is left open where nothing shows that records came', async () => {
     expect(await judged(lagging(1000))).toEqual([['total', 'inconclusive']])
   })

@@ -54,7 +54,7 @@ async function readList(reader: Reader): Promise<void> {
 }
 
 /** How long replicas may take to agree, in milliseconds. */
-const mostLag = 3000
+const mostLag = 10_000
 
 /** A first page that is refused may be refused by chance: it is asked for once more, so that the list is read and the refusal judged. */
 async function opening(reader: Reader): Promise<Page | undefined> {

@@ -131,11 +131,20 @@ export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefin
   return undefined
 }
 
-/** True where every answer holds what its own total leaves for it, and the last pass tells one total alone, none before it more. */
+/**
+ * True where every answer holds what its own total leaves for it, and every replica has caught up with what any told before: the last pass tells
+ * one total alone, none before it more, or it tells more than all before it wherever it was read.
+ */
 function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
-  const [last] = latestPass(own)
-  const hasOneTotal = latestPass(own).every(({ total }) => total === last?.total)
-  return hasOneTotal && own.every((page) => Number(page.total) <= Number(last?.total) && holdsItsShare(pagedOf(evidence), page))
+  const [least, greatest] = rangeOf(latestPass(own))
+  const isOver = own.some((page) => Number(page.total) > least && !latestPass(own).includes(page))
+  return (least === greatest ? !isOver : hasGrown(own)) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
+}
+
+/** The least and the greatest of the totals that pages tell. */
+function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
+  const totals = pages.map(({ total }) => Number(total))
+  return [Math.min(...totals), Math.max(...totals)]
 }
 
 /**
@@ -165,10 +174,11 @@ function followsEnd(evidence: Evidence, own: readonly ReadPage[]): boolean {
 
 const leastBeyond = 3
 
-/** True where the last pass tells more than any page before it, so that records came indeed. */
+/** True where every page of the last pass tells more than any page before it, so that records came indeed. */
 function hasGrown(own: readonly ReadPage[]): boolean {
   const latest = latestPass(own)
-  return own.every((page) => latest.includes(page) || Number(page.total) < Number(latest[0]?.total))
+  const [least] = rangeOf(latest)
+  return latest.length < own.length && own.every((page) => latest.includes(page) || Number(page.total) < least)
 }
 
 function unsteady(own: readonly ReadPage[]): string {

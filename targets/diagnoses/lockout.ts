@@ -4,20 +4,33 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import type { Control, Examined } from '../examined.ts'
 
-/** Operations whose right requests were refused only after wrong ones. */
+/** Operations whose right requests were refused, or broke down, only after wrong ones. */
 export function lockoutDiagnoses({ exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
   return controls.flatMap(({ operation, accepted }) => {
     const after = exchanges.find((exchange) => exchange.operation === operation.id && exchange.role === controlRoles.after)
+    const status = after?.response?.status ?? 0
     if (!accepted || !after || classify(operation, after) !== 'refused') return []
+    if (status >= 500) return [breakdown(operation.id, status)]
     return [
       {
         id: 'lockout',
         about: operation.id,
-        problem: `${operation.id} accepted a right request before the wrong ones, and refused one after them with ${after.response?.status}.`,
+        problem: `${operation.id} accepted a right request before the wrong ones, and refused one after them with ${status}.`,
         remedy: 'Ask whether it locks out who fails often, and have that lifted for the credentials of this run.',
       },
     ]
   })
+}
+
+/** Faults come with a load as well: to ask less at once tells. */
+function breakdown(about: string, status: number): Diagnosis {
+  const problem = `${about} accepted a right request at first, and broke down at one later, with ${status}.`
+  return {
+    id: 'lockout',
+    about,
+    problem,
+    remedy: "Look at the target's own log, and run again with --rate 5: it may break down where much is asked at once.",
+  }
 }
 
 /** Requests that were answered with 429 however often they were repeated, of operations that also say something else. */

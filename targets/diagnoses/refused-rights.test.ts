@@ -126,6 +126,9 @@ describe('a refusal', () => {
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 403 })])).toEqual([
       expect.stringMatching(/^lockout: .*403/),
     ])
+    expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 500 })])).toEqual([
+      expect.stringMatching(/^lockout: .* broke down at one later, with 500/),
+    ])
   })
 })
 
