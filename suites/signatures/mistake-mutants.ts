@@ -62,7 +62,8 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
 
 /** Of the mistakes that only odd values show, one of each kind. */
 function oddMistakes(operation: SignedOperation): Mistake[] {
-  const isOfEach = /-(cut-to-8-decimals|trimmed-at-start|in-nfd|cut-to-64|before-hyphen|behind-colon|latin-1)$/
+  const isOfEach =
+    /-(cut-to-8-decimals|trimmed-at-start|in-nfd|cut-to-64|before-hyphen|behind-colon|strictly-url-encoded|json-ascii-escaped|html-decoded|latin-1|double-utf-8)$/
   const all = oddValues(operation).flatMap(({ forms }) => forms.flatMap((form) => explanationsOf(operation, form)))
   return [...new Set(all)].filter(({ id }) => isOfEach.test(id))
 }

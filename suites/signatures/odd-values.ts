@@ -25,7 +25,7 @@ const decimal: Odd = {
 /** In upper case, as symbols of assets are. */
 const text: Odd = {
   title: 'of letters that are seldom in one',
-  make: (ordinary) => ` ${ordinary}  É+E\u0301Ａ\u200b%41&'"\\<B>/C?D:E-F_G.H 0123456789012345678901234567890123456789 `,
+  make: (ordinary) => ` ${ordinary}  É+E\u0301Ａ\u200b%41&amp;'"\\n<B>/C?D:E-F_G.H 0123456789012345678901234567890123456789 `,
   changedBy: [
     'trimmed',
     'trimmed-at-end',
@@ -37,14 +37,25 @@ const text: Odd = {
     'without-accents',
     'without-non-ascii',
     'without-punctuation',
+    'in-nfkd',
     'url-encoded',
+    'url-encoded-in-lower-case',
+    'url-quoted',
+    'strictly-url-encoded',
+    'uri-encoded',
     'url-decoded',
+    'form-encoded',
+    'form-quoted',
     'form-decoded',
     'html-escaped',
     'html-escaped-by-php',
     'html-escaped-by-python',
     'html-escaped-but-apostrophes',
+    'html-decoded',
+    'escapes-read',
     'json-escaped',
+    'json-ascii-escaped',
+    'with-numeric-references',
     'slash-escaped',
     'php-escaped',
     'without-tags',
@@ -60,7 +71,7 @@ const text: Odd = {
 }
 
 /** Mistakes that show in what is not ASCII, whatever holds it. */
-const inBytes = ['signs-latin-1', 'signs-latin-1-with-marks', 'signs-ascii-with-marks']
+const inBytes = ['latin-1', 'latin-1-with-marks', 'ascii-with-marks', 'double-utf-8', 'low-seven-bits'].map((bytes) => `signs-${bytes}`)
 
 /** Odd values of the parts that a body holds: only on this machine, since elsewhere a request carries what is configured. */
 export function oddValues(operation: SignedOperation): LegalForms[] {
