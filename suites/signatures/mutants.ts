@@ -2,10 +2,11 @@ import type { Contract, Operation, SignedHeaders } from '../../contracts/contrac
 import { sign } from '../../contracts/signing.ts'
 import { isSigned } from '../../engine/request.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
-import { textNamed } from '../../provider/received.ts'
+import { type Received, textNamed } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { formMutants } from '../access/form-mutants.ts'
+import { forwardedHeaders } from '../access/forwarded-claims.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
@@ -135,10 +136,16 @@ function comparing({ signature }: SignedHeaders, { settings, operation }: Mutant
   return {
     authenticate: (decision, request) => {
       if (decision?.kind !== 'signature' || authentication.kind !== 'signed') return decision
+      // What stands around the right signature in such a request the seed chooses.
+      if (isForwarded(request)) return decision
       const right = sign(signature.construction, signingInput(authentication, settings, request))
       return accepts({ given: headerOf(request, signature.header) ?? '', right }) ? undefined : decision
     },
   }
+}
+
+function isForwarded({ headers }: Received): boolean {
+  return forwardedHeaders.every(([name, value]) => headers[name] === value)
 }
 
 function forgiving(kinds: readonly Refusal['kind'][]): Hooks {
