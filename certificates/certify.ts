@@ -7,7 +7,7 @@ import type { Exchange } from '../engine/exchange.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import type { Progress } from '../engine/run-progress.ts'
 import { createSeed } from '../engine/seed.ts'
-import { secretsOf, type Target } from '../engine/target.ts'
+import { secretsOf, type Target, withoutUser } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { run } from '../suites/run.ts'
@@ -149,8 +149,4 @@ function sentOf({ operations }: Contract, { attempts }: Tape): Exchange[] {
 /** True where a target has secrets at all. */
 export function hasSecrets(contract: Contract, target: Target): boolean {
   return secretsOf(contract, target).length > 0
-}
-
-function withoutUser(address: string): string {
-  return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }

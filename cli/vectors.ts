@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { SignerError } from '../consumers/signer.ts'
 import { isRight, signerSummary } from '../consumers/summary.ts'
 import { judgeSigner, type Signing } from '../consumers/vectors.ts'
-import { isVerifierRight, verifierSummary } from '../consumers/verifier-summary.ts'
+import { verifierSummary } from '../consumers/verifier-summary.ts'
 import { judgeVerifier } from '../consumers/verifiers.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { bodyFields, signedAddress, signedHeaders, type Vector, type VectorFile, vectorsName } from '../contracts/vectors.ts'
@@ -98,7 +98,7 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
   try {
     if (signer === undefined) {
       const report = await judgeVerifier(command, vectors, signing, timeout * 1000, pass.split(','))
-      return { judgement: report, summary: verifierSummary(report, show), right: isVerifierRight(report) }
+      return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
     }
     const report = await judgeSigner(command, vectors, signing, timeout * 1000, pass.split(','), sayItSearches)
     return { judgement: report, summary: signerSummary(report, show), right: isRight(report) }

@@ -1,9 +1,10 @@
 import { type Flag, notes } from '../contracts/vectors/notes.ts'
 import type { Finding } from './signer-answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
+import type { VerifierReport } from './verifiers.ts'
 
-/** True when every vector was signed rightly and nothing else is wrong with the signer. */
-export function isRight({ judgements, findings }: SignerReport): boolean {
+/** True when every vector was signed, or judged, rightly and nothing else is wrong with the signer or verifier. */
+export function isRight({ judgements, findings }: Pick<SignerReport | VerifierReport, 'judgements' | 'findings'>): boolean {
   return findings.length === 0 && judgements.every(({ verdict }) => verdict === 'passed')
 }
 
@@ -28,7 +29,7 @@ export function signerSummary(report: SignerReport, most = 5): string {
     ...wrong.slice(0, most).flatMap(wrongVector),
     ...(left > 0 ? [`… and ${left} more vectors: --show ${wrong.length} shows them all.`] : []),
     ...standardError(report),
-    `${count(judgements.length - wrong.length - unanswered.length, 'vector')} right, ${wrong.length} wrong, ${unanswered.length} unanswered: ` +
+    `${counted(judgements.length - wrong.length - unanswered.length, 'vector')} right, ${wrong.length} wrong, ${unanswered.length} unanswered: ` +
       (isRight(report) ? 'the signer signs as the source says.' : 'the signer does not pass.'),
   ].join('\n')
 }
@@ -71,6 +72,7 @@ function pair(at: string, expected: string, actual: string): string[] {
   return [`    ${at}: expected ${expected}`, `    ${' '.repeat(at.length)}     found ${actual === '' ? '(nothing)' : actual}`]
 }
 
-function count(number: number, noun: string): string {
+/** A count with its noun. */
+export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,10 +1,5 @@
-import { findingLines, standardError } from './summary.ts'
+import { findingLines, isRight, standardError } from './summary.ts'
 import type { Verified, VerifierReport } from './verifiers.ts'
-
-/** True when every right signature was accepted, every wrong one refused, and nothing else is wrong. */
-export function isVerifierRight({ judgements, findings }: VerifierReport): boolean {
-  return findings.length === 0 && judgements.every(({ verdict }) => verdict === 'passed')
-}
 
 /** What is to be said of a verifier, for people: what it accepts and what it refuses wrongly, the first `most` of each. */
 export function verifierSummary(report: VerifierReport, most = 5): string {
@@ -20,7 +15,7 @@ export function verifierSummary(report: VerifierReport, most = 5): string {
     ...standardError(report),
     `${judgements.length - failed.length - unanswered} of ${judgements.length} signatures judged rightly, ${accepted.length} wrong ones accepted, ` +
       `${refused.length} right ones refused, ${unanswered} unanswered: ` +
-      (isVerifierRight(report) ? 'the verifier verifies as the source says.' : 'the verifier does not pass.'),
+      (isRight(report) ? 'the verifier verifies as the source says.' : 'the verifier does not pass.'),
   ].join('\n')
 }
 

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { bodyFields, signedHeaders, vectorFile } from '../contracts/vectors.ts'
-import { isVerifierRight, verifierSummary } from './verifier-summary.ts'
+import { isRight } from './summary.ts'
+import { verifierSummary } from './verifier-summary.ts'
 import { judgeVerifier } from './verifiers.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
@@ -14,10 +15,7 @@ const judge = (way: string) =>
 
 it('passes a verifier that is strict', async () => {
   const report = await judge('strict')
-  expect([verifierSummary(report), isVerifierRight(report)]).toEqual([
-    expect.stringMatching(/^(\d+) of \1 signatures judged rightly/),
-    true,
-  ])
+  expect([verifierSummary(report), isRight(report)]).toEqual([expect.stringMatching(/^(\d+) of \1 signatures judged rightly/), true])
 })
 
 it.each([
@@ -29,7 +27,7 @@ it.each([
 ])('fails one that is not: $way', async ({ way, accepted, refuses }) => {
   const report = await judge(way)
   const failed = report.judgements.filter(({ verdict }) => verdict === 'failed')
-  expect(isVerifierRight(report)).toBe(false)
+  expect(isRight(report)).toBe(false)
   expect(failed.flatMap(({ mistake }) => mistake ?? [])).toEqual(expect.arrayContaining(accepted))
   expect(failed.some(({ expected }) => expected === 'valid')).toBe(refuses)
   const lines = verifierSummary(report, 1000).split('\n')

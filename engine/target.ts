@@ -33,6 +33,11 @@ export function addressOf(target: Target, operation: Operation): string {
 /** The inputs by which one withdrawal differs from the next, of the ordinary ones of an operation. */
 export type Distinction = (operation: Operation, ordinary: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
+/** An address without the user that may stand in it. */
+export function withoutUser(address: string): string {
+  return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
+}
+
 /** True where the requests of an operation stay on this machine. */
 export function isLocal(target: Target, operation: Operation): boolean {
   return isLoopback(target.bases[operation.base] ?? 'http://elsewhere.invalid')

@@ -24,8 +24,3 @@ export function redactedJson(value: Json, redact: Redaction): Json {
   if (Array.isArray(value)) return value.map((element) => redactedJson(element, redact))
   return Object.fromEntries(Object.entries(value).map(([key, element]) => [redact(key), redactedJson(element, redact)]))
 }
-
-/** An address without the user that may stand in it. */
-export function withoutUser(address: string): string {
-  return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
-}

@@ -1,3 +1,4 @@
+import { counted } from '../summary.ts'
 import type { PactFinding } from './finding.ts'
 import type { JudgedInteraction, JudgedPact, PactReport } from './pact-check.ts'
 
@@ -27,8 +28,4 @@ function interactionLines({ verdict, description, operation, findings }: JudgedI
 
 function findingLines({ level, at, expected, actual }: PactFinding): string[] {
   return [`      ${at}${level === 'SHOULD' ? ' (warning)' : ''}`, `        expected ${expected}`, `        found    ${actual}`]
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

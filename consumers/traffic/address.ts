@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { withoutPrefix } from '../../provider/routes.ts'
 import { distanceWithin } from '../../spec/distance.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 
@@ -86,11 +87,6 @@ function placeOf(operation: Operation, bases: Readonly<Record<string, string>>, 
   if (isLike(operation.path, rest)) return { ...known, place: 'here' }
   const isElsewhere = others.some((base) => isLike(operation.path, withoutPrefix(path, pathOf(base))))
   return { ...known, place: isElsewhere ? 'elsewhere' : 'away' }
-}
-
-function withoutPrefix(path: string, prefix: string): string | undefined {
-  const trimmed = prefix.replace(/\/$/, '')
-  return path.startsWith(`${trimmed}/`) ? path.slice(trimmed.length) : undefined
 }
 
 /** A template's `{name}` is any one segment. */

@@ -57,7 +57,7 @@ function logOf(text: string): { readonly entries: readonly unknown[]; readonly r
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    return JSON.parse(text)
   } catch {
     throw new HarError('expected an HTTP Archive, found what is no JSON')
   }

@@ -1,7 +1,7 @@
 import type { Certificate } from '../../certificates/certificate.ts'
 import type { Line, Verification } from '../../certificates/verification-lines.ts'
 import type { Verdict } from '../../engine/outcome.ts'
-import { plain } from '../plain.ts'
+import { capital, plain } from '../plain.ts'
 import { valueText } from '../reading.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
@@ -96,8 +96,4 @@ function behaviour({ evidence }: Certificate): Markup {
 
 function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../../engine/outcome.ts'
 import { type Cause, causesOf, causeText } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
-import { counted, shortened } from '../plain.ts'
+import { capital, counted, shortened } from '../plain.ts'
 import { countsOf, overlayNote, requestsOf, secondsOf, symbols, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
@@ -151,8 +151,4 @@ function facts(report: Report): Markup {
     ['Suite', `Assay ${assay}`],
   ]
   return html`<details class="facts"><summary>${line.join(' · ')}</summary><dl>${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></details>`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
