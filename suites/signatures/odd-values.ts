@@ -58,6 +58,7 @@ const text: Odd = {
     'with-numeric-references',
     'slash-escaped',
     'php-escaped',
+    'slashed-by-php',
     'without-tags',
     'without-zero-width',
     'cut-to-64',
