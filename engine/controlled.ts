@@ -8,6 +8,7 @@ import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
 import { descriptions } from './distinction.ts'
 import { type Classification, classify, isTurnedDown } from './evidence/classification.ts'
+import { isRefusedAs } from './evidence/refusal-form.ts'
 import type { Exchange } from './exchange.ts'
 import { isDenied } from './other-credentials.ts'
 import type { Probe } from './probe.ts'
@@ -140,7 +141,8 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
 async function describedOtherwise(controlled: Controlled, client: Client, recorder: Recorder, first: Exchange): Promise<Exchange> {
   const { operation, isHarmless } = controlled
   const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent.blown === undefined
-  if (!isTried || classify(operation, first) !== 'refused' || client.amounts.text !== undefined) return first
+  const opening = controlled.opening && recorder.sent.get(controlled.opening.role)
+  if (!isTried || !isRefusedAs(operation, first, opening ? [opening] : []) || client.amounts.text !== undefined) return first
   for (const text of descriptions) {
     client.amounts.text = text
     const control = await recorder.send(controlStep(controlled, controlRoles.before))

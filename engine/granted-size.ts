@@ -3,6 +3,7 @@ import { inputAt, requestInputs } from '../contracts/fields.ts'
 import type { Client } from './client/client.ts'
 import { classify } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
+import { isRefusedAs } from './evidence/refusal-form.ts'
 import type { Exchange } from './exchange.ts'
 import type { Probe } from './probe.ts'
 import { createRecorder } from './steps.ts'
@@ -14,7 +15,8 @@ import { createRecorder } from './steps.ts'
 export async function grantSize(client: Client, operation: Operation, asked: readonly (readonly [Probe, Evidence])[]): Promise<boolean> {
   const name = sizeOf(operation)
   const { granted } = client.target
-  const [first, second] = asked.flatMap(refusedIn)
+  const wrong = asked.flatMap(([probe, { exchanges }]) => (probe.opening && exchanges.get(probe.opening.role)) ?? [])
+  const [first, second] = asked.flatMap((each) => refusedIn(each, wrong))
   if (name === undefined || !granted || !first || !second || asked.some(([, evidence]) => isAcceptedAtAll(evidence))) return false
   const { probe, evidence, exchange } = first
   for (const size of otherSizes) {
@@ -38,11 +40,11 @@ function sizeOf(operation: Operation): string | undefined {
 }
 
 /** Usual right requests that were refused, as they may be for a bound. */
-function refusedIn([probe, evidence]: readonly [Probe, Evidence]) {
+function refusedIn([probe, evidence]: readonly [Probe, Evidence], wrong: readonly Exchange[]) {
   return [...evidence.exchanges.values()].flatMap((exchange) => {
     const { role } = exchange
     const isUsual = probe.isRight(role) && !probe.isUnusual?.(role)
-    return isUsual && mayBeForBound(evidence.operation, exchange) ? [{ probe, evidence, exchange }] : []
+    return isUsual && mayBeForBound(evidence.operation, exchange, wrong) ? [{ probe, evidence, exchange }] : []
   })
 }
 
@@ -53,8 +55,8 @@ function isAcceptedAtAll({ operation, exchanges }: Evidence): boolean {
 /** Statuses by which services say that a value is out of bounds; 2xx with an error in it say anything. */
 const ofBounds = new Set([400, 413, 416, 422])
 
-function mayBeForBound(operation: Operation, exchange: Exchange): boolean {
-  if (!exchange.response || classify(operation, exchange) !== 'refused') return false
+function mayBeForBound(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
+  if (!exchange.response || !isRefusedAs(operation, exchange, wrong)) return false
   const { status } = exchange.response
   return status < 300 || ofBounds.has(status)
 }

@@ -32,7 +32,7 @@ function wayOf({ response, failure }: Exchange): string | undefined {
 }
 
 function areCounted(ids: readonly (string | undefined)[]): boolean {
-  const numbers = ids.flatMap((id) => (id !== undefined && /^\d{1,30}$/.test(id) ? [BigInt(id)] : []))
+  const numbers = ids.flatMap((id) => (id !== undefined && /^-?\d{1,30}$/.test(id) ? [BigInt(id)] : []))
   const [least, ...others] = numbers.sort((a, b) => (a < b ? -1 : Number(a > b)))
   return least !== undefined && numbers.length === ids.length && others.every((number, index) => number === least + BigInt(index + 1))
 }

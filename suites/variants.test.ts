@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import type { Seed } from '../engine/seed.ts'
+import { combined } from '../provider/combination.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { startProvider } from '../provider/server.ts'
 import { type Variant, variants } from '../provider/variants.ts'
@@ -47,6 +48,20 @@ describe('providers that conform and differ in every open point pass in full', (
       isLong ? 1_800_000 : 120_000,
     )
   }
+
+  test.each([
+    ['errors-nothing', 'pages-of-2-or-refused'],
+    ['errors-no', 'pages-of-2-or-refused'],
+    ['errors-list', 'texts-of-1'],
+    ['errors-nothing', 'texts-from-10'],
+    ['errors-later', 'ids-negative'],
+  ])('%s and %s at once', async (...names) => {
+    const both = combined(names.flatMap((name) => variants[name] ?? []))
+    for (const seed of seeds) {
+      const finished = await judged(both, seed)
+      expect([exitCode(finished), finished.outcomes.filter(({ verdict }) => verdict === 'failed')], seed.text).toEqual([0, []])
+    }
+  })
 
   test('there are at least 30', () => {
     expect(Object.keys(variants).length).toBeGreaterThanOrEqual(30)

@@ -58,6 +58,14 @@ function givesNothing(operation: Operation, { request }: Exchange, response: Rec
   return !given.some((other) => valuesIn(operation, other).some((each) => text.includes(each) && !sent.includes(each)))
 }
 
+/** True for a refusal, and for a 2xx that says nothing where a wrong request got the very same. */
+export function isRefusedAs(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
+  const { response } = exchange
+  const classification = classify(operation, exchange)
+  if (classification !== 'unanswered' || !response || !isSuccessful(response)) return classification === 'refused'
+  return wrong.some((other) => other.response !== undefined && isAlike(response, other.response))
+}
+
 const mostLooked = 3
 const leastTelling = 6
 const longestTelling = 100
