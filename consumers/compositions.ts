@@ -88,7 +88,10 @@ function selections({ parts }: Construction, given: Input): Selection[] {
       ]
     }),
     { words: 'the signed fields', make: of(inside) },
-    { words: `the signed fields and ${outside.map(({ name }) => name).join(', ')}`, make: of([...inside, ...outside]) },
+    ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].map((chosen) => ({
+      words: `the signed fields and ${chosen.map(({ name }) => name).join(', ')}`,
+      make: of([...inside, ...chosen]),
+    })),
     ...parts.map((left) => ({ words: `the parts but ${left.name}`, make: of(parts.filter((part) => part !== left)) })),
   ]
 }

@@ -30,6 +30,13 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
         .digest('base64'),
   ],
   [
+    'timestamp, the method, the path and the body, the time in ISO 8601, in base64',
+    ({ secret, time, body }) =>
+      createHmac('sha256', secret)
+        .update(`${Number(time) <= 8.64e15 ? new Date(Number(time)).toISOString() : time}POST${address.path}${body}`)
+        .digest('base64'),
+  ],
+  [
     'apiKey, merchantCode, timestamp and the hash of the body',
     ({ secret, key, merchant, time, body }) => hmac(secret, key + merchant + time + createHash('sha256').update(body).digest('hex')),
   ],

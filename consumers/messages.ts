@@ -32,7 +32,7 @@ export function messages(construction: Construction, address: Address, given: Si
   const piecesOf = remembered((input: Input) => pieces(construction, address, input))
   return arrangements.flatMap((names) =>
     separators.flatMap(([separator, joint]) =>
-      timesOf(construction, names).flatMap(({ words: unit, time }) =>
+      timesOf(construction, names, separator).flatMap(({ words: unit, time }) =>
         suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}${unit}`, sought, ({ input }) =>
           written(piecesOf(input), { names, separator, time }),
         ),
@@ -47,12 +47,20 @@ interface WrittenTime {
   readonly time: (stated: string) => string
 }
 
-function timesOf({ parts }: Construction, names: readonly Token[]): WrittenTime[] {
-  const asStated = { words: '', time: (stated: string) => stated }
+function timesOf({ parts }: Construction, names: readonly Token[], separator: string): WrittenTime[] {
   const isLong = names.includes('time') && parts.some(({ unit }) => unit === 'milliseconds')
-  return isLong
-    ? [asStated, { words: ', the time in seconds', time: (stated) => (/^\d+$/.test(stated) ? String(BigInt(stated) / 1000n) : stated) }]
-    : [asStated]
+  const others = isLong ? [inSeconds, ...(/^\n?$/.test(separator) ? [inIso] : [])] : []
+  return [{ words: '', time: (stated) => stated }, ...others]
+}
+
+const inSeconds: WrittenTime = {
+  words: ', the time in seconds',
+  time: (stated) => (/^\d+$/.test(stated) ? String(BigInt(stated) / 1000n) : stated),
+}
+
+const inIso: WrittenTime = {
+  words: ', the time in ISO 8601',
+  time: (stated) => (Math.abs(Number(stated)) <= 8.64e15 ? new Date(Number(stated)).toISOString() : stated),
 }
 
 type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'body' | 'hash'

@@ -37,6 +37,12 @@ const fields = ({ bodies }: Input) => Object.values(JSON.parse(bodies[0] ?? '{}'
 
 it.each<[words: string, search: Search, sign: (input: Input) => string]>([
   [
+    'name=value of the signed fields and timestamp with "&" between them',
+    composed,
+    ({ values: { amount = '', token = '', walletAddress = '', timestamp = '' }, secret }) =>
+      hmac(secret, `amount=${amount}&token=${token}&walletAddress=${walletAddress}&timestamp=${timestamp}`).digest('hex'),
+  ],
+  [
     'name=value of the parts with "&" between them, names in snake_case, sorted by name',
     composed,
     (input) => hmac(input.secret, pairs(input).sort().join('&')).digest('hex'),

@@ -10,6 +10,7 @@ export function verifierSummary(report: VerifierReport, most = 5): string {
   const refused = failed.filter(({ expected }) => expected === 'valid')
   return [
     ...findingLines(findings, most),
+    ...sameAnswer(report),
     ...listed('It accepts wrong signatures', accepted, most, ({ comment, mistake }) => `${comment} (${mistake})`),
     ...listed('It refuses right signatures', refused, most, ({ tcId, comment }) => `${tcId} ${comment}`),
     ...standardError(report),
@@ -17,6 +18,14 @@ export function verifierSummary(report: VerifierReport, most = 5): string {
       `${refused.length} right ones refused, ${unanswered} unanswered: ` +
       (isRight(report) ? 'the verifier verifies as the source says.' : 'the verifier does not pass.'),
   ].join('\n')
+}
+
+/** What a verifier does that always says the same, whatever it is given. */
+function sameAnswer({ judgements }: VerifierReport): string[] {
+  const answered = judgements.filter(({ verdict }) => verdict !== 'unanswered')
+  const answers = new Set(answered.map(({ verdict, expected }) => (verdict === 'passed') === (expected === 'valid')))
+  if (answers.size !== 1 || new Set(answered.map(({ expected }) => expected)).size === 1) return []
+  return [answers.has(true) ? 'It accepts every signature, whatever it is given.' : 'It refuses every signature, whatever it is given.']
 }
 
 /** What is accepted or refused for one reason is said once, with its count. */

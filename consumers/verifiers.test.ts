@@ -19,18 +19,22 @@ it('passes a verifier that is strict', async () => {
 })
 
 it.each([
-  { way: 'yes', accepted: ['signs-seconds', 'answers-nothing', 'encodes-base64'], refuses: false },
-  { way: 'no', accepted: [], refuses: true },
-  { way: 'beginning', accepted: ['cuts-last-of-signature', 'appends-newline-to-signature'], refuses: false },
-  { way: 'anywhere', accepted: ['prefixes-0x', 'appends-zeros-to-signature'], refuses: false },
-  { way: 'number', accepted: ['signs-amount-as-number'], refuses: false },
-])('fails one that is not: $way', async ({ way, accepted, refuses }) => {
+  {
+    way: 'yes',
+    accepted: ['signs-seconds', 'answers-nothing', 'encodes-base64'],
+    says: /^It accepts every signature, .*\nIt accepts wrong/,
+  },
+  { way: 'no', accepted: [], says: /^It refuses every signature, whatever it is given\.\nIt refuses right signatures: \d+\./ },
+  { way: 'beginning', accepted: ['cuts-last-of-signature', 'appends-newline-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
+  { way: 'anywhere', accepted: ['prefixes-0x', 'appends-zeros-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
+  { way: 'number', accepted: ['signs-amount-as-number'], says: /^It accepts wrong signatures: \d+\./ },
+])('fails one that is not: $way', async ({ way, accepted, says }) => {
   const report = await judge(way)
   const failed = report.judgements.filter(({ verdict }) => verdict === 'failed')
   expect(isRight(report)).toBe(false)
   expect(failed.flatMap(({ mistake }) => mistake ?? [])).toEqual(expect.arrayContaining(accepted))
-  expect(failed.some(({ expected }) => expected === 'valid')).toBe(refuses)
+  expect(failed.some(({ expected }) => expected === 'valid')).toBe(way === 'no')
   const lines = verifierSummary(report, 1000).split('\n')
   expect(new Set(lines).size).toBe(lines.length)
-  expect(verifierSummary(report)).toMatch(refuses ? /^It refuses right signatures: \d+\./ : /^It accepts wrong signatures: \d+\./)
+  expect(verifierSummary(report)).toMatch(says)
 })

@@ -69,6 +69,7 @@ interface Context {
 
 /** What the consumer shows elsewhere, in another state of the provider, that it can bear is a warning: an empty list, or null. */
 function levelOf(schema: Schema, value: unknown, mismatch: string, context: Context): PactFinding['level'] {
+  if ('const' in schema) return 'MUST'
   if (typeof value === 'string' && !/type/i.test(mismatch)) return isNarrow(schema, context) ? 'MUST' : 'SHOULD'
   if (value !== null && [schema.type].flat().includes('null') && /null/i.test(mismatch))
     return isBorne(context, (other) => other !== null) ? 'SHOULD' : 'MUST'

@@ -138,6 +138,9 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('any version of a path', 'payments', 'request path', (it) => {
     it.requestRules = { path: { matchers: [{ match: 'regex', regex: '/pg/v\\d+/inquiryPay' }] } as unknown as Record<string, unknown> }
   }),
+  mistake('a message that has words', 'coins', 'response body /message', (it) => {
+    it.rules['$.message'] = rule('regex', { regex: '.+' })
+  }),
   mistake('ranks that are never whole', 'coins', 'response body /data/0/rank', (it) => {
     set(record(it), 'rank', 1)
     it.rules['$.data[*].rank'] = rule('decimal')

@@ -69,7 +69,9 @@ function fieldFindings(operation: Operation, { name, required, schema }: BodyFie
 /** A page before the first, or pages of less than one record: their schemas set no bound. */
 function beforeFirst({ pagination }: Operation, at: string, value: unknown): ValueFault | undefined {
   const first = pagination?.page.request === at ? pagination.page.first : pagination?.size.request === at ? 1 : undefined
-  return first !== undefined && typeof value === 'number' && value < first ? { words: `less than ${first}` } : undefined
+  return first !== undefined && typeof value === 'number' && value < first
+    ? { words: `less than ${first}`, expected: `an integer from ${first} on` }
+    : undefined
 }
 
 /** True for another spelling of a name: in another case, or with other hyphens and underscores. */
