@@ -18,6 +18,7 @@ const hmac = (secret: string, text: string) => createHmac('sha256', secret).upda
 const right = ({ secret, text }: Asked) => hmac(secret, text)
 
 it.each<[what: string, sign: (asked: Asked) => string]>([
+  ['cut to 16 characters from number 49 on', (asked) => right(asked).slice(-16)],
   ['with "<timestamp>." before it', (asked) => `${asked.time}.${right(asked)}`],
   ['with "<apiKey>:" before it, all of it in base64', (asked) => Buffer.from(`${asked.key}:${right(asked)}`).toString('base64')],
   ['the method, the path and the parts, a line each', ({ secret, text }) => hmac(secret, `POST\n${address.path}\n${text}`)],

@@ -1,4 +1,4 @@
-import { pythonText } from '../contracts/mistakes/spellings.ts'
+import { asciiJson, pythonText } from '../contracts/mistakes/spellings.ts'
 
 type Member = readonly [name: string, value: string]
 
@@ -22,6 +22,11 @@ export const printedRecords: readonly { readonly words: string; readonly make: (
   printed('a hash of % with symbols as Ruby prints it', ['{', ', ', '}'], ([name, value]) => `${name}: ${quoted(value)}`),
   printed('an object of % as Node prints it', ['{ ', ', ', ' }'], ([name, value]) => `${name}: '${value}'`),
   printed('an object of % as Node prints it', ['{\n  ', ',\n  ', '\n}'], ([name, value]) => `${name}: '${value}'`),
+  ...[JSON.stringify, asciiJson].flatMap((write) =>
+    ['  ', '    '].map((space) =>
+      printed('a JSON object of % in lines', [`{\n${space}`, `,\n${space}`, '\n}'], ([name, value]) => `${write(name)}: ${write(value)}`),
+    ),
+  ),
   printed('an array of % as PHP prints it', ['Array\n(\n    ', '\n    ', '\n)\n'], ([name, value]) => `[${name}] => ${value}`),
   printed('an array of % as PHP exports it', ['array (\n  ', ',\n  ', ',\n)'], ([name, value]) => `'${name}' => '${value}'`),
   {

@@ -36,6 +36,7 @@ const pairs = ({ values }: Input) => Object.entries(values).map(([name, value]) 
 const fields = ({ bodies }: Input) => Object.values(JSON.parse(bodies[0] ?? '{}') as Record<string, string>)
 
 it.each<[words: string, search: Search, sign: (input: Input) => string]>([
+  ['a JSON object of the parts in lines', composed, ({ values, secret }) => hmac(secret, JSON.stringify(values, null, 2)).digest('hex')],
   [
     'name=value of the signed fields and timestamp with "&" between them',
     composed,

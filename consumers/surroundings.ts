@@ -15,7 +15,8 @@ export interface Within {
 export function surroundings(construction: Construction, all: readonly Slip[], given: Signed): Suspect[] {
   const right = sign(construction, given.input)
   const { signature } = given.answer
-  if (signature !== '' && right.startsWith(signature)) return [cut(construction, signature.length)]
+  const from = right.indexOf(signature)
+  if (signature !== '' && (from === 0 || (from > 0 && signature.length >= leastCut))) return [cut(construction, from, signature.length)]
   const isRight = (text: string) => text.includes(right)
   const rightly = { found: right, makes: ({ input }: Signed) => [sign(construction, input)] }
   if (textsIn(signature).some(({ text }) => isRight(text))) return around(given, rightly)
@@ -49,6 +50,9 @@ export function around({ input, answer }: Signed, { found, title, makes }: Withi
 /** A shorter text is in many by chance. */
 const leastFound = 20
 
+/** A shorter one stands somewhere in many by chance. */
+const leastCut = 8
+
 /** What a signature says: itself, and what it is the base64 of. */
 function textsIn(signature: string) {
   const plain = { text: signature, words: '', write: (text: string) => text }
@@ -58,9 +62,10 @@ function textsIn(signature: string) {
   return [plain, { text, words: 'in base64', write: (whole: string) => Buffer.from(whole).toString('base64') }]
 }
 
-function cut(construction: Construction, length: number): Suspect {
+/** The suspect that answers with so many characters of the right signature, from a place in it. */
+function cut(construction: Construction, from: number, length: number): Suspect {
   return {
-    explanation: { title: `cut to ${length} characters` },
-    makes: ({ input, answer }) => sign(construction, input).slice(0, length) === answer.signature,
+    explanation: { title: from === 0 ? `cut to ${length} characters` : `cut to ${length} characters from number ${from + 1} on` },
+    makes: ({ input, answer }) => sign(construction, input).slice(from, from + length) === answer.signature,
   }
 }

@@ -236,6 +236,7 @@ const surroundings: readonly Surrounding[] = [
   ],
   ['signs-base64-of-hash', 'the hash of the text in base64', (text) => hashed(text, 'sha256').digest('base64')],
   ['signs-md5-of-text', 'the MD5 of the text', (text) => hashed(text, 'md5').digest('hex')],
+  ['signs-upper-md5-of-text', 'the MD5 of the text in upper case', (text) => hashed(text, 'md5').digest('hex').toUpperCase()],
   ['signs-sha1-of-text', 'the SHA-1 of the text', (text) => hashed(text, 'sha1').digest('hex')],
   ['signs-sha512-of-text', 'the SHA-512 of the text', (text) => hashed(text, 'sha512').digest('hex')],
 ]
