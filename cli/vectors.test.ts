@@ -83,7 +83,9 @@ describe('assay vectors', () => {
 
   it('judges a verifier', async () => {
     expect((await assayVectors('--verifier', signer('signers/verifier.mjs'))).code).toBe(0)
-    expect((await assayVectors('--verifier', `${signer('signers/verifier.mjs')} yes`)).said).toMatch(/^It accepts every signature, whatever it is given\.\nIt accepts wrong signatures: /)
+    expect((await assayVectors('--verifier', `${signer('signers/verifier.mjs')} yes`)).said).toMatch(
+      /^It accepts every signature, whatever it is given\.\nIt accepts wrong signatures: /,
+    )
     await expect(assayVectors('--verifier', 'a', '--signer', 'b')).rejects.toThrow(/exclude each other/)
   })
 
