@@ -1,4 +1,4 @@
 /** A noun with its indefinite article. */
 export function withArticle(noun: string): string {
-  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+  return `${/^(?!uni)[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 }

@@ -5,7 +5,7 @@ import type { Contract } from './contract.ts'
 /** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
 export function declaredFaults(content: Node, contract: Contract, own: Contract): string[] {
   return [
-    ...repeated(content),
+    ...repeated(content, contract),
     ...unjudged(content, contract, own),
     ...unsigned(content, contract),
     ...unheard(content),
@@ -14,12 +14,15 @@ export function declaredFaults(content: Node, contract: Contract, own: Contract)
   ]
 }
 
-function repeated(content: Node): string[] {
-  return ['x-requirements', 'x-open'].flatMap((member) => {
+function repeated(content: Node, { requirements }: Contract): string[] {
+  const derived = requirements.find(({ id }, index) => requirements.findIndex((other) => other.id === id) < index)
+  const twice = derived ? [`Two requirements are called ${derived.id}; expected an id of its own for each.`] : []
+  const stated = ['x-requirements', 'x-open'].flatMap((member) => {
     const ids = idsUnder(content, member)
-    const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
-    return twice.map((id) => `Two entries of ${member} are called ${id}; expected an id of its own for each.`)
+    const again = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
+    return again.map((id) => `Two entries of ${member} are called ${id}; expected an id of its own for each.`)
   })
+  return [...stated, ...twice]
 }
 
 /** A requirement that no check of Assay's own is about has to say which judges it, or why none can. */

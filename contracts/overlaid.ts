@@ -46,13 +46,10 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
   const [nowhere] = [...leadingNowhere(contract), ...exampleFaults(contract, own), ...declaredFaults(content, contract, own)]
   if (nowhere !== undefined) throw new DerivationError(nowhere)
   const stated = new Set(own.operations.map((operation) => JSON.stringify(operation)))
-  const changed = contract.operations.map((operation) => JSON.stringify(operation)).filter((operation) => !stated.has(operation))
-  if (changed.some((operation) => compiledAlone.test(operation))) await validatorsFor(contract)
+  const operations = contract.operations.filter((operation) => !stated.has(JSON.stringify(operation)))
+  if (operations.length > 0) await validatorsFor({ ...contract, operations })
   return contract
 }
-
-/** Keywords of which only the compiler of schemas tells whether they can be understood. */
-const compiledAlone = /"(?:pattern|if|then|else|prefixItems|minContains|maxContains|patternProperties|dependentRequired)":/
 
 /** The same error with the action before it that brings it about: the first after which it is there. */
 async function placed(

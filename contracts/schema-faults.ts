@@ -11,8 +11,12 @@ import { brokenBound } from './violations.ts'
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
 export function schemaFaults({ operations }: Contract): string[] {
   return operations.flatMap(({ id, parameters, body, success, refusals }) => [
-    ...parameters.flatMap(({ name, schema }) => askedFaults(schema, `${id}: its parameter ${name}`)),
+    ...parameters.flatMap(({ name, schema }) => [
+      ...askedFaults(schema, `${id}: its parameter ${name}`),
+      ...settingsWithin(schema, `${id}: its parameter ${name}`),
+    ]),
     ...(body ? askedFaults(body.schema, `${id}: its body`) : []),
+    ...(body?.fields ?? []).flatMap(({ name, schema }) => settingsWithin(schema, `${id}: its body/${name}`)),
     ...judgedFaults(success.schema, `${id}: its success`),
     ...refusals.forms.flatMap(({ statuses, schema }) => (schema ? judgedFaults(schema, `${id}: its refusal ${statuses.join(', ')}`) : [])),
   ])
@@ -37,6 +41,11 @@ const validated = ['idn-hostname', 'iri-reference', 'uri-template', 'relative-js
 
 function askedFaults(schema: Schema, at: string): string[] {
   return [...faultsOf(schema, at), ...idleIn(schema, ['x-unique', 'readOnly', 'nullable'], at)]
+}
+
+/** A setting is the value of a whole parameter or field: further in, nothing reads it. */
+function settingsWithin(schema: Schema, at: string): string[] {
+  return innerSchemas(schema).flatMap(([step, each]) => idleIn(each, ['x-setting'], at + step))
 }
 
 /** Keywords that nothing reads in such a place; `nullable` is folded into the type wherever that is known. */

@@ -20,6 +20,10 @@ const operation = { operationId: 'added', responses }
 const atPath = (path: string, stated: Node) => [{ target: '$.paths', update: { [path]: { get: stated } } }]
 const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
 
+const requiring = (stated: Node) => [{ target: withdrawal, update: { 'x-requirements': [{ clause: '4', text: 'T.', ...stated }] } }]
+const sending = { type: 'object', properties: { o: { type: 'object', properties: { k: { type: 'string', 'x-setting': 'apiKey' } } } } }
+const twice = { type: 'object', required: ['id', 'id'], properties: { id: { type: 'string' } } }
+
 async function derived(actions: unknown, more: Node = {}): Promise<Contract> {
   const file = join(folder, 'o.yaml')
   await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions, ...more }))
@@ -52,6 +56,23 @@ it.each([
     [{ target: '$.info', update: { 'x-internal': 1 } }],
     /\/actions\/0: \/info\/x-internal: "x-internal" is not understood; expected one of x-clause/,
   ],
+  [
+    'a setting further in than a field',
+    atPath('/a', { ...operation, requestBody: { content: { 'application/json': { schema: sending } } } }),
+    /\/actions\/0: added: its body\/o\/k has x-setting, which nothing reads there/,
+  ],
+  [
+    'a required name twice',
+    atPath('/a', { ...operation, responses: { '200': { description: 'ok', content: { 'application/json': { schema: twice } } } } }),
+    /\/actions\/0: added: .*duplicate items/,
+  ],
+  ['a brace alone', atPath('/a}{', operation), /a}{: a brace in it has no other/],
+  [
+    'an id of a requirement that is derived',
+    requiring({ id: 'requestWithdrawal.accepted', untestable: 'It is.' }),
+    /\/actions\/0: Two requirements are called requestWithdrawal\.accepted/,
+  ],
+  ['an empty reason', requiring({ id: 'r', untestable: ' ' }), /\/actions\/0: .*untestable: expected a text with something in it/],
   ['an unknown member of an action', [{ target: '$.info', udpate: {} }], /o\.yaml: \/actions\/0\/udpate is not understood/],
   ['remove beside update', [{ target: '$.info', remove: true, update: {} }], /\/actions\/0: update beside remove: true/],
   ['remove that is no truth', [{ target: '$.info', remove: 'yes' }], /\/actions\/0\/remove: expected true, found "yes"/],

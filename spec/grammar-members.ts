@@ -26,7 +26,8 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   requirement: {
     members: {
       id: 'id',
-      ...each('text', 'text anchor untestable judged-by'),
+      ...each('words', 'text untestable judged-by'),
+      anchor: 'text',
       clause: 'label',
       level: 'among MUST SHOULD',
       binds: 'among provider consumer',
@@ -34,7 +35,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
     needs: ['id', 'clause', 'text'],
   },
   openPoint: {
-    members: { id: 'id', ...each('text', 'text anchor kind unobservable'), clause: 'label', 'observed-by': 'texts' },
+    members: { id: 'id', ...each('words', 'text unobservable'), ...each('text', 'anchor kind'), clause: 'label', 'observed-by': 'texts' },
     needs: ['id', 'clause', 'text'],
   },
   setting: { members: { secret: 'truth', description: 'text' } },

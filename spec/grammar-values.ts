@@ -15,6 +15,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   pattern: { words: 'a regular expression, as JavaScript reads it', isOne: (value) => isText(value) && isExpression(value) },
   any: { words: 'anything', isOne: () => true },
   text: { words: 'a text', isOne: isText },
+  words: { words: 'a text with something in it', isOne: matching(/\S/) },
   label: { words: 'a clause', isOne: (value) => isText(value) || typeof value === 'number' },
   truth: { words: 'true or false', isOne: (value) => typeof value === 'boolean' },
   number: { words: 'a number', isOne: Number.isFinite },

@@ -97,6 +97,7 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
   if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
   if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
   if (path.includes('//')) return [[path, 'a path has no empty step.']]
+  if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return [[path, 'a brace in it has no other: a parameter is written {name}.']]
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice !== undefined) return [[path, `a path has each parameter once; ${twice} stands in it twice.`]]
