@@ -1,7 +1,6 @@
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { openingValue } from '../../engine/value-alterations.ts'
-import { defined } from '../../spec/defined.ts'
 import { isUnsent } from './claims.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -23,85 +22,77 @@ export interface Nothing {
 /** Every case with each of the words. */
 export function nothings({ authentication: { key, timestamp, signature } }: SignedOperation): Nothing[] {
   const { parts } = signature.construction
-  const nameOf = (header: string) => parts.find((part) => part.header === header)?.name
+  const ofHeader = (header: string) => parts.flatMap((part) => (part.header === header ? [part.name] : []))
   const settings = parts.flatMap(({ name, setting }) => (setting ? [name] : []))
-  const taking =
-    (names: readonly (string | undefined)[], word: string, secret?: string) =>
-    (input: SigningInput): SigningInput => ({
-      values: { ...input.values, ...Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, word]]))) },
-      secret: secret ?? input.secret,
-    })
   const unsent = parts.filter(isUnsent).map(({ name }) => name)
-  // As a provider does it that has one secret for all.
-  const unknownParts: Nothing = {
-    id: 'key-id.unknown-parts',
-    requirement: 'key-id',
-    title: `with an unknown key, signed with the right secret and a word for ${unsent.join(' and ')}`,
-    lacks: 'known key',
-    takes: Object.values(words).map((word) => taking(unsent, word)),
-  }
   const timeless = (id: string, word: string): Nothing => ({
     id: `timestamp.absent-${id}`,
     requirement: 'timestamp',
     title: `without a timestamp, signed with ${word} for it`,
     lacks: 'timestamp',
-    takes: [taking([nameOf(timestamp.header)], word)],
+    takes: [taking(ofHeader(timestamp.header), word)],
   })
-  const named = Object.entries(words).flatMap(([id, word]): Nothing[] => {
-    const said = word || 'nothing'
-    return [
-      {
-        id: `key-id.unknown-${id}`,
-        requirement: 'key-id',
-        title: `with an unknown key, signed with ${said} for all that belongs to it`,
-        lacks: 'known key',
-        takes: [taking(settings, word, word)],
-      },
-      {
-        id: `key-id.unknown-secret-${id}`,
-        requirement: 'key-id',
-        title: `with an unknown key, signed with ${said} for the secret`,
-        lacks: 'known key',
-        takes: [taking([], word, word)],
-      },
-      {
-        id: `key-id.absent-${id}`,
-        requirement: 'key-id',
-        title: `without a key, signed with ${said} for all that belongs to it`,
-        lacks: 'key',
-        takes: [taking([nameOf(key.header), ...settings], word, word)],
-      },
-      defined({
-        id: `key-id.absent-part-${id}`,
-        requirement: 'key-id',
-        title: `${word === '' ? 'with an empty key' : 'without a key'}, signed with ${said} for it`,
-        lacks: 'key',
-        isEmpty: word === '' || undefined,
-        takes: [taking([nameOf(key.header)], word)],
-      }),
-      ...(word === ''
-        ? []
-        : [
-            ...settings.map((name) => ({
-              id: `${name}-${id}`,
-              requirement: `covers.${name}` as const,
-              title: `signed with ${said} for ${name}`,
-              lacks: 'nothing' as const,
-              takes: [taking([name], word)],
-            })),
-            timeless(id, word),
-            {
-              id: `secret-${id}`,
-              requirement: 'key' as const,
-              title: `signed with ${said} for the secret`,
-              lacks: 'nothing' as const,
-              takes: [taking([], word, word)],
-            },
-          ]),
-    ]
+  return [
+    ...Object.entries(words).flatMap(([id, word]) => [
+      ...aboutKey(id, word, ofHeader(key.header), settings),
+      ...(word === '' ? [] : [...settings.map((name) => aboutPart(id, word, name)), timeless(id, word), aboutSecret(id, word)]),
+    ]),
+    // What most languages make of a number that is not there, and what JavaScript makes of it.
+    timeless('zero', '0'),
+    timeless('nan', 'NaN'),
+    ...(unsent.length > 0 ? [aboutUnsent(unsent)] : []),
+  ]
+}
+
+type Take = Nothing['takes'][number]
+
+/** Signs a word for each of some parts, and for the secret where another one is given. */
+function taking(names: readonly string[], word: string, secret?: string): Take {
+  return (input) => ({
+    values: { ...input.values, ...Object.fromEntries(names.map((name) => [name, word])) },
+    secret: secret ?? input.secret,
   })
-  // What most languages make of a number that is not there, and what JavaScript makes of it.
-  return [...named, timeless('zero', '0'), timeless('nan', 'NaN'), ...(unsent.length > 0 ? [unknownParts] : [])]
+}
+
+function aboutKey(id: string, word: string, key: readonly string[], settings: readonly string[]): Nothing[] {
+  const said = word || 'nothing'
+  const absent = word === '' ? { title: 'with an empty key', isEmpty: true as const } : { title: 'without a key' }
+  const of = (lacks: 'known key' | 'key', name: string, title: string, take: Take): Nothing => {
+    return { id: `key-id.${name}-${id}`, requirement: 'key-id', title, lacks, takes: [take] }
+  }
+  const all = `signed with ${said} for all that belongs to it`
+  return [
+    of('known key', 'unknown', `with an unknown key, ${all}`, taking(settings, word, word)),
+    of('known key', 'unknown-secret', `with an unknown key, signed with ${said} for the secret`, taking([], word, word)),
+    of('key', 'absent', `without a key, ${all}`, taking([...key, ...settings], word, word)),
+    { ...absent, ...of('key', 'absent-part', `${absent.title}, signed with ${said} for it`, taking(key, word)) },
+  ]
+}
+
+function aboutPart(id: string, word: string, name: string): Nothing {
+  return {
+    id: `${name}-${id}`,
+    requirement: `covers.${name}`,
+    title: `signed with ${word} for ${name}`,
+    lacks: 'nothing',
+    takes: [taking([name], word)],
+  }
+}
+
+function aboutSecret(id: string, word: string): Nothing {
+  const title = `signed with ${word} for the secret`
+  return { id: `secret-${id}`, requirement: 'key', title, lacks: 'nothing', takes: [taking([], word, word)] }
+}
+
+/** As a provider does it that has one secret for all. */
+function aboutUnsent(names: readonly string[]): Nothing {
+  return {
+    id: 'key-id.unknown-parts',
+    requirement: 'key-id',
+    title: `with an unknown key, signed with the right secret and a word for ${names.join(' and ')}`,
+    lacks: 'known key',
+    takes: Object.values(words).map((word) => taking(names, word)),
+  }
 }
 
 /** The wrong requests that follow from these. */
