@@ -55,6 +55,14 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: takes wrong credentials: 13 checks`])
   })
 
+  it('say so too where only an empty credential is taken for one', () => {
+    const empty = failing(coins, 'credential.required', { actual: 'accepted (200), sent with no credential' })
+    const none = { ...empty, check: `${empty.check}-none`, verdict: 'passed' as const, findings: [] }
+    const outcomes = [...wrong(coins, 'credential', 13), empty, none]
+    const causes = causesOf(reportOf(runOf({ outcomes })), outcomes.slice(0, -1))
+    expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
+  })
+
   it('group what one fault makes, security first, then money, then shapes', () => {
     expect(causesOf(report, report.outcomes).map((cause) => `${cause.risk}: ${causeText(cause)}`)).toEqual([
       `security: ${withdrawals}: verifies no signature: 20 checks`,

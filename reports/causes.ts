@@ -1,5 +1,5 @@
 import { partsOf } from '../contracts/fields.ts'
-import type { Finding, Outcome } from '../engine/outcome.ts'
+import type { Finding, Outcome, Verdict } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -145,8 +145,13 @@ function guardless({ ledger, outcomes }: Report, { operation, requirement: broke
   const { subject } = partsOf({ id: operation }, broken)
   if (subject !== 'credential') return 'accepts what is wrong'
   const required = `${operation}.${subject}.required`
-  const isAsked = outcomes.every(({ requirement, verdict }) => requirement !== required || verdict !== 'failed')
-  return isAsked ? 'takes wrong credentials' : 'asks for no credentials'
+  const without = outcomes.filter(({ requirement }) => requirement === required)
+  // One that looks whether the header is there, and no further, accepts an empty one.
+  return countOf(without, 'failed') > countOf(without, 'passed') ? 'asks for no credentials' : 'takes wrong credentials'
+}
+
+function countOf(outcomes: readonly Outcome[], verdict: Verdict): number {
+  return outcomes.filter((outcome) => outcome.verdict === verdict).length
 }
 
 /** True for a finding that a wrong request was answered with the payload. */

@@ -39,7 +39,7 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
     const hooks = verifying(mistake, 'instead')
     return mutant(operation, {
       id: `signature.instead.${mistake.id}`,
-      title: `accepts, instead of the right signature, one ${mistake.title}`,
+      title: `accepts, instead of the right signature, that of a signer that signs ${mistake.title}`,
       caughtBy: () => [
         ...refusedRight(construction, named, mistake),
         ...oddlyRefused(contract, operation, mistake).map((form) => `signature.${formRole(form)}`),
@@ -52,7 +52,7 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
     const hooks = verifying(mistake, 'beside')
     return mutant(operation, {
       id: `signature.beside.${mistake.id}`,
-      title: `accepts, beside the right signature, one ${mistake.title}`,
+      title: `accepts, beside the right signature, that of a signer that signs ${mistake.title}`,
       caughtBy: () => acceptedOf(hooks),
       hooks,
     })

@@ -65,7 +65,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         isExtended: all.findIndex((other) => other.requirement === mistake.requirement) < index || undefined,
         id: mistake.id,
         requirement: mistake.requirement as WrongSignature['requirement'],
-        title: `signed ${mistake.title}`,
+        title: `by a signer that signs ${mistake.title}`,
         omitted: (target) =>
           formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
         build: (target, time) =>
