@@ -1,5 +1,5 @@
 import type { Client } from './client/client.ts'
-import { classify } from './evidence/classification.ts'
+import { classify, isSuccessful } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import type { Probe } from './probe.ts'
@@ -32,7 +32,7 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
   const { exchanges } = evidence
   const broken = [...exchanges.values()].filter((exchange) => !probe.isRight(exchange.role) && isFault(operation, exchange))
   const usual = probe.opening && exchanges.get(probe.opening.role)
-  if (broken.length === 0 || !usual || isFault(operation, usual)) return evidence
+  if (broken.length === 0 || !usual || isFault(operation, usual) || classify(operation, usual) !== 'refused') return evidence
   const recorder = createRecorder(client, probe.id, operation)
   const anew = await recorder.sendAll(
     broken.slice(0, most.anew).flatMap(({ role }) => {
@@ -48,8 +48,12 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
   return { ...evidence, exchanges: new Map([...exchanges, ...recorder.evidence().exchanges]) }
 }
 
+/** True for a refusal from 500 on, and for a success that says nothing, as the page of a gateway. */
 function isFault(operation: SchemeOperation, exchange: Exchange): boolean {
-  return (exchange.response?.status ?? 0) >= 500 && classify(operation, exchange) === 'refused'
+  const { response } = exchange
+  if (!response) return false
+  const classification = classify(operation, exchange)
+  return response.status >= 500 ? classification === 'refused' : classification === 'unanswered' && isSuccessful(response)
 }
 
 function rightStep(operation: SchemeOperation, role: string): Step {
