@@ -44,12 +44,13 @@ const patience = 90_000
 /** A scheduler for one host. */
 export function createScheduler({ concurrency, rate, ...options }: SchedulerOptions): Scheduler {
   const newEstimate = () => createRateEstimate(rate ? 1000 / rate : 0)
-  const host: Host = { ...options, estimate: newEstimate(), line: Promise.resolve(), asking: undefined }
+  const startOver = () => {
+    host.estimate = newEstimate()
+  }
+  const host: Host = { ...options, startOver, estimate: newEstimate(), seenAt: 0, line: Promise.resolve(), asking: undefined }
   const slots = createSlots(concurrency)
   return {
-    startOver: () => {
-      host.estimate = newEstimate()
-    },
+    startOver,
     run: (send, urgent = false, isUnheeded = () => false) =>
       slots.take(urgent, async () => {
         await turn(host)
@@ -61,6 +62,9 @@ export function createScheduler({ concurrency, rate, ...options }: SchedulerOpti
 /** A host, and who waits for its next free moment. */
 interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver' | 'ceiling'> {
   estimate: RateEstimate
+  startOver(): void
+  /** What the clock showed last. */
+  seenAt: number
   /** Ends with the last request that waits: the next one queues behind it. */
   line: Promise<unknown>
   /** Ends with the answer to the request that went out last; undefined once it is there. */
@@ -78,10 +82,11 @@ function turn(host: Host): Promise<void> {
 async function untilFree(host: Host): Promise<void> {
   const { clock, signal } = host
   for (;;) {
-    const { estimate } = host
     signal.throwIfAborted()
+    if (wasSetBack(host)) host.startOver()
     if (host.isOver?.()) throw new Error('to ask slower was in vain')
     if (isSpent(host)) throw new Error('the target said nothing but "later" for too long')
+    const { estimate } = host
     const now = clock.now()
     if (host.asking && estimate.limitedSince !== undefined) await host.asking
     else if (estimate.nextAt > now) await clock.sleep(estimate.nextAt - now, signal)
@@ -91,6 +96,16 @@ async function untilFree(host: Host): Promise<void> {
     }
   }
 }
+
+/** True where what was to be waited for lies as far ahead as the clock went back. */
+function wasSetBack(host: Host): boolean {
+  const before = host.seenAt
+  host.seenAt = host.clock.now()
+  return before - host.seenAt > mostBack
+}
+
+/** A correction by NTP is smaller, in milliseconds. */
+const mostBack = 2000
 
 function isSpent({ clock, estimate }: Host): boolean {
   return estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience

@@ -23,6 +23,9 @@ export interface Timestamps {
   readonly order: { insists?: boolean }
 }
 
+/** How far given times come to lie ahead of a clock that nobody sets; of one that was set back they would be waited for as long. */
+const mostAhead = 2000
+
 /** Times for a new run; those of requests side by side lie `gap` milliseconds apart. */
 export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal): Timestamps {
   const order: Timestamps['order'] = {}
@@ -31,9 +34,19 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
   let lastTime = 0
   let lastPeeked = 0
   let back = 0
-  const now = () => clock.now() - back
+  const startAnew = () => {
+    lastTime = 0
+    lastPeeked = 0
+    firstTime = undefined
+  }
+  const now = () => {
+    const time = clock.now() - back
+    if (Math.max(lastTime, lastPeeked) - time > mostAhead) startAnew()
+    return time
+  }
   const timeAfterAll = () => {
-    lastTime = Math.max(now(), lastTime + 1, lastPeeked + 1)
+    const present = now()
+    lastTime = Math.max(present, lastTime + 1, lastPeeked + 1)
     firstTime ??= lastTime
     taken.add(lastTime)
     return lastTime
@@ -51,20 +64,20 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
     },
     setBack: (milliseconds) => {
       back = milliseconds
-      lastTime = 0
-      lastPeeked = 0
-      firstTime = undefined
+      startAnew()
     },
     reserveTime: () => (order.insists === false ? timeBefore(now()) : timeAfterAll()),
     peekTime: () => {
       if (order.insists === false) return timeBefore(now())
-      lastPeeked = Math.max(now(), lastTime + 1)
+      const present = now()
+      lastPeeked = Math.max(present, lastTime + 1)
       return lastPeeked
     },
     ownTime: () => (order.insists ? timeAfterAll() : timeBefore(now())),
     earlierTime: () => timeBefore(firstTime ?? now()),
     untilPresent: async () => {
-      const ahead = Math.max(lastTime, lastPeeked) + 1 - now()
+      const present = now()
+      const ahead = Math.max(lastTime, lastPeeked) + 1 - present
       if (ahead > 0) await clock.sleep(ahead, signal).catch(() => undefined)
     },
   }

@@ -86,11 +86,13 @@ function* judgeAccepted(
   if (open !== undefined) throw new Inconclusive(open)
   const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
   const hurried = isHurried(operation, refused, requests, wrong) ? refused : []
-  const failing = refused.filter((request) => !lockedOut.includes(request) && !hurried.includes(request))
+  const mistimed = refused.filter((request) => isMistimed(operation, request, accepted))
+  const failing = refused.filter((request) => ![lockedOut, hurried, mistimed].some((excused) => excused.includes(request)))
   const expected = 'a right request is accepted'
   yield* merged(
     failing.map(({ exchange }) => ({ at: 'status', expected, actual: describe(exchange, 'refused') + more, exchange: exchange.id })),
   )
+  if (mistimed[0]) throw new Inconclusive(setClock(describe(mistimed[0].exchange, 'refused')))
   if (lockedOut[0]) throw new Inconclusive(lockout(describe(lockedOut[0].exchange, 'refused')))
   if (hurried[0]) throw new Inconclusive(tooFast(describe(hurried[0].exchange, 'refused')))
   if (!requests.some(({ classification }) => classification === 'accepted')) throw new Inconclusive(whyNone(requests))
@@ -105,6 +107,19 @@ function explainedByClock(operation: Operation, evidence: readonly Evidence[]): 
     return `The clock of this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the target's, by its Date header: a right request was refused, and accepted with the target's own time. Set the clocks by NTP and run again.`
   }
   return undefined
+}
+
+/** How far a time is from the target's, in milliseconds, that it may well refuse. */
+const leastApart = 60_000
+
+/** True for a request that was signed at another time, by the `Date` of its answer, than those that were accepted: the clock here was set. */
+function isMistimed({ authentication }: Operation, { exchange }: RightRequest, accepted: readonly RightRequest[]): boolean {
+  const isApart = (sent: Exchange) => Math.abs(clockSkew([sent])) >= leastApart
+  return authentication.kind === 'signed' && isApart(exchange) && accepted.some((other) => !isApart(other.exchange))
+}
+
+function setClock(what: string): string {
+  return `The clock of this machine was set during the run: a right request was ${what}, at another time than the target's Date header says.`
 }
 
 /** Why it is open whether right requests are accepted, where none was, and these were refused. */

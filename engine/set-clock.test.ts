@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { createService, handle } from '../provider/service.ts'
+import { run } from '../suites/run.ts'
+import { receivedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
+import { exitCode } from './run.ts'
+import { createSeed } from './seed.ts'
+
+it.each([60, 150, 300])(
+  'a clock that is set back by an hour, after %i requests, is neither waited for nor held against the target',
+  async (after) => {
+    const target = virtualClock()
+    let set = 0
+    const own = { ...target, now: () => target.now() - set, awake: target.now }
+    const service = createService({ contract, clock: target.now, behaviour: { skew: { past: 300_000, future: 1000 } } })
+    const transport = virtualTransport(target, 20, (request, number) => {
+      if (number > after) set = 3_600_000
+      const { status, headers, body } = handle(service, contract.operations, receivedAt(target.now(), request, number))
+      return { status, headers: [...Object.entries(headers), ['date', new Date(target.now()).toUTCString()]], body, truncated: false }
+    })
+    const bases = Object.fromEntries(contract.bases.map((name) => [name, 'http://127.0.0.1:1']))
+    const operations = contract.operations.map(({ id }) => id)
+    const asked = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
+    const began = target.now()
+    const finished = await target.until(run({ contract, target: asked, clock: own, transport, seed: createSeed('set clock') }))
+    expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+    expect(finished.complete).toBe(true)
+    expect(target.now() - began).toBeLessThan(200_000)
+    expect(exitCode(finished)).toBe(3)
+  },
+)
