@@ -32,23 +32,7 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
     make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
     make('or-else-its-own', 'answers its own records for what it does not know', () => true),
-    mutant(operation, {
-      id: 'pages.filter-page-of-text',
-      title: 'answers a page of text where it has no records',
-      caughtBy: ['media-type', 'json'],
-      hooks: () => ({
-        reply: (reply, _request, refusal) => (refusal || !isEmpty(reply, total) ? reply : { ...reply, ...pageOfText }),
-      }),
-    }),
-    mutant(operation, {
-      id: 'pages.filter-page-of-charset',
-      title: 'answers a page of text to a body that names its charset',
-      caughtBy: ['media-type', 'json'],
-      hooks: () => ({
-        reply: (reply, { headers }, refusal) =>
-          refusal || !/charset/.test(headers['content-type'] ?? '') ? reply : { ...reply, ...pageOfText },
-      }),
-    }),
+    ...textMutants(operation, total),
     mutant(operation, {
       id: 'pages.filter-by-page',
       title: 'answers the records of all where no page is asked for',
@@ -57,6 +41,27 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
       hooks: () => ({
         receive: (request) => (asks(request, page.request) ? request : rewritten(request, filter.request, () => undefined)),
       }),
+    }),
+  ]
+}
+
+/** Providers that answer a page of text to some of the requests for values near the right one. */
+function textMutants(operation: Operation, total: string): Mutant[] {
+  const answering = (isText: (reply: Reply, request: Received) => boolean): Mutant['hooks'] => {
+    return () => ({ reply: (reply, request, refusal) => (!refusal && isText(reply, request) ? { ...reply, ...pageOfText } : reply) })
+  }
+  return [
+    mutant(operation, {
+      id: 'pages.filter-page-of-text',
+      title: 'answers a page of text where it has no records',
+      caughtBy: ['media-type', 'json'],
+      hooks: answering((reply) => isEmpty(reply, total)),
+    }),
+    mutant(operation, {
+      id: 'pages.filter-page-of-charset',
+      title: 'answers a page of text to a body that names its charset',
+      caughtBy: ['media-type', 'json'],
+      hooks: answering((_reply, { headers }) => /charset/.test(headers['content-type'] ?? '')),
     }),
   ]
 }
