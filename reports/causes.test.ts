@@ -73,6 +73,13 @@ describe('causes', () => {
     ])
   })
 
+  it('name their clauses in the order of the source', () => {
+    const outcomes = ['4.10', '5', '4.4', '5'].map((clause, at) =>
+      failing(coins, `response.field-${at}`, { at: `/data/0/field-${at}`, expected: 'number', actual: '"1.5"' }, { clause }),
+    )
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(({ clauses }) => clauses)).toEqual([['4.4', '4.10', '5']])
+  })
+
   it('hold every outcome once', () => {
     expect(causesOf(report, report.outcomes).flatMap(({ outcomes }) => outcomes)).toHaveLength(all.length)
   })

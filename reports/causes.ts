@@ -1,6 +1,7 @@
 import { partsOf } from '../contracts/fields.ts'
 import type { Finding, Outcome, Verdict } from '../engine/outcome.ts'
 import { defined } from '../spec/defined.ts'
+import { clausesOf } from './clauses.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
@@ -47,7 +48,7 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
     risk,
     title: only ? requirementText(report, only) : particular(title, members),
     operation: operations.length === 1 && operation ? operation : undefined,
-    clauses: [...new Set(members.map(({ clause }) => clause))],
+    clauses: clausesOf(members),
     outcomes: members,
     findings: distinctFindings(members.flatMap(({ findings }) => findings)),
   })

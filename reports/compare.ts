@@ -4,6 +4,7 @@ import { seedless } from '../engine/seedless.ts'
 import { defined } from '../spec/defined.ts'
 import { causeName, causesOf, countedText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
+import { clausesOf } from './clauses.ts'
 import { requirementText } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
@@ -73,7 +74,7 @@ export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
       after,
       why,
       words: members.length > 1 ? countedText(cause, members.length) : text,
-      clauses: [...new Set(members.map(({ clause }) => clause))],
+      clauses: clausesOf(members),
       checks: members.map(({ check }) => check),
     }
   })

@@ -1,5 +1,6 @@
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
+import { clausesOf } from './clauses.ts'
 import { inert, table } from './markdown.ts'
 import { counted, plain, shortened } from './plain.ts'
 import { findingText, requestsOf, requirementText, secondsOf, symbols, verdicts } from './reading.ts'
@@ -59,7 +60,7 @@ function section(title: string, outcomes: readonly ReportedOutcome[], explained:
   const rows = explained.slice(0, shownRows).map(({ words, said, outcomes: sharing }) => {
     const [first] = sharing
     const waived = first?.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
-    const clauses = [...new Set(sharing.map(({ clause }) => clause))].slice(0, 4).join(', ')
+    const clauses = clausesOf(sharing).slice(0, 4).join(', ')
     return [clauses, inert(words) + waived, inert(said ?? (first ? saying(first) : ''), 500)]
   })
   const more = explained.length > rows.length ? [`and ${explained.length - rows.length} more`] : []

@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Covered, CoveredRequirement } from '../suites/coverage.ts'
+import { inClauseOrder } from './clauses.ts'
 import { sectionTitle } from './coverage.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { symbols, worst } from './reading.ts'
@@ -7,7 +8,7 @@ import { symbols, worst } from './reading.ts'
 /** The ledger for people: by clause, every requirement with its checks and verdict, every open point, and what is known by name only. */
 export function coverageSummary(contract: Contract, entries: readonly Covered[], style: TerminalStyle): string {
   const clauseOf = (entry: Covered) => (entry.kind === 'requirement' ? entry.requirement.clause : entry.openPoint.clause)
-  const groups = [...Map.groupBy(entries, clauseOf)].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+  const groups = [...Map.groupBy(entries, clauseOf)].sort(([a], [b]) => inClauseOrder(a, b))
   const sections = groups.map(([clause, group]) => {
     const title = sectionTitle(clause, contract.clauses)
     return [
