@@ -1,6 +1,6 @@
 import { facedFaults, scoreOf } from '../consumers/gate/coping.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { plain } from './plain.ts'
+import { counted, plain } from './plain.ts'
 import type { Report } from './report.ts'
 import type { ReportedTrial } from './reported-coping.ts'
 
@@ -47,7 +47,7 @@ export function copingLines(report: Report, style: TerminalStyle & { readonly de
         style.detail === 'verbose' ? 1000 : 2,
       ),
     ]),
-    ...(all.length > shown.length ? [`  ${all.length - shown.length} more requirements stand in the report.`] : []),
-    ...(never > 0 ? hanging('  ', `${never} faults are never met by what the tests ask for, and count for nothing.`, style) : []),
+    ...(all.length > shown.length ? [`  ${counted(all.length - shown.length, 'more requirement')} in the report.`] : []),
+    ...(never > 0 ? hanging('  ', `${counted(never, 'fault')} never met by what the tests ask for; that counts for nothing.`, style) : []),
   ]
 }

@@ -13,9 +13,11 @@ export function planSummary(
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
-    ...hanging('', `A run against ${plain(target.name)} would send ${requestsOf(cost)}, ${cost.signed} of them signed`, options).map(
-      (line) => painted(options, 'bold', line),
-    ),
+    ...hanging(
+      '',
+      `A run against ${plain(target.name)} would send ${requestsOf(cost)}${cost.signed > 0 ? `, ${cost.signed} of them signed` : ''}`,
+      options,
+    ).map((line) => painted(options, 'bold', line)),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
     `  The longest chain of requests that wait for one another: ${cost.chain}.`,
@@ -46,7 +48,7 @@ function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['o
   const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
   const roles = wanted.size > 0 ? [...wanted].filter((role) => !isForm(role, wanted)) : probe.phase === 'judging' ? [] : own
   return [
-    ...hanging('  ', `${probe.id}: ${requestsOf(cost)}, ${signed} signed${money}`, options),
+    ...hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? `, ${signed} signed` : ''}${money}`, options),
     ...hanging('      ', ['right requests', ...roles].join(', '), options).map((line) => painted(options, 'dim', line)),
   ]
 }

@@ -38,7 +38,7 @@ function filters(report: Report): Markup {
   )}</fieldset>
 <label>Operation <select name="operation"><option value="">all</option>${operations.map((id) => html`<option value="${id}">${titles.get(id) ?? (id || 'service')}</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>MUST</option><option>SHOULD</option></select></label>
-<label class="grow">Text <input type="search" name="text" placeholder="requirement, clause, check, finding (press /)" autocomplete="off" spellcheck="false"></label>
+<label class="grow">Text <input type="search" name="text" placeholder="check, clause, finding… (press /)" autocomplete="off" spellcheck="false"></label>
 </form>`
 }
 
