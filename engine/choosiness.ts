@@ -63,7 +63,7 @@ export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | u
 export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choosiness[]): readonly Outcome[] {
   if (choosy.length === 0) return outcomes
   const turned = new Set<string | undefined>(choosy.flatMap((one) => one.turned.map(({ id }) => id)))
-  const reason = `${sentence(choosy)}.`
+  const reason = `It is not known what they get who are let through: ${sentence(choosy)}.`
   return outcomes.map((outcome) => {
     const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange }) => turned.has(exchange))
     return isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome
@@ -74,7 +74,7 @@ export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choo
 export function choosyDiagnoses(choosy: readonly Choosiness[]): Diagnosis[] {
   const about = choosy.map(({ operation }) => operation.id).join(', ')
   const remedy = 'Ask whoever runs the gateway before it to let these clients through, or judge what stands behind it.'
-  return choosy.length === 0 ? [] : [{ id: 'refused', about, problem: `${sentence(choosy)}.`, remedy }]
+  return choosy.length === 0 ? [] : [{ id: 'refused', about, problem: `Its gateway goes by \`User-Agent\`: ${sentence(choosy)}.`, remedy }]
 }
 
 /** That some operations are choosy, and how, without a full stop. */
@@ -84,7 +84,7 @@ export function sentence(choosy: readonly Choosiness[]): string {
   const turned = [...new Set(choosy.flatMap((one) => one.turned.map(clientOf)))]
   const taken = [...new Set(choosy.flatMap((one) => one.taken))].filter((name) => !turned.includes(name))
   const [away, others] = [turned, taken].map((names) => names.map((name) => JSON.stringify(name)).join(', '))
-  return `Right requests of clients that call themselves ${away} were turned away by ${who.join(', ')} (${first}), and those of ${others} accepted`
+  return `right requests of clients that call themselves ${away} were turned away by ${who.join(', ')} (${first}), and those of ${others} accepted`
 }
 
 /** What a request says of the client that sends it. */

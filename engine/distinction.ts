@@ -80,6 +80,11 @@ export function sameAs(target: Target, request: SentRequest): Target {
   return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...sent }) }
 }
 
+/** The signed values of a sent withdrawal, in one text: those that are alike in these may be one and the same to a target. */
+export function signedText(operation: Operation, request: SentRequest): string {
+  return JSON.stringify(Object.entries(membersOf(request)).filter(([name]) => isSignedField(operation, name)))
+}
+
 /** The target with the signed values of a sent withdrawal as its ordinary ones: further ones differ in what is not signed. */
 export function signedAs(target: Target, request: SentRequest): Target {
   const sent = Object.entries(membersOf(request))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { exitCode } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
+import { variants } from '../provider/variants.ts'
 import { inProcess } from './in-process.fixture.ts'
 import { plan, run } from './run.ts'
 
@@ -21,6 +22,16 @@ describe('a conforming target away from this machine is proven to conform', () =
     expect(exitCode(finished)).toBe(0)
     const { cost } = await plan(contract, target)
     expect(finished.registered.length).toBeLessThanOrEqual(cost.registers)
+  })
+})
+
+describe('a target away from this machine that takes no less than the configured amount, and each withdrawal once', () => {
+  it('is left open, since no other may be asked for', async () => {
+    const { options = {} } = variants['amounts-from-the-configured-once'] ?? {}
+    const { target: here, ...carried } = inProcess({ contract, ...options })
+    const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed('c21'), ...carried })
+    expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
+    expect(exitCode(finished)).toBe(3)
   })
 })
 

@@ -48,7 +48,9 @@ describe('a target that turns clients away by what they call themselves', () => 
   it('is not proven away from this machine, and says why first', async () => {
     const finished = await judged(taking(/^(?!assay)/), { bases: away })
     expect([exitCode(finished), failed(finished)]).toEqual([3, []])
-    expect(finished.diagnoses[0]?.problem).toMatch(/^Right requests of clients that call themselves "assay" were turned away/)
+    expect(finished.diagnoses[0]?.problem).toMatch(
+      /^Its gateway goes by `User-Agent`: right requests of clients that call themselves "assay" were turned away/,
+    )
   })
 
   it('is found out where it takes any credential of the others', async () => {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/check.ts'
 import { isBeyondChance, isOfCrowds } from '../../engine/crowding.ts'
+import { signedText } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
@@ -87,13 +88,15 @@ function* judgeAccepted(
   const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
   const hurried = isHurried(operation, refused, requests, wrong) ? refused : []
   const mistimed = refused.filter((request) => isMistimed(operation, request, accepted))
-  const failing = refused.filter((request) => ![lockedOut, hurried, mistimed].some((excused) => excused.includes(request)))
+  const repeated = refused.filter((request) => isRepeated(request, accepted))
+  const failing = refused.filter((request) => ![lockedOut, hurried, mistimed, repeated].some((excused) => excused.includes(request)))
   const expected = 'a right request is accepted'
   yield* merged(
     failing.map(({ exchange }) => ({ at: 'status', expected, actual: describe(exchange, 'refused') + more, exchange: exchange.id })),
   )
   if (mistimed[0]) throw new Inconclusive(setClock(describe(mistimed[0].exchange, 'refused')))
   if (lockedOut[0]) throw new Inconclusive(lockout(describe(lockedOut[0].exchange, 'refused')))
+  if (repeated[0]) throw new Inconclusive(taken(describe(repeated[0].exchange, 'refused')))
   if (hurried[0]) throw new Inconclusive(tooFast(describe(hurried[0].exchange, 'refused')))
   if (!requests.some(({ classification }) => classification === 'accepted')) throw new Inconclusive(whyNone(requests))
 }
@@ -206,6 +209,20 @@ const leastAlike = 3
 
 function tooFast(what: string): string {
   return `Right requests were refused beside others that were accepted, and so were wrong ones of the same second: ${what}. The target may limit how many it takes in a second. Run again with fewer (--rate 2).`
+}
+
+/**
+ * True for a withdrawal away from this machine that is refused, and has the wallet, token and amount of one that was accepted: where less is
+ * refused, none differs in these, and a target may take each once.
+ */
+function isRepeated({ operation, exchange }: RightRequest, accepted: readonly RightRequest[]): boolean {
+  if (!operation.movesMoney || !ofInputs.has(exchange.response?.status ?? 0) || isLoopback(exchange.request.url)) return false
+  const own = signedText(operation, exchange.request)
+  return accepted.some((other) => other.exchange.startedAt < exchange.startedAt && signedText(operation, other.exchange.request) === own)
+}
+
+function taken(what: string): string {
+  return `A right withdrawal was accepted, and refused when it was asked for again (${what}): the target may take each once, and away from this machine no more than the configured amount is asked for. Configure a greater one.`
 }
 
 /** True for a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
