@@ -130,7 +130,10 @@ const passing = /^(?:(?:request|trace|correlation|span)id|time|timestamp|date|da
 function formOf(response: ReceivedResponse): string {
   const { value, error } = jsonOf(response)
   if (error !== undefined) return `text ${textOf(response)}`
-  if (!isObject(value)) return `json ${JSON.stringify(value)}`
-  const members = Object.entries(value).filter(([name]) => !passing.test(name.toLowerCase().replace(/[_-]/g, '')))
-  return `json ${JSON.stringify(members)}`
+  const isLasting = ([name]: [string, unknown]) => !passing.test(name.toLowerCase().replace(/[_-]/g, ''))
+  try {
+    return `json ${JSON.stringify(isObject(value) ? Object.entries(value).filter(isLasting) : value)}`
+  } catch {
+    return `text ${textOf(response)}` // nested too deep to be written again
+  }
 }
