@@ -56,10 +56,19 @@ function fields(headers: ReportedExchange['request']['headers'], marks: readonly
   const marked = new Set(marks.flatMap((mark) => (mark.startsWith('header ') ? [mark.slice(7).toLowerCase()] : [])))
   const missing = [...marked].filter((name) => !headers.some(([field]) => field.toLowerCase() === name))
   const lines = headers.map(([name, value]) => {
-    const line = html`<b>${plain(name)}</b>: ${plain(value)}`
+    const line = html`<b>${plain(name)}</b>: ${fieldValue(value)}`
     return marked.has(name.toLowerCase()) ? html`<mark>${line}</mark>\n` : html`${line}\n`
   })
   return html`<pre class="fields">${lines}${missing.map((name) => html`<mark>${plain(name)} is missing</mark>\n`)}</pre>`
+}
+
+/** How many characters of a field's value are shown, where there are many more. */
+const mostOfValue = 200
+
+function fieldValue(value: string): Markup {
+  const rest = value.length - mostOfValue
+  if (rest <= mostOfValue) return html`${plain(value)}`
+  return html`${plain(value.slice(0, mostOfValue))} <i>⋯ ${grouped(rest)} characters more</i>`
 }
 
 function readable(body: Report['bodies'][string]): string {

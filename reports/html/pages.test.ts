@@ -33,6 +33,17 @@ describe('a document', () => {
   it('without a script allows none', async () => expect(await documentOf({ title: '', body: html`` })).not.toContain('script-src'))
 })
 
+describe('a field of a head', () => {
+  it('is shown as far as people read it', async () => {
+    const run = runOf()
+    const [exchange] = run.exchanges
+    if (!exchange) throw new Error('there is no exchange')
+    const headers = [['baggage', 'y'.repeat(2300)]] as const
+    const page = await htmlReport(reportOf({ ...run, exchanges: [{ ...exchange, request: { ...exchange.request, headers } }] }))
+    expect(page).toContain(`${'y'.repeat(200)} <i>⋯ 2,100 characters more</i>`)
+  })
+})
+
 describe('the matrix', () => {
   it('has a column for each target that does not conform, and folds those that do where they are many', async () => {
     const wrong = standingOf(report, 'a')
