@@ -55,6 +55,15 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: takes wrong credentials: 13 checks`])
   })
 
+  it('are told in the terminal with the operation, and where they show', () => {
+    const outcomes = [shape(coins, 'price'), shape(coins, 'open'), failing(payments, 'response.id', { at: '/data/id', actual: '3' })]
+    const lines = terminalSummary(reportOf(runOf({ outcomes })), { ...style, detail: 'normal' }).split('\n')
+    expect(lines.filter((line) => line.startsWith('  ✗')).join()).toContain(': 2 checks at /data/*/price, /data/*/open')
+    expect(lines.filter((line) => line.startsWith('✗')).map((line) => line.split(/[ :]+/)[2])).toEqual(
+      expect.arrayContaining([coins, payments]),
+    )
+  })
+
   it('say so too where only an empty credential is taken for one', () => {
     const empty = failing(coins, 'credential.required', { actual: 'accepted (200), sent with no credential' })
     const none = { ...empty, check: `${empty.check}-none`, verdict: 'passed' as const, findings: [] }

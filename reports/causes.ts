@@ -63,6 +63,11 @@ export function distinctFindings(findings: readonly Finding[]): Finding[] {
   })
 }
 
+/** Where in bodies a cause shows, each place once, with a star for every position in a list. */
+export function placesOf({ findings }: Cause): string[] {
+  return [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
+}
+
 /** The words of a cause with its operation and how many checks it explains. */
 export function causeText(cause: Cause): string {
   return countedText(causeName(cause), cause.outcomes.length)

@@ -1,6 +1,6 @@
 import { ownerOf } from '../contracts/fields.ts'
 import type { Finding, Verdict } from '../engine/outcome.ts'
-import { type Cause, causesOf, causeText, reasonsOf } from './causes.ts'
+import { type Cause, causesOf, causeText, placesOf, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
@@ -80,7 +80,10 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
 /** A line a cause; in a narrow terminal, which would cut off what matters, as many as it takes. */
 function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
   const head = `  ${symbols[verdict]} ${cause.clauses.slice(0, 2).join(', ')} `
-  const text = plain(causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') }))
+  const places = cause.outcomes.length > 1 ? placesOf(cause) : []
+  const text = plain(
+    `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
+  )
   const lines = options.width < leastForLists ? hanging(head, text, options) : [shortened(`${head}${text}`, options.width - 1)]
   return lines.map((line) => painted(options, colours[verdict], line)).join('\n')
 }
@@ -104,11 +107,7 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
   const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
   const hidden = findings.length - shown.length
   const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
-  const head = hanging(
-    `${symbols[verdict]} ${clauses.slice(0, 4).join(', ')} `,
-    outcomes.length === 1 ? cause.title : causeText(cause),
-    options,
-  )
+  const head = hanging(`${symbols[verdict]} ${clauses.slice(0, 4).join(', ')} `, causeText(cause), options)
   return [
     ...head.map((line) => painted(options, colours[verdict], line)),
     ...shown.flatMap((finding) => found(finding, options)),
@@ -121,9 +120,7 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
 
 function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
   const shown = detail === 'verbose' ? outcomes : outcomes.slice(0, 3)
-  const names = shown
-    .map(({ check, operation }) => (outcomes.length === 1 && operation !== '' ? `${check} (${operation})` : check))
-    .join(', ')
+  const names = shown.map(({ check }) => check).join(', ')
   return outcomes.length > shown.length ? `${names} and ${outcomes.length - shown.length} more` : names
 }
 

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../engine/outcome.ts'
-import { type Cause, causesOf, causeText } from '../causes.ts'
+import { type Cause, causesOf, causeText, placesOf } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { capital, counted, shortened } from '../plain.ts'
@@ -75,8 +75,7 @@ function causeLine(cause: Cause): Markup {
   const { risk, clauses, outcomes, findings } = cause
   const [first] = findings
   const [only] = outcomes.length === 1 ? outcomes : []
-  const places = [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
-  const shown = only ? first && shortened(first.actual, 60) : shortened(places.join(', '), 120)
+  const shown = only ? first && shortened(first.actual, 60) : shortened(placesOf(cause).join(', '), 120)
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 
