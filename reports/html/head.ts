@@ -27,12 +27,20 @@ ${facts(report)}
 ${navigation(report, standing)}`
 }
 
+/** True where nothing needs attention, so that the picture of the whole comes before the outcomes. */
+export function showsWholeFirst({ exitCode, summary }: Report): boolean {
+  return exitCode === 0 && summary.failed === 0
+}
+
 /** Where the sections are, under the answer, wherever one has scrolled to. */
 function navigation(report: Report, standing: Verdict): Markup {
   const { answer } = claimOf(report)
-  const sections = [
+  const first = [
     ['outcomes', 'Outcomes'],
     ['coverage', 'Coverage'],
+  ]
+  const sections = [
+    ...(showsWholeFirst(report) ? first.toReversed() : first),
     ...(report.coping ? [['coping', 'How the tests cope']] : []),
     ...(report.command ? [['command', 'Command']] : []),
     ['open', 'Open points'],

@@ -33,6 +33,20 @@ describe('a document', () => {
   it('without a script allows none', async () => expect(await documentOf({ title: '', body: html`` })).not.toContain('script-src'))
 })
 
+describe('the bar of a report', () => {
+  it('leads to the sections in the order in which they stand', async () => {
+    const [first] = runOf().outcomes
+    if (!first) throw new Error('there is no outcome')
+    const passed = { ...first, verdict: 'passed' as const, findings: [] }
+    for (const outcomes of [[passed], [{ ...first, verdict: 'failed' as const }]]) {
+      const page = await htmlReport(reportOf(runOf({ outcomes })))
+      const linked = [...(page.match(/<nav.*?<\/nav>/s)?.[0].matchAll(/<li><a href="#(\w+)"/g) ?? [])].map(([, id]) => id)
+      const standing = [...page.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)
+      expect(linked).toEqual(standing)
+    }
+  })
+})
+
 describe('a field of a head', () => {
   it('is shown as far as people read it', async () => {
     const run = runOf()

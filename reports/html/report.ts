@@ -4,7 +4,7 @@ import { commandSection } from './command.ts'
 import { copingSection } from './coping.ts'
 import { coverageSection } from './coverage.ts'
 import { evidenceSection } from './evidence.ts'
-import { head } from './head.ts'
+import { head, showsWholeFirst } from './head.ts'
 import { documentOf } from './html-document.ts'
 import { html, text } from './markup.ts'
 import { observationsSection } from './observations.ts'
@@ -16,7 +16,7 @@ export function htmlReport(report: Report, saved?: string): Promise<string> {
   const body = html`<a class="skip" href="#outcomes">Skip to the outcomes</a>
 ${head(report)}
 <main>
-${report.exitCode === 0 && report.summary.failed === 0 ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
+${showsWholeFirst(report) ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
 ${copingSection(report)}${commandSection(report)}${observationsSection(report)}
 ${timelineSection(report)}
 ${evidenceSection(report, saved)}
