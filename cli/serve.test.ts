@@ -88,7 +88,7 @@ describe('assay serve', () => {
     const { out } = await served('--list')
     expect(out).toMatch(/^Conforming variants/)
     expect(out).toMatch(/Mutants of requestWithdrawal/)
-    expect(out).toMatch(/signature\.beside\.omits-amount +accepts, beside the right signature, one without amount/)
+    expect(out).toMatch(/signature\.beside\.omits-amount +accepts, beside the right signature, that of a signer that signs without amount/)
   })
 
   it('lists them as JSON', async () => {
