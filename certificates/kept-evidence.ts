@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Answer } from '../engine/client/transport.ts'
-import type { Exchange, Headers, SentRequest } from '../engine/exchange.ts'
+import type { Exchange, Failure, Headers, SentRequest } from '../engine/exchange.ts'
 import type { Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
@@ -161,11 +161,12 @@ function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
   })
 }
 
-function failureOf(fields: Fields): NonNullable<Exchange['failure']> {
+function failureOf(fields: Fields): Failure {
   const code = fields.optional('code')
-  const kind = fields.text('kind') as NonNullable<Exchange['failure']>['kind']
-  fields.only('kind', 'message', 'code')
-  return defined({ kind, message: fields.text('message'), code })
+  const kind = fields.text('kind') as Failure['kind']
+  fields.only('kind', 'message', 'code', 'unconnected')
+  const unconnected = (fields.has('unconnected') && fields.flag('unconnected')) || undefined
+  return defined({ kind, message: fields.text('message'), code, unconnected })
 }
 
 function headersOf(fields: Fields): Headers {

@@ -36,6 +36,16 @@ export type TransportFailure =
   | 'unsent'
   | 'other'
 
+/** What went wrong with a request that got no response. */
+export interface Failure {
+  readonly kind: TransportFailure
+  readonly message: string
+  /** The one by which Node knows it. */
+  readonly code?: string
+  /** The connection never came about, or not its TLS: nothing of the request went out. */
+  readonly unconnected?: true
+}
+
 /** One request and what came back: a response, or the reason why there is none. */
 export interface Exchange {
   readonly id: string
@@ -44,8 +54,7 @@ export interface Exchange {
   readonly operation: string
   readonly request: SentRequest
   readonly response?: ReceivedResponse
-  /** `code` is the one by which Node knows the failure. */
-  readonly failure?: { readonly kind: TransportFailure; readonly message: string; readonly code?: string }
+  readonly failure?: Failure
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number

@@ -63,6 +63,19 @@ describe('an address on this machine', () => {
   })
 })
 
+describe('a handshake that fails', () => {
+  it('is known to have let nothing out', async () => {
+    const { port } = server.address() as AddressInfo
+    const transport = createTransport(target, { concurrency: 1, timeout: 2000 })
+    const before = asked
+    const request = { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: [], body: Buffer.from('{}') }
+    const answer = await transport.send(request, { signal: new AbortController().signal, timeout: 2000, keep: 100 })
+    await transport.close()
+    expect(answer).toMatchObject({ failure: { kind: 'tls', unconnected: true } })
+    expect(asked).toBe(before)
+  })
+})
+
 describe('a handshake that never ends', () => {
   it('ends with the run, and holds nobody up', async () => {
     const silent = createTcpServer(() => {})

@@ -11,6 +11,7 @@ import { defined } from '../../spec/defined.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Connection } from './connection.ts'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
+import { whileConnecting } from './failure.ts'
 import { passingOverContinue } from './interim.ts'
 import { proxyFor } from './proxy-choice.ts'
 
@@ -142,7 +143,7 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
 function tolerant(connector: buildConnector.connector): buildConnector.connector {
   return (asked, callback) =>
     connector(asked, (...[error, socket]: Parameters<typeof callback>) =>
-      error ? callback(error, null) : callback(null, passingOverContinue(socket)),
+      error ? callback(whileConnecting(error), null) : callback(null, passingOverContinue(socket)),
     )
 }
 

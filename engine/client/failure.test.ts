@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureOf, unsentFailure } from './failure.ts'
+import { failureOf, unsentFailure, whileConnecting } from './failure.ts'
 import { isNeverSent } from './withdrawals.ts'
 
 const running = new AbortController().signal
@@ -39,6 +39,11 @@ it.each([
   { code: 'UND_ERR_SOCKET', never: false },
 ])('knows whether a withdrawal can have gone out before $code: $never', ({ code, never }) => {
   expect(isNeverSent(failureOf(error(code), running))).toBe(never)
+})
+
+it.each(['ECONNRESET', 'EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('knows that nothing went out where %s ended the handshake', (code) => {
+  expect(isNeverSent(failureOf(error(code), running))).toBe(false)
+  expect(isNeverSent(failureOf(whileConnecting(error(code)), running))).toBe(true)
 })
 
 it('puts the time-out before the cause, and the end of the run before both', () => {

@@ -1,6 +1,5 @@
-import type { Exchange, TransportFailure } from '../exchange.ts'
-
-type Failure = NonNullable<Exchange['failure']>
+import { defined } from '../../spec/defined.ts'
+import type { Failure, TransportFailure } from '../exchange.ts'
 
 /** A request took longer than it may. */
 export class TimedOut extends Error {}
@@ -10,12 +9,25 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   if (run.aborted) return endOf(run)
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
+  const unconnected = isUnconnected(cause) || undefined
   if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }
   const [, tunnel, request] = atProxy.exec(message) ?? []
   if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
   if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
-  return code ? { kind, message: `${words[kind]} (${code})`, code } : { kind, message: words[kind] }
+  return code ? defined({ kind, message: `${words[kind]} (${code})`, code, unconnected }) : { kind, message: words[kind] }
+}
+
+const ofConnecting = new WeakSet<object>()
+
+/** Notes of an error that it came up while a connection was made: nothing went out on that. */
+export function whileConnecting<Cause extends Error>(error: Cause): Cause {
+  ofConnecting.add(error)
+  return error
+}
+
+function isUnconnected(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && ofConnecting.has(cause)
 }
 
 /** The code of what a proxy did not let through. */

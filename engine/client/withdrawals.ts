@@ -4,7 +4,7 @@ import { defined } from '../../spec/defined.ts'
 import { type Amounts, distinctionOf } from '../distinction.ts'
 import { classify } from '../evidence/classification.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import { bodyText, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
+import { bodyText, type Exchange, type Failure, headerValue, type SentRequest } from '../exchange.ts'
 import type { Withdrawal } from '../run.ts'
 import type { Seed } from '../seed.ts'
 import type { Distinction } from '../target.ts'
@@ -143,8 +143,15 @@ const isRefusal =
   /(?:log|sign)[-_ ]?(?:in|on)\b|sso|auth|saml|session|denied|forbidden|error|fail|invalid|expired|reject|refus|\b[45]\d\d\b/i
 
 /** True for a failure before anything was said to the target. */
-export function isNeverSent({ kind, code = '' }: NonNullable<Exchange['failure']>): boolean {
-  return kind === 'unsent' || kind === 'name' || code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT' || isDistrusted.test(code)
+export function isNeverSent({ kind, code = '', unconnected }: Failure): boolean {
+  return (
+    unconnected === true ||
+    kind === 'unsent' ||
+    kind === 'name' ||
+    code === 'ECONNREFUSED' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    isDistrusted.test(code)
+  )
 }
 
 /** A certificate that is not trusted ends a handshake before anything is sent. */
