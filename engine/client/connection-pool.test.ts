@@ -5,6 +5,9 @@ import { type ConnectionPool, createPools } from './connection-pool.ts'
 
 const going = new AbortController().signal
 
+/** Milliseconds, longer than a test. */
+const never = 60_000
+
 /** A socket that opens, is answered and closes when it is told to. */
 function socket() {
   const state = Object.assign(new EventEmitter(), { bytesRead: 0, destroyed: false })
@@ -78,9 +81,24 @@ describe('the connections of an origin', () => {
   })
 
   it('are more where an answer takes its time: what is old is taken', async () => {
-    const { sockets, entered } = crowd(createPools(1)(), 8)
+    const { sockets, entered } = crowd(createPools({ alone: 1, beside: never })(), 8)
     await Promise.all(entered)
     expect(sockets).toHaveLength(8)
+    for (const each of sockets) each.close()
+  })
+
+  it('are more, and sooner, where several were answered and stay open', async () => {
+    const pool = createPools({ alone: never, beside: 1 })()
+    const { sockets, entered } = crowd(pool, 30)
+    await settled()
+    sockets[0]?.isAnswered()
+    pool.leave()
+    await settled()
+    expect(sockets).toHaveLength(8)
+    sockets[1]?.isAnswered()
+    pool.leave()
+    await Promise.all(entered)
+    expect(sockets).toHaveLength(30)
     for (const each of sockets) each.close()
   })
 

@@ -16,14 +16,23 @@ export interface ConnectionPool {
  */
 const mostQueued = 6
 
+/** How long a connection counts as not yet taken, in milliseconds: after that it is the answer that takes its time. */
+interface Patience {
+  /** Where none but one at a time was seen to be taken: what is old there may still stand in the queue. */
+  readonly alone: number
+  /** Where several are open that were answered. */
+  readonly beside: number
+}
+
+const usual: Patience = { alone: 250, beside: 20 }
+
 /** What the pools of one origin have in common. */
 interface Origin {
   readonly pools: Load[]
-  /** The connections that may still be in the queue of the server. */
-  readonly queued: Set<Socket>
+  /** The connections that may still be in the queue of the server, and since when, in milliseconds. */
+  readonly queued: Map<Socket, number>
   readonly waiting: Waiting[]
-  /** How long a connection counts as not yet taken, in milliseconds: after that it is the answer that takes its time. */
-  readonly longestQueued: number
+  readonly patience: Patience
 }
 
 /** The connections of a pool, and how many requests are under way on them. */
@@ -37,9 +46,9 @@ interface Waiting {
   readonly go: () => void
 }
 
-/** Makes the pools of one origin, whose connections count as not yet taken for so many milliseconds. */
-export function createPools(longestQueued = 250): () => ConnectionPool {
-  const origin: Origin = { pools: [], queued: new Set(), waiting: [], longestQueued }
+/** Makes the pools of one origin. */
+export function createPools(patience = usual): () => ConnectionPool {
+  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience }
   return () => {
     const load: Load = { open: new Set(), entered: 0 }
     origin.pools.push(load)
@@ -82,10 +91,16 @@ function admit(origin: Origin): void {
   }
 }
 
-function isFree({ pools, queued }: Origin, load: Load): boolean {
+function isFree({ pools, queued, patience }: Origin, load: Load): boolean {
   if (lackingIn(load) < 0) return true
   const beginning = pools.reduce((sum, each) => sum + Math.max(0, lackingIn(each)), 0)
-  return beginning + [...queued].filter(({ bytesRead }) => bytesRead === 0).length < mostQueued
+  const answered = pools.reduce((sum, { open }) => sum + [...open].filter(isAnswered).length, 0)
+  const since = performance.now() - (answered > 1 ? patience.beside : patience.alone)
+  return beginning + [...queued].filter(([socket, opened]) => !isAnswered(socket) && opened > since).length < mostQueued
+}
+
+function isAnswered({ bytesRead, destroyed }: Socket): boolean {
+  return bytesRead > 0 && !destroyed
 }
 
 /** How many connections a pool has too few for what is under way: a negative number where some are free. */
@@ -94,16 +109,15 @@ function lackingIn({ entered, open }: Load): number {
 }
 
 function follow(origin: Origin, { open }: Load, socket: Socket): void {
-  const { queued, longestQueued } = origin
-  const taken = () => {
-    if (queued.delete(socket)) admit(origin)
-  }
+  const { queued, patience } = origin
   open.add(socket)
-  queued.add(socket)
-  const old = setTimeout(taken, longestQueued)
+  queued.set(socket, performance.now())
+  // A timer may be early by a part of a millisecond.
+  const timers = Object.values(patience).map((milliseconds) => setTimeout(admit, milliseconds + 1, origin))
   socket.once('close', () => {
-    clearTimeout(old)
+    for (const timer of timers) clearTimeout(timer)
     open.delete(socket)
-    taken()
+    queued.delete(socket)
+    admit(origin)
   })
 }
