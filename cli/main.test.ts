@@ -17,3 +17,9 @@ it('a command behind the mark that ends the options of a package manager is carr
   expect(called).toMatchObject({ code: 2, stdout: '' })
   expect(called.stderr).toContain('no.such.check')
 })
+
+it('help tells the defaults of what takes a value, and of no flag that it is off', async () => {
+  const { stdout } = await callAssay(['compare', '--help'])
+  expect(stdout).toContain('(default: 1200)')
+  expect(stdout).not.toContain('default: false')
+})

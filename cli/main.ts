@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { StartError } from '../certificates/start-error.ts'
 import { Unreadable } from '../certificates/unreadable.ts'
 import { DerivationError } from '../contracts/derivation-error.ts'
@@ -68,13 +68,13 @@ const commands: Readonly<Record<string, readonly Entry[]>> = {
 
 const examples = `
 Examples:
-  $ assay run --reference                     judge the reference provider that comes with Assay
-  $ assay run --target https://dev.example    judge your own; credentials come from the environment
-  $ assay run --plan --target …               see what would be sent, and send nothing
-  $ assay serve                               start the reference provider
-  $ assay explain requestWithdrawal.signature.signs-seconds
+  $ assay run --reference           judge the provider that comes with Assay
+  $ assay run --target https://…    judge your own, with credentials from .env
+  $ assay run --plan --target …     see what would be sent, and send nothing
+  $ assay serve                     start the reference provider
+  $ assay explain 5.4               say what a clause asks
 
-Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
+Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage · 3 not proven`
 
 /** Runs a command line and returns its exit code; `onLoaded` is called before the command begins. Never throws for a user's mistake. */
 export async function main(given: readonly string[], onLoaded = () => {}): Promise<number> {
@@ -93,7 +93,7 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
     for (const [group, grouped] of Object.entries(commands))
       for (const { name, summary, load } of grouped)
         program.addCommand((words[0] === name ? await load() : new Command(name).description(summary)).helpGroup(group))
-    takeErrors(program, said)
+    prepare(program, said)
     onLoaded()
     await program.parseAsync(words, { from: 'user' })
     return Number(process.exitCode ?? 0)
@@ -102,10 +102,15 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
   }
 }
 
-/** Errors are thrown, and what commander says of them is kept, since it repeats what was typed. */
-function takeErrors(command: Command, said: string[]): void {
+/** Errors are thrown, and what commander says of them is kept, since it repeats what was typed. Help says of no flag that it is off. */
+function prepare(command: Command, said: string[]): void {
   command.exitOverride().configureOutput({ writeErr: (text) => said.push(text) })
-  for (const child of command.commands) takeErrors(child, said)
+  command.configureHelp({ optionDescription })
+  for (const child of command.commands) prepare(child, said)
+}
+
+function optionDescription(option: Option): string {
+  return option.defaultValue === false ? option.description : new Help().optionDescription(option)
 }
 
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
