@@ -99,8 +99,6 @@ export function timeOf(text: string, what: string): number {
   return time
 }
 
-/** True for an object that is no list. */
-
 function parsed(text: string, what: string): unknown {
   try {
     return JSON.parse(text)

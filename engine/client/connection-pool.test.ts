@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
 
 const going = new AbortController().signal
@@ -23,14 +23,23 @@ function socket() {
   }
 }
 
+const opened: ReturnType<typeof socket>[] = []
+afterEach(async () => {
+  while (opened.length > 0) {
+    for (const each of opened.splice(0)) each.close()
+    await settled()
+  }
+})
+
 /** Lets so many requests ask for their turn, each of which opens a connection where none is free; those that are let in, in order. */
 function crowd(pool: ConnectionPool, count: number, signal = going) {
   const sockets: ReturnType<typeof socket>[] = []
   const entered = Array.from({ length: count }, () =>
     pool.enter(signal).then(() => {
-      const opened = socket()
-      sockets.push(opened)
-      pool.note(opened.socket)
+      const each = socket()
+      sockets.push(each)
+      opened.push(each)
+      pool.note(each.socket)
     }),
   )
   return { sockets, entered }
@@ -43,7 +52,6 @@ describe('the connections of an origin', () => {
     const { sockets } = crowd(createPools()(), 30)
     await settled()
     expect(sockets).toHaveLength(6)
-    for (const each of sockets) each.close()
   })
 
   it('become more by one for each that is answered', async () => {
@@ -55,7 +63,6 @@ describe('the connections of an origin', () => {
     await settled()
     // Two make room for as many, and one more finds the connection of the request that is over.
     expect(sockets).toHaveLength(9)
-    for (const each of sockets) each.close()
   })
 
   it('stay six where each closes behind its answer', async () => {
@@ -69,7 +76,6 @@ describe('the connections of an origin', () => {
       open[0]?.close()
       pool.leave()
     }
-    for (const each of sockets) each.close()
   })
 
   it('are counted for all pools together', async () => {
@@ -77,14 +83,12 @@ describe('the connections of an origin', () => {
     const [one, other] = [crowd(create(), 4), crowd(create(), 4)]
     await settled()
     expect(one.sockets.length + other.sockets.length).toBe(6)
-    for (const each of [...one.sockets, ...other.sockets]) each.close()
   })
 
   it('are more where an answer takes its time: what is old is taken', async () => {
     const { sockets, entered } = crowd(createPools({ alone: 1, beside: never })(), 8)
     await Promise.all(entered)
     expect(sockets).toHaveLength(8)
-    for (const each of sockets) each.close()
   })
 
   it('are more, and sooner, where several were answered and stay open', async () => {
@@ -99,18 +103,16 @@ describe('the connections of an origin', () => {
     pool.leave()
     await Promise.all(entered)
     expect(sockets).toHaveLength(30)
-    for (const each of sockets) each.close()
   })
 
   it('are waited for no longer than the run goes on', async () => {
     const run = new AbortController()
     const pool = createPools()()
-    const { sockets, entered } = crowd(pool, 8, run.signal)
+    const { entered } = crowd(pool, 8, run.signal)
     await settled()
     run.abort('deadline')
     const ends = await Promise.allSettled(entered)
     expect(ends.map(({ status }) => status)).toEqual([...Array(6).fill('fulfilled'), 'rejected', 'rejected'])
     await expect(pool.enter(run.signal)).rejects.toBe('deadline')
-    for (const each of sockets) each.close()
   })
 })

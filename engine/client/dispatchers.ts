@@ -89,10 +89,7 @@ const shared = ''
 
 /** The pools of each origin, by name. */
 function poolsByOrigin() {
-  const origins = eachOnce(() => {
-    const create = createPools()
-    return eachOnce(() => create())
-  })
+  const origins = eachOnce(() => eachOnce(createPools()))
   return { of: (origin: string, name: string): ConnectionPool => origins.of(origin).of(name) }
 }
 
@@ -139,7 +136,7 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
   }
 }
 
-/** Connects, and passes over what a target may say before its answer. */
+/** Connects, and passes over what a target may say before its answer; of an error it is known that nothing went out. */
 function tolerant(connector: buildConnector.connector): buildConnector.connector {
   return (asked, callback) =>
     connector(asked, (...[error, socket]: Parameters<typeof callback>) =>

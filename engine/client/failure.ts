@@ -9,12 +9,12 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   if (run.aborted) return endOf(run)
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
-  const unconnected = isUnconnected(cause) || undefined
   if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }
   const [, tunnel, request] = atProxy.exec(message) ?? []
   if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
   if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
+  const unconnected = isUnconnected(cause) || undefined
   return code ? defined({ kind, message: `${words[kind]} (${code})`, code, unconnected }) : { kind, message: words[kind] }
 }
 

@@ -8,8 +8,8 @@ export interface Jumps {
   readonly most: number
 }
 
-/** A pause of the process or a correction by NTP is no jump. */
-const least = 2000
+/** A pause of the process or a correction by NTP is shorter, in milliseconds. */
+export const leastJump = 2000
 
 /** Watches a clock that knows the time awake; any other never jumps. */
 export function createJumps(clock: Clock): Jumps {
@@ -23,7 +23,7 @@ export function createJumps(clock: Clock): Jumps {
       const before = distance()
       return () => {
         const jump = distance() - before
-        if (Math.abs(jump) < least) return false
+        if (Math.abs(jump) < leastJump) return false
         if (Math.abs(jump) > Math.abs(most)) most = jump
         return true
       }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Ceiling } from './ceiling.ts'
 import type { Clock } from './clock.ts'
+import { leastJump } from './jumps.ts'
 import { createRateEstimate, type RateEstimate } from './rate-estimate.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
 import { createSlots } from './slots.ts'
@@ -101,11 +102,8 @@ async function untilFree(host: Host): Promise<void> {
 function wasSetBack(host: Host): boolean {
   const before = host.seenAt
   host.seenAt = host.clock.now()
-  return before - host.seenAt > mostBack
+  return before - host.seenAt > leastJump
 }
-
-/** A correction by NTP is smaller, in milliseconds. */
-const mostBack = 2000
 
 function isSpent({ clock, estimate }: Host): boolean {
   return estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience

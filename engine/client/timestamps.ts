@@ -39,6 +39,7 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
     lastPeeked = 0
     firstTime = undefined
   }
+  /** What was given last is looked at after this: where the clock was set back, it counts no more. */
   const now = () => {
     const time = clock.now() - back
     if (Math.max(lastTime, lastPeeked) - time > mostAhead) startAnew()
