@@ -48,6 +48,8 @@ interface Import {
   readonly to: string
   /** Only when it is asked for. */
   readonly later: boolean
+  /** Of types alone: nothing is loaded for it. */
+  readonly types: boolean
 }
 
 const sources = Object.keys(rooms).flatMap(sourcesOf)
@@ -70,6 +72,13 @@ describe('imports point left', () => {
     const graph = shipped.map(({ path, imports }) => [path, imports.flatMap(({ to, later }) => (later ? [] : [to]))] as const)
     expect(cyclesIn(new Map(graph))).toEqual([])
   })
+})
+
+it('a run loads neither YAML nor ajv nor mutants unless it needs them', () => {
+  const loaded = [...loadedBy(['cli/main.ts', 'cli/run.ts'])]
+  const packages = loaded.flatMap((path) => [...textOf(path).matchAll(/^import (?!type\b)[^'"`;=]*\bfrom '([^.'/:]+)(?:\/[^']*)?'$/gm)])
+  expect([...new Set(packages.map(([, name]) => name))].sort()).toEqual(['commander', 'undici'])
+  expect(loaded.filter((path) => path.endsWith('/mutants.ts'))).toEqual([])
 })
 
 describe('a file', () => {
@@ -166,11 +175,29 @@ function sourcesOf(room: string): Source[] {
 function importsOf(path: string, text: string): Import[] {
   const statements = withoutComments(text).matchAll(/^(?:import|export)\b[^'"`;=]*\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)
   return [...statements]
-    .map(([, now, later = '']) => ({
+    .map(([statement, now, later = '']) => ({
       to: normalize(join(dirname(path), now ?? later)),
       later: now === undefined,
+      types: /^\w+ type\b/.test(statement),
     }))
     .filter(({ to }) => existsSync(to))
+}
+
+/** All that is loaded before any of these files begins. */
+function loadedBy(paths: readonly string[], loaded = new Set<string>()): Set<string> {
+  for (const path of paths) {
+    if (loaded.has(path)) continue
+    const now = written.find((source) => source.path === path)?.imports.filter(({ later, types }) => !later && !types) ?? []
+    loadedBy(
+      now.map(({ to }) => to),
+      loaded.add(path),
+    )
+  }
+  return loaded
+}
+
+function textOf(path: string): string {
+  return written.find((source) => source.path === path)?.text ?? ''
 }
 
 function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {

@@ -1,4 +1,4 @@
-import { type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
+import { type Node, nodeOf, nodesOf, textOf } from '../spec/node.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import type { Authentication } from './contract.ts'
 import { type CredentialPlace, placeName } from './credential-place.ts'

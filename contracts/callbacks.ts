@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeOf } from '../spec/document.ts'
+import { isNode, type Node, nodeOf } from '../spec/node.ts'
 import type { Callback, Operation, Requirement } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 

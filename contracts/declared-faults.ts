@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeOf, nodesOf } from '../spec/document.ts'
+import { isNode, type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { pointerStep } from '../spec/pointer.ts'
 import type { Contract } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { defined } from '../spec/defined.ts'
-import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
+import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/node.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import { composed } from './composition.ts'
 import type { Example, InputBound, Parameter, RequestBody, Schema, ValueSource } from './contract.ts'

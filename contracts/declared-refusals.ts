@@ -1,5 +1,5 @@
 import { defined } from '../spec/defined.ts'
-import { isNode, type Node, nodeOf } from '../spec/document.ts'
+import { isNode, type Node, nodeOf } from '../spec/node.ts'
 import { composed } from './composition.ts'
 import type { RefusalForm, Refusals, Schema } from './contract.ts'
 import { examples } from './declared-inputs.ts'

@@ -1,5 +1,5 @@
 import { distanceWithin } from '../spec/distance.ts'
-import { isNode, type Node, textOf } from '../spec/document.ts'
+import { isNode, type Node, textOf } from '../spec/node.ts'
 import type { StatedScheme } from '../spec/stated.ts'
 import { DerivationError } from './derivation-error.ts'
 

@@ -1,6 +1,6 @@
 import { getHashes } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
-import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/document.ts'
+import { isNode, type Node, nodeOf, nodesOf, textOf } from '../spec/node.ts'
 import type { Construction, SignedPart, SignedTime } from './construction.ts'
 import type { RequestBody, SignedHeaders } from './contract.ts'
 import { type DeclaredScheme, settingOf } from './declared-scheme.ts'

@@ -1,5 +1,6 @@
-import { type Document, isNode } from '../spec/document.ts'
+import type { Document } from '../spec/document.ts'
 import { namedOnly, statedOpenPoints, statedRequirements } from '../spec/ledger.ts'
+import { isNode } from '../spec/node.ts'
 import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
 import type { Contract, Operation, Overlay, SettingDeclaration } from './contract.ts'
 import { settingsOf } from './needed-settings.ts'

@@ -1,6 +1,6 @@
 import { defined } from '../spec/defined.ts'
-import { isNode, type Node, nodeOf, textOf } from '../spec/document.ts'
 import { namedOnly } from '../spec/ledger.ts'
+import { isNode, type Node, nodeOf, textOf } from '../spec/node.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import { authentication, schemesOf } from './authentication.ts'
 import { composed } from './composition.ts'

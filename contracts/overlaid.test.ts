@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { documentUrl, type Node, parseYaml, resolveDocument } from '../spec/document.ts'
+import { documentUrl, parseYaml, resolveDocument } from '../spec/document.ts'
+import type { Node } from '../spec/node.ts'
 import { applyOverlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract, Operation } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'

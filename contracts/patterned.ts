@@ -1,4 +1,4 @@
-import type { Node } from '../spec/document.ts'
+import type { Node } from '../spec/node.ts'
 import { formatCalled, wholePattern } from './formats.ts'
 
 /**

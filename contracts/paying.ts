@@ -1,4 +1,4 @@
-import { type Node, nodeOf } from '../spec/document.ts'
+import { type Node, nodeOf } from '../spec/node.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import { schemesOf } from './authentication.ts'
 import type { Operation } from './contract.ts'

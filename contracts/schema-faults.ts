@@ -1,4 +1,4 @@
-import { nodeOf } from '../spec/document.ts'
+import { nodeOf } from '../spec/node.ts'
 import { isObject } from '../spec/pointer.ts'
 import type { Contract, Schema } from './contract.ts'
 import { formats, knownFormats } from './formats.ts'

@@ -1,4 +1,4 @@
-import { type Node, nodesOf, textOf } from '../spec/document.ts'
+import { type Node, nodesOf, textOf } from '../spec/node.ts'
 import type { StatedOperation } from '../spec/stated.ts'
 import { schemesOf } from './authentication.ts'
 import { DerivationError } from './derivation-error.ts'

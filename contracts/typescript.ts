@@ -1,4 +1,4 @@
-import { isNode, type Node } from '../spec/document.ts'
+import { isNode, type Node } from '../spec/node.ts'
 import type { Contract, Operation, Parameter, Schema } from './contract.ts'
 import { propertiesOf } from './schema-parts.ts'
 

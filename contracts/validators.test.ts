@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { loadDocument, nodeOf } from '../spec/document.ts'
+import { loadDocument } from '../spec/document.ts'
+import { nodeOf } from '../spec/node.ts'
 import { compileValidators, validatorModule } from './compile.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { derive } from './derive.ts'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from './digest.ts'
-import { DocumentError, documentUrl, loadDocument, type Node, resolveDocument } from './document.ts'
+import { DocumentError, documentUrl, loadDocument, resolveDocument } from './document.ts'
+import type { Node } from './node.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseDocument } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
-import { isObject } from './pointer.ts'
+import { isNode, type Node } from './node.ts'
 import { dereferenced } from './references.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
@@ -10,9 +10,6 @@ export interface Document {
   readonly content: Node
   readonly sha256: string
 }
-
-/** A part of the document: whatever YAML can hold. */
-export type Node = { readonly [key: string]: unknown }
 
 export { DocumentError } from './document-error.ts'
 
@@ -43,24 +40,4 @@ export function parseYaml(text: string, name: string): Node {
     throw new DocumentError(`${name} is not valid YAML: ${(cause as Error).message}`, { cause })
   }
   throw new DocumentError(`${name} holds no document: expected a YAML mapping at its top.`)
-}
-
-/** True for an object that is not an array. */
-export function isNode(value: unknown): value is Node {
-  return isObject(value)
-}
-
-/** The value if it is an object, else an empty one: what is absent holds nothing. */
-export function nodeOf(value: unknown): Node {
-  return isNode(value) ? value : {}
-}
-
-/** The objects of a list; none where there is no list. */
-export function nodesOf(value: unknown): Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : []
-}
-
-/** The value if it is a text. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,5 +1,5 @@
-import { isNode } from './document.ts'
 import { isHeaderName } from './header-field.ts'
+import { isNode } from './node.ts'
 
 interface Sort {
   readonly words: string

@@ -1,7 +1,7 @@
 import { distanceWithin } from './distance.ts'
-import { isNode, type Node } from './document.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
 import { otherThan, shownValue } from './grammar-values.ts'
+import { isNode, type Node } from './node.ts'
 import { pointerStep } from './pointer.ts'
 
 /** Something in a document that nothing reads: where it stands, and what is read there. */

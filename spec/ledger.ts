@@ -1,5 +1,5 @@
 import { defined } from './defined.ts'
-import { isNode, type Node } from './document.ts'
+import { isNode, type Node } from './node.ts'
 
 /** A requirement as the document states it, beside what it governs. */
 export interface StatedRequirement {

@@ -9,7 +9,8 @@ import { ownFormats, wholePattern } from '../contracts/formats.ts'
 import { listing, response } from '../engine/evidence/evidence.fixture.ts'
 import { createShapes } from '../engine/evidence/shape.ts'
 import { edited } from '../provider/edits.ts'
-import { documentUrl, isNode, loadDocument, nodeOf, parseYaml } from './document.ts'
+import { documentUrl, loadDocument, parseYaml } from './document.ts'
+import { isNode, nodeOf } from './node.ts'
 
 it('is an OpenAPI 3.1 document by the published schema', async () => {
   const validator = new Validator()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DocumentError, type Node } from './document.ts'
+import { DocumentError } from './document.ts'
+import type { Node } from './node.ts'
 import { applyOverlay, parseOverlay } from './overlay.ts'
 
 const document: Node = {

@@ -1,7 +1,8 @@
 import { JSONPathJS } from 'jsonpath-js'
 import { sha256 } from './digest.ts'
-import { DocumentError, isNode, type Node, parseYaml } from './document.ts'
+import { DocumentError, parseYaml } from './document.ts'
 import { inTime, TookTooLong } from './in-time.ts'
+import { isNode, type Node } from './node.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
 export interface Overlay {

@@ -1,0 +1,24 @@
+import { isObject } from './pointer.ts'
+
+/** A part of the document: whatever YAML can hold. */
+export type Node = { readonly [key: string]: unknown }
+
+/** True for an object that is not an array. */
+export function isNode(value: unknown): value is Node {
+  return isObject(value)
+}
+
+/** The value if it is an object, else an empty one: what is absent holds nothing. */
+export function nodeOf(value: unknown): Node {
+  return isNode(value) ? value : {}
+}
+
+/** The objects of a list; none where there is no list. */
+export function nodesOf(value: unknown): Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
+/** The value if it is a text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
