@@ -9,6 +9,8 @@ const list = listing.success.example as Record<string, unknown>
 const page = paged.success.example as Record<string, unknown>
 const registered = signed.success.example as Record<string, unknown>
 
+const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+
 interface Row {
   readonly given: string
   readonly operation?: Operation
@@ -30,6 +32,14 @@ const rows: readonly Row[] = [
   { given: 'a list that breaks off, with 401', status: 401, body: JSON.stringify(list).slice(0, -9), want: 'accepted' },
   { given: 'a list with an error beside it', body: { ...list, error: 'expired', status: 'error' }, want: 'accepted' },
   { given: 'an error that holds a list as text', status: 401, body: { error: 'no', debug: JSON.stringify(list) }, want: 'accepted' },
+  { given: 'an error that holds a list in base64', status: 401, body: { error: 'no', debug: inBase64(list) }, want: 'accepted' },
+  {
+    given: 'a list in base64 instead of an error, with 401',
+    status: 401,
+    body: inBase64(list).replace(/.{76}/g, '$&\n'),
+    want: 'accepted',
+  },
+  { given: 'an error that holds its own words in base64', status: 401, body: { error: inBase64({ status: 'error' }) }, want: 'refused' },
   {
     given: 'an error that holds what was sent as text',
     status: 401,

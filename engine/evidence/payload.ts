@@ -9,7 +9,7 @@ import { at, placesAt, valueAt } from './place.ts'
  * True where an answer holds a record of the operation's payload, anywhere in it; where the body is not JSON, the names of fields decide.
  */
 export function carriesPayload({ payload }: Operation, { body }: ReceivedResponse, { value, error }: JsonBody): boolean {
-  if (error !== undefined) return isRecordText(payload, body.toString('utf8', 0, textLimit))
+  if (error !== undefined) return isRecordText(payload, plain(body.toString('utf8', 0, textLimit)))
   return holdsRecordInPlace(payload, value) || holdsRecord(payload, value)
 }
 
@@ -60,9 +60,9 @@ function holdsRecord({ known, least }: Payload, value: unknown): boolean {
   return false
 }
 
-/** True for a value that may hold a record: one with members, or a text that looks like JSON. */
+/** True for a value that may hold a record: one with members, or a text that looks like JSON, in base64 too. */
 function isWorthLooking(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > leastWritten && value.length < textLimit && /^\s*[[{]/.test(value)
+  if (typeof value === 'string') return value.length > leastWritten && value.length < textLimit && /^\s*[[{]|^[eW][w-z\d+/_-]/.test(value)
   return typeof value === 'object' && value !== null
 }
 
@@ -71,10 +71,15 @@ const leastWritten = 20
 /** A text as the JSON that it is; undefined where it is none. */
 function written(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(plain(text))
   } catch {
     return undefined
   }
+}
+
+/** What is written in base64 and begins as JSON does, decoded; any other text as it is. */
+function plain(text: string): string {
+  return /^[eW][w-z\d+/_-][\w+/=\s-]+$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text
 }
 
 function isRecord({ known, least }: Pick<Payload, 'known' | 'least'>, record: unknown): boolean {

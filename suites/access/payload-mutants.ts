@@ -32,6 +32,9 @@ export function refusedWithPayload(operation: Operation, caughtBy: (made: () => 
     make('payload-beside-error', 'answers wrong credentials with an error and the payload', (reply) =>
       withText(reply, (text) => text.replace(/^\{/, '{"error":"unauthorized",')),
     ),
+    make('payload-in-base64', 'answers wrong credentials with 401 and, beside an error, the payload in base64', (reply) =>
+      withText({ ...reply, status: 401 }, (text) => JSON.stringify({ error: 'unauthorized', state: Buffer.from(text).toString('base64') })),
+    ),
   ]
 }
 
