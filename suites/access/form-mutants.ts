@@ -1,8 +1,10 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
+import { isSigned } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { membersOf } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
 import { defined } from '../../spec/defined.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
@@ -14,6 +16,7 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
     ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unguardedPages(operation, make),
     ...unguardedLargeOnes(operation, make),
+    ...unguardedOrigins(operation, make),
   ]
 }
 
@@ -56,6 +59,36 @@ function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<ty
   const heads = [ofHead('large-heads', 1000, 2000), ofHead('larger-heads', 3000, 4000), ofHead('largest-heads', 8192, 16_384)]
   if (!body || movesMoney) return heads
   return [...heads, open('large-bodies', 'a body of more than 16 KB', ({ body: sent }) => sent.length > 16_384)]
+}
+
+/** Providers that trust what seems to come from inside, and what asks for a script. */
+function unguardedOrigins(operation: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+  const open = (id: string, title: string, isOpen: (request: Received) => boolean, change = (reply: Reply) => reply) =>
+    make(`unguarded.${id}`, `needs no credential of a request ${title}`, () => ({
+      reply: (reply, request, refusal, success) => (refusal && isOpen(request) ? change(success()) : reply),
+    }))
+  const script = (reply: Reply) => ({ ...reply, body: Buffer.from(`show(${reply.body})`), headers: { 'content-type': 'text/javascript' } })
+  const origins = [
+    open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
+    ...(operation.success.mediaType === undefined ? [] : [open('script', 'for a script', ({ query }) => query.has('callback'), script)]),
+  ]
+  return isSigned(operation) ? origins : [...origins, ...unguardedHosts(make)]
+}
+
+/** Providers that need no credential of a test, or of what is for this machine by its own name, and may have no such host. */
+function unguardedHosts(make: Parameters<typeof formMutants>[1]): Mutant[] {
+  const isOwn = ({ headers }: Received) => headers['host'] === 'localhost'
+  return [
+    make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => ({
+      authenticate: (decision, request) => (isOwn(request) ? undefined : decision),
+    })),
+    make('unguarded.tests-but-of-its-host', 'needs no credential of a test, and has no other host than its own', () => ({
+      reply: (reply, request, refusal, success) => {
+        if (isOwn(request)) return { ...reply, status: 421 }
+        return refusal && request.headers['x-test'] ? success() : reply
+      },
+    })),
+  ]
 }
 
 function unguarded(operation: Operation, form: RequestForm, make: Parameters<typeof formMutants>[1]): Mutant {

@@ -5,6 +5,7 @@ import { type Changes, isSigned } from '../../engine/request.ts'
 import { defined } from '../../spec/defined.ts'
 import { grouped } from './grouped.ts'
 import { listedForms, type RequestForm, withAccept } from './listed-forms.ts'
+import { orPlain } from './refused-otherwise.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -27,14 +28,14 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
   const listed = ways.flatMap((way) => {
     const forms = inTurn(listedForms(operation), ways).flatMap(([form, other]) => (other === way ? [form] : []))
     const values = operation.movesMoney && way.name === 'none' ? forms.filter(({ isOfOneValue }) => isOfOneValue) : []
-    const single = (form: RequestForm) => formed(`${way.name}.${form.id}`, form, way)
+    const single = (form: RequestForm) => formed(operation, `${way.name}.${form.id}`, form, way)
     if (values.length < 2) return forms.map(single)
     const apart = forms.filter((form) => !values.includes(form))
     return [...apart.map(single), ...grouped(operation, single(atOnce(values)), values.map(single))]
   })
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = isSigned(operation) ? ways.at(-1) : ways[form.isBlank ? 0 : index % ways.length]
-    return way ? [{ ...formed(`form.${form.id}`, form, way), isUnlisted: true as const }] : []
+    return way ? [formed(operation, `form.${form.id}`, { ...form, isUnlisted: true }, way)] : []
   })
   return [...listed, ...unlisted]
 }
@@ -66,16 +67,24 @@ export function askedWrongly(operation: Operation): (readonly [role: string, cha
 /** The Accept of wrong requests: the same values that right requests are sent with. */
 const accepted: Readonly<Record<Wrongly<string>['name'], string | undefined>> = { none: undefined, wrong: '*/*' }
 
-function formed<Suffix extends string>(role: string, form: RequestForm, way: Wrongly<Suffix>): WrongRequest<Suffix> {
-  const { title, changes, reform = (request: SentRequest) => withAccept(request, accepted[way.name]), omitted } = form
+function formed<Suffix extends string>(
+  operation: Operation,
+  role: string,
+  form: RequestForm & Pick<WrongRequest, 'isUnlisted'>,
+  way: Wrongly<Suffix>,
+): WrongRequest<Suffix> {
+  const { title, changes, reform = (request: SentRequest) => withAccept(request, accepted[way.name]), plainly, omitted, isUnlisted } = form
   const { words, build } = { ...way, ...(form.isBlank && way.blank) }
-  return defined({
-    role,
-    requirement: way.requirement,
-    title: `${words} ${title}`,
-    omitted,
-    build: (client) => reform(build(client, changes?.(client.target) ?? {}, role), client.seed),
-    isExtended: true,
-    isOpen: form.reform || form.isBroken ? true : undefined,
-  })
+  const made = (change: typeof reform): WrongRequest<Suffix> =>
+    defined({
+      role,
+      requirement: way.requirement,
+      title: `${words} ${title}`,
+      omitted,
+      build: (client: Builder) => change(build(client, changes?.(client.target) ?? {}, role), client.seed),
+      isExtended: true as const,
+      isOpen: form.reform || form.isBroken ? true : undefined,
+      isUnlisted,
+    })
+  return plainly ? orPlain(operation, made(plainly), made(reform)) : made(reform)
 }

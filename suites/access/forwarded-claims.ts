@@ -81,6 +81,16 @@ export const forwardedHeaders: Headers = [
   ['x-api-version', '0'],
 ]
 
+/** Headers in which gateways say that a request comes from a network of their own. */
+export const privateHeaders: Headers = [
+  ['x-forwarded-for', '10.0.0.1, ::1'],
+  ['x-real-ip', '192.168.0.1'],
+  ['x-client-ip', '172.16.0.1'],
+  ['true-client-ip', '::1'],
+  ['cf-connecting-ip', '10.0.0.1'],
+  ['forwarded', 'for=10.0.0.1'],
+]
+
 /** What monitors and crawlers call themselves. */
 export const trustedAgents: Headers[number] = [
   'user-agent',
@@ -95,6 +105,7 @@ export const testParameters = {
   format: 'json',
   preview: 'true',
   alg: 'none',
+  callback: 'show',
 }
 
 /** What a browser asks a server of another origin before it sends the request itself. */

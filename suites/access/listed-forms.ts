@@ -20,6 +20,8 @@ export interface RequestForm {
   readonly changes?: (target: Target) => Changes
   /** A form that the source does not list. */
   readonly reform?: (request: SentRequest, seed: Seed) => SentRequest
+  /** The same without what a gateway may refuse before any guard is asked: it follows where the other is refused otherwise. */
+  readonly plainly?: (request: SentRequest, seed: Seed) => SentRequest
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
   /** True where no right answer exists: a provider without a guard there simply gives the payload away. */

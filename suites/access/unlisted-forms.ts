@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
+import { isSigned } from '../../engine/request.ts'
 import { membersOf } from '../../provider/received.ts'
 import { defined } from '../../spec/defined.ts'
 import { formBodies } from './form-bodies.ts'
@@ -52,22 +53,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     {
       id: 'forwarded',
       title: 'that claims to come from the machine itself, or to be a test',
-      reform: (request) =>
-        withHeaders(
-          withAccept(
-            { ...request, url: withQuery(request.url, testParameters) },
-            'text/html, text/csv;q=0.9, application/xml;q=0.9, */*;q=0.8',
-          ),
-          [
-            ...forwardedHeaders,
-            trustedAgents,
-            ['origin', new URL(request.url).origin],
-            ['referer', request.url],
-            ...originalHeaders.map((name) => [name, path] as const),
-            ...overrideHeaders.map((name) => [name, method] as const),
-            ['access-control-request-method', method],
-          ],
-        ),
+      ...forwardedFor(operation),
       isSeen: ({ headers }) => forwardedHeaders.every(([name, value]) => headers[name] === value),
     },
     {
@@ -141,6 +127,27 @@ const rarePaths: readonly ((path: string) => string)[] = [
   (path) =>
     versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),
 ]
+
+/** To another host as well, but for what is signed: its key is nobody else's, and one gateway may stand before many. */
+function forwardedFor(operation: Operation): Pick<RequestForm, 'reform' | 'plainly'> {
+  const plainly = (request: SentRequest) => forwarded(request, operation)
+  if (isSigned(operation)) return { reform: plainly }
+  return { plainly, reform: (request) => withHeaders(plainly(request), [['host', 'localhost']]) }
+}
+
+/** All that makes a server trust a client, at once. */
+function forwarded(request: SentRequest, { path, method }: Operation): SentRequest {
+  const asked = { ...request, url: withQuery(request.url, testParameters) }
+  return withHeaders(withAccept(asked, 'text/html, text/csv;q=0.9, application/xml;q=0.9, */*;q=0.8'), [
+    ...forwardedHeaders,
+    trustedAgents,
+    ['origin', new URL(request.url).origin],
+    ['referer', request.url],
+    ...originalHeaders.map((name) => [name, path] as const),
+    ...overrideHeaders.map((name) => [name, method] as const),
+    ['access-control-request-method', method],
+  ])
+}
 
 function otherMethod(method: string): string {
   return method === 'POST' ? 'PUT' : 'POST'

@@ -8,8 +8,8 @@ import type { Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/stand-ins.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
+import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
-import { withLargeOnes } from '../access/large-requests.ts'
 import { credentialOf, type WrongCredential } from './wrong-credential.ts'
 import { isPlainlyAltered, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
@@ -49,7 +49,7 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 
 function burst(contract: Contract, operation: SchemeOperation): WrongCredential[] {
   const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
-  return withLargeOnes(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
+  return withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
 }
 
 /** A value that stands in for any is another one too, so that a form that it is sent in needs no other. */

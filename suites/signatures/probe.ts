@@ -9,8 +9,8 @@ import type { Probe } from '../../engine/probe.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import { openingRole, withdrawalRoles } from '../access/access-roles.ts'
+import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
-import { withLargeOnes } from '../access/large-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
@@ -74,7 +74,7 @@ export function allWrongSignatures(contract: Contract, operation: SignedOperatio
 
 function burst(contract: Contract, operation: SignedOperation): Wrong[] {
   return [
-    ...withLargeOnes(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf), isOfOnePart),
+    ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf), isOfOnePart),
     ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Seed } from '../../engine/seed.ts'
+import { privateHeaders } from './forwarded-claims.ts'
 import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -11,41 +12,47 @@ const bodySize = 20_000
 /** No line is longer than servers take one. */
 const longestLine = 4000
 
-interface Enlargement {
+interface Circumstance {
   /** In words that finish "sent …, …". */
   readonly words: string
-  readonly enlarge: (request: SentRequest, seed: Seed) => SentRequest
+  readonly change: (request: SentRequest, seed: Seed) => SentRequest
 }
 
 /**
- * Gives each size to one of the wrong requests of which nothing else is unusual, from the last of them on: a guard may stand before small ones
- * alone, and a gateway before large ones. Where a target refuses one otherwise, the plain one follows.
+ * Gives each circumstance to one of the wrong requests of which nothing else is unusual, from the last of them on: a guard may stand before
+ * small ones alone, or before strangers, and a gateway before large ones. Where a target refuses one otherwise, the plain one follows.
  */
-export function withLargeOnes<Wrong extends WrongRequest>(
+export function withCircumstances<Wrong extends WrongRequest>(
   operation: Operation,
   all: readonly Wrong[],
   isOrdinary: (wrong: Wrong) => boolean,
 ): Wrong[] {
-  const enlargements = enlargementsFor(operation)
+  const circumstances = circumstancesOf(operation)
   const carriers = all.filter(isOrdinary).reverse()
   return all.map((wrong) => {
-    const enlargement = enlargements[carriers.indexOf(wrong)]
-    return enlargement ? orPlain(operation, wrong, enlarged(wrong, enlargement)) : wrong
+    const circumstance = circumstances[carriers.indexOf(wrong)]
+    return circumstance ? orPlain(operation, wrong, changed(wrong, circumstance)) : wrong
   })
 }
 
-function enlarged<Wrong extends WrongRequest>(wrong: Wrong, { words, enlarge }: Enlargement): Wrong {
-  return { ...wrong, title: `${wrong.title}, ${words}`, build: (client, sent) => enlarge(wrong.build(client, sent), client.seed) }
+function changed<Wrong extends WrongRequest>(wrong: Wrong, { words, change }: Circumstance): Wrong {
+  return { ...wrong, title: `${wrong.title}, ${words}`, build: (client, sent) => change(wrong.build(client, sent), client.seed) }
 }
 
 /** A large body of what moves money is malformed anyway. */
-function enlargementsFor({ body, movesMoney }: Operation): Enlargement[] {
+function circumstancesOf({ body, movesMoney }: Operation): Circumstance[] {
   const heads = headSizes.map((size) => ({
     words: `in a head of more than ${size} characters`,
-    enlarge: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
+    change: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
   }))
-  if (!body || movesMoney) return heads
-  return [{ words: `with white space of ${bodySize} characters behind its body`, enlarge: withLargeBody }, ...heads]
+  const others = [...heads.slice(0, 2), { words: 'as from a private network', change: fromPrivateNetwork }, ...heads.slice(2)]
+  if (!body || movesMoney) return others
+  return [{ words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }, ...others]
+}
+
+/** The headers in which gateways say where a request comes from. */
+function fromPrivateNetwork(request: SentRequest): SentRequest {
+  return { ...request, headers: [...request.headers, ...privateHeaders] }
 }
 
 /** With a header that tracing adds, and that every server passes over (W3C Baggage). */
