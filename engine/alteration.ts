@@ -12,7 +12,7 @@ export interface ValueAlteration {
   readonly alter: (right: string, seed: Seed) => string
   /** True where it changes a letter or a digit of any value to another, so that no value is left as it is. */
   readonly isAlwaysOther?: true
-  /** True where it stands in for any value, and holds nothing of the right one. */
+  /** True where it stands in for any value, and holds nothing that proves the right one. */
   readonly standsIn?: true
   /** True where a lax reader takes the given value for the right one. */
   readonly lax: (given: string, right: string) => boolean

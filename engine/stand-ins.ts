@@ -1,3 +1,4 @@
+import { isObject } from '../spec/pointer.ts'
 import type { ValueAlteration } from './alteration.ts'
 import type { Seed } from './seed.ts'
 
@@ -35,7 +36,7 @@ export const standIns: readonly ValueAlteration[] = [
     id: 'unsigned-token',
     title: 'a JSON Web Token that nobody signed instead of it',
     standsIn: true,
-    alter: (_, seed) => unsignedToken(seed.pick('alteration/subject', anybody)),
+    alter: (right, seed) => withoutSignature(right) ?? unsignedToken(seed.pick('alteration/subject', anybody)),
     lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
   },
 ]
@@ -45,7 +46,7 @@ export const standIns: readonly ValueAlteration[] = [
  * together takes for a credential.
  */
 const anybody = [
-  ...['test', 'test', 'token', 'secret', 'true', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'constructor'],
+  ...['test', 'test', 'token', 'secret', 'true', '1', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'constructor', 'constructor'],
   "' OR '1'='1",
 ]
 
@@ -55,11 +56,29 @@ export function wordForAnybody(right: string, seed: Seed, number: number): strin
   return words[number % words.length] ?? ''
 }
 
-/** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years. */
+/** The claims of a JSON Web Token with nothing that proves them: a reader that takes the algorithm "none" reads the right ones. */
+export function withoutSignature(right: string): string | undefined {
+  const [header = '', claims = '', ...others] = right.split('.')
+  return others.length === 1 && isHeader(header) ? `${encoded({ alg: 'none', typ: 'JWT' })}.${claims}.` : undefined
+}
+
+function isHeader(part: string): boolean {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    return isObject(header) && 'alg' in header
+  } catch {
+    return false
+  }
+}
+
+/** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years, and is longer than some readers reckon with. */
 function unsignedToken(subject: string): string {
-  const [header, claims] = [
-    { alg: 'none', typ: 'JWT' },
-    { sub: subject, role: 'admin', exp: 33_000_000_000 },
-  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-  return `${header}.${claims}.`
+  const claims = { sub: subject, role: 'admin', exp: 33_000_000_000, jti: 'x'.repeat(longId) }
+  return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`
+}
+
+const longId = 900
+
+function encoded(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }

@@ -18,6 +18,7 @@ export function aboutValue(): Laxity[] {
     comparing('extended', 'a credential with more behind it', (value, right) => value.startsWith(right)),
     comparing('first-eight', 'a credential whose first 8 characters are right', (value, right) => value.slice(0, 8) === right.slice(0, 8)),
     comparing('last-eight', 'a credential whose last 8 characters are right', (value, right) => value.slice(-8) === right.slice(-8)),
+    comparing('any-long-value', 'any credential of more than 1000 characters', ({ length }) => length > 1000),
     comparing('any-order', 'the characters of the credential in any order', (value, right) => sorted(value) === sorted(right)),
     comparing('pattern', 'a pattern that the credential matches', isPatternOf),
     comparing(

@@ -13,7 +13,7 @@ import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { faulty, openingSession, remembering, trustingFirst } from './remembering-mutants.ts'
 import { isCookie } from './wrong-credentials.ts'
-import { otherSchemes, rareSchemes, recased } from './wrong-schemes.ts'
+import { otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
 /** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
 export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
@@ -144,7 +144,10 @@ function bareLaxities(scheme: string): Laxity[] {
     {
       id: 'recased',
       title: 'anything behind its scheme in another case',
-      accepts: ({ header, credential }) => header?.startsWith(`${recased(scheme)} `) === true && !header.endsWith(credential),
+      accepts: ({ header = '', credential }) => {
+        const [name = ''] = header.split(' ')
+        return name !== scheme && name.toLowerCase() === scheme.toLowerCase() && !header.endsWith(credential)
+      },
     },
     {
       id: 'behind-another',

@@ -25,12 +25,14 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
       ),
       isExtended: true,
     },
-    ...(recased(scheme) === scheme
+    ...(casesOf(scheme).length === 0
       ? []
       : [
           {
             ...presenting(operation, 'scheme-recased', 'value', 'with another value, its scheme in another case', (value, seed) => ({
-              headers: [[header, credentialText(recased(scheme), otherThan(value, seed, 'recased'))]],
+              headers: [
+                [header, credentialText(seed.pick(`${operation.id}.credential.case`, casesOf(scheme)), otherThan(value, seed, 'recased'))],
+              ],
             })),
             isExtended: true as const,
           },
@@ -47,10 +49,10 @@ export function wrongSchemes(contract: Contract, operation: SchemeOperation): Wr
   ]
 }
 
-/** The scheme as it is most often written where it is not as listed: a server may look for it again there, and at nothing else. */
-export function recased(scheme: string): string {
+/** The scheme in other cases, the likeliest more often: a server may look for it again there, and at nothing else. */
+function casesOf(scheme: string): string[] {
   const lower = scheme.toLowerCase()
-  return lower === scheme ? scheme.toUpperCase() : lower
+  return [lower, lower, scheme.toUpperCase()].filter((other) => other !== scheme)
 }
 
 /** One of these, as the seed chooses, those that are more common more often: what is lax about any scheme is found out by the others. */
