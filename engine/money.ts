@@ -51,6 +51,12 @@ export function keepsConfigured(operation: Operation, target: Target): string | 
   return operation.movesMoney && !isLocal(target, operation) ? onlyConfigured : undefined
 }
 
+/** Why a probe leaves out a request; it is built only where not all may be sent. */
+export function omittedFor(operation: Operation, target: Target, build: () => SentRequest): string | undefined {
+  const reason = keepsConfigured(operation, target)
+  return reason && forbidden(operation, target, build()) && reason
+}
+
 /** The reason why nothing that moves money is sent to another machine without permission. */
 const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 

@@ -4,7 +4,7 @@ import { sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { forbidden, onlyConfigured } from '../../engine/money.ts'
+import { omittedFor } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -14,7 +14,7 @@ import { askedForTrials } from '../asked-for/other-records.ts'
 export function inputsProbe(operation: Operation): Probe {
   const trials = operation.bounds.map((bound) => ({
     role: roleOf(bound),
-    omitted: (target: Target) => (forbidden(operation, target, request(operation, target, 0, bound)) ? onlyConfigured : undefined),
+    omitted: (target: Target) => omittedFor(operation, target, () => request(operation, target, 0, bound)),
     build: (client: Builder) => request(operation, client.target, timeOf(operation, client), bound),
   }))
   const others = askedForTrials(operation, (client, { input }, value) =>

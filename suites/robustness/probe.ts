@@ -7,7 +7,7 @@ import type { Trial } from '../../engine/controlled-plan.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { Classification } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
-import { forbidden, onlyConfigured } from '../../engine/money.ts'
+import { omittedFor } from '../../engine/money.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest } from '../../engine/request.ts'
 import { controlRoles } from '../../engine/roles.ts'
@@ -93,8 +93,7 @@ function trialOf(operation: Operation, malformation: Malformation): Trial {
   return defined({
     role: malformation.role,
     isUnlisted: malformation.method !== undefined || undefined,
-    omitted: (target) =>
-      forbidden(operation, target, malformed(operation, { target, seed: unseeded }, 0, malformation)) ? onlyConfigured : undefined,
+    omitted: (target) => omittedFor(operation, target, () => malformed(operation, { target, seed: unseeded }, 0, malformation)),
     build: (client) => malformed(operation, client, client.peekTime(), malformation),
   })
 }
