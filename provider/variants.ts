@@ -205,7 +205,7 @@ export const variants: Readonly<Record<string, Variant>> = {
       },
     },
   }),
-
+  'cross-origin': variant('lets web pages of other origins ask (CORS)', { crossOrigin: true }),
   'path-prefix': { title: 'stands behind a path prefix', options: { pathPrefix: '/gateway/v2' } },
   'two-bases': { title: 'has a port for each base', options: { separateBases: true } },
   'two-bases-with-prefixes': {

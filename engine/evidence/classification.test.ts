@@ -113,6 +113,18 @@ describe('classify', () => {
     })
   }
 
+  it.each([
+    { headers: [['Allow', 'POST']], body: 'POST', want: 'refused' },
+    { headers: [['access-control-allow-methods', 'POST']], body: '', want: 'refused' },
+    { headers: [['access-control-allow-methods', 'POST']], body: registered, want: 'accepted' },
+    { headers: [['access-control-allow-origin', '*']], body: '', want: 'unanswered' },
+    { headers: [['allow', 'POST']], body: '', method: 'POST', want: 'unanswered' },
+  ] as const)('takes 200 with $headers and $body to OPTIONS for $want', ({ headers, body, want, ...more }) => {
+    const sent = exchange(signed, 'control', response(200, body, headers))
+    const request = { ...sent.request, method: 'OPTIONS', ...more }
+    expect(classify(signed, { ...sent, request })).toBe(want)
+  })
+
   it('takes no answer for unanswered', () => {
     expect(classify(listing, exchange(listing, 'control'))).toBe('unanswered')
   })

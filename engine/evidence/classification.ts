@@ -13,7 +13,7 @@ import { saysError, saysSuccess } from './wording.ts'
  *   of the operation's success (an empty list, an id of zero) that is not plainly an error;
  * - `unanswered`: no answer, an answer that says "later" (408, 429, 502, 503, 504), a 2xx that is neither payload nor plainly an error,
  *   or, where money moves, a redirect to what may have been registered;
- * - `refused`: anything else.
+ * - `refused`: anything else, and OPTIONS answered with the methods that there are.
  */
 export type Classification = 'accepted' | 'refused' | 'unanswered'
 
@@ -24,7 +24,8 @@ const known = new WeakMap<Exchange, { readonly operation: Operation; readonly cl
 export function classify(operation: Operation, exchange: Exchange): Classification {
   const before = known.get(exchange)
   if (before?.operation === operation) return before.classification
-  const classification = classificationOf(operation, exchange.response)
+  const told = classificationOf(operation, exchange.response)
+  const classification = told === 'unanswered' && saysMethods(operation, exchange) ? 'refused' : told
   known.set(exchange, { operation, classification })
   return classification
 }
@@ -47,6 +48,12 @@ export function isTurnedDown(operation: Operation, exchange: Exchange): boolean 
 /** True where there is an answer, and not one that says "later". */
 export function isAnswered({ response }: Exchange): boolean {
   return response !== undefined && !saysLater(response)
+}
+
+/** True where OPTIONS is answered as such (RFC 9110, CORS): it tells which methods there are, and the operation was not reached. */
+function saysMethods({ method }: Operation, { request, response }: Exchange): boolean {
+  if (request.method !== 'OPTIONS' || method === 'OPTIONS' || !response || !isSuccessful(response)) return false
+  return ['allow', 'access-control-allow-methods'].some((name) => headerValue(response.headers, name) !== undefined)
 }
 
 function classificationOf(operation: Operation, response: ReceivedResponse | undefined): Classification {
