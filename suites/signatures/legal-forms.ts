@@ -8,7 +8,7 @@ import { withTrailingZero } from '../../engine/alteration.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Changes, signingInput } from '../../engine/request.ts'
-import type { Target } from '../../engine/target.ts'
+import { isLocal, type Target } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
@@ -69,10 +69,19 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
   ]
 }
 
-/** All legal forms in one request. */
+/** More than the 255 characters that columns of databases hold where nobody thought of it. */
+const longText = ' and all else that one may want to find again'.repeat(6)
+
+/** All legal forms in one request, on this machine with a long text as well: where that is refused, each is tried by itself without. */
 export function allForms(operation: SignedOperation): LegalForm {
-  const inputs = mergedInputs(legalForms(operation))
-  return { id: 'at-once', title: 'all that is unusual at once', changes: (target) => ({ ...inputs(target), write: unusualObject }) }
+  const merged = mergedInputs(legalForms(operation))
+  const free = freeField(operation)
+  const changes = (target: Target): Changes => {
+    const { inputs } = merged(target)
+    const long = free && isLocal(target, operation) ? { [free.name]: `${inputs?.[free.name]}${longText}` } : {}
+    return { inputs: { ...inputs, ...long }, write: unusualObject }
+  }
+  return { id: 'at-once', title: 'all that is unusual at once', changes }
 }
 
 /** What is changed of the values by any of the forms. */

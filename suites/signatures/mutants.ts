@@ -75,17 +75,20 @@ const breaking = { apostrophe: "'", 'quotation-mark': '"', percent: '%', backsla
 function breakingAtText(operation: SignedOperation): Mutant[] {
   const free = freeField(operation)
   if (!free) return []
-  return Object.entries(breaking).map(([name, mark]) =>
+  const at = (id: string, title: string, isBreaking: (text: string) => boolean) =>
     mutant(operation, {
-      id: `breaks-down-at.${name}`,
-      title: `breaks down where ${free.name} holds one mark: ${name}`,
+      id: `breaks-down-at.${id}`,
+      title: `breaks down where ${free.name} ${title}`,
       caughtBy: ['accepted'],
       hooks: () => ({
         reply: (reply, request, refusal) =>
-          !refusal && textNamed(request, free.name)?.includes(mark) ? { ...reply, status: 500, body: Buffer.alloc(0) } : reply,
+          !refusal && isBreaking(textNamed(request, free.name) ?? '') ? { ...reply, status: 500, body: Buffer.alloc(0) } : reply,
       }),
-    }),
-  )
+    })
+  return [
+    ...Object.entries(breaking).map(([name, mark]) => at(name, `holds one mark: ${name}`, (text) => text.includes(mark))),
+    at('length', 'has more than 255 characters', ({ length }) => length > 255),
+  ]
 }
 
 interface Comparison {
