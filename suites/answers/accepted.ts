@@ -233,7 +233,7 @@ function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[
 }
 
 /** Why what was refused after the wrong requests proves nothing. */
-export function lockout(what: string): string {
+function lockout(what: string): string {
   return `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`
 }
 

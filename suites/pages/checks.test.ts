@@ -3,6 +3,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { amongRole, controlRoles } from '../../engine/roles.ts'
 import { catalogueOf } from '../index.ts'
 import { type Pass, readingRole, type Turn } from './page-roles.ts'
 
@@ -42,10 +43,11 @@ const right = [
   pageOf({ moment: 4, asked: 1, of: 5 }),
 ]
 
-function judge(name: string, pages: readonly Exchange[]) {
+function judge(name: string, pages: readonly Exchange[], ordinary: readonly Exchange[] = []) {
   const check = checks.find(({ id }) => id === `${paged.id}.pages.${name}`)
   if (!check) throw new Error(`there is no check ${name}`)
-  return [...check.judge(evidenceOf(paged, pages))]
+  const beside = check.beside?.find((probe) => ordinary.every(({ role }) => probe.isRight(role)))
+  return [...check.judge(evidenceOf(paged, pages), beside && [{ ...evidenceOf(paged, ordinary), probe: beside.id }])]
 }
 
 /** The right pages, with some in the place of those of the same role. */
@@ -143,6 +145,28 @@ describe('the checks of pages', () => {
       page === right[2] ? exchange(paged, page.role, response, JSON.parse(String(page.request.body))) : page,
     )
     for (const name of ['total', 'answered']) expect(() => judge(name, cut), name).toThrow(Inconclusive)
+  })
+
+  describe('of a promised page that is refused by 403 at once with pages that are answered', () => {
+    const at = (role: string, status: number, startedAt: number): Exchange => ({
+      ...exchange(paged, role, response(status, status === 200 ? paged.success.example : { error: 'no' })),
+      startedAt,
+    })
+    const pages = but(refused(3, 5, 403))
+
+    it('count nothing where ordinary requests are refused alike', () => {
+      const ordinary = [at(controlRoles.before, 200, 0), at(amongRole.numbered(1), 403, 9), at(controlRoles.after, 403, 9)]
+      expect(() => judge('answered', pages, ordinary)).toThrow(/may limit how many it answers/)
+    })
+
+    it.for([
+      { given: 'one of them, which may be chance,', status: 403, more: 200 },
+      { given: 'all by another status', status: 401, more: 401 },
+    ])('find it where $given is refused', ({ status, more }) => {
+      const ordinary = [at(controlRoles.before, 200, 0), at(amongRole.numbered(1), status, 9), at(controlRoles.after, more, 9)]
+      const between = pages.map((page) => (page.role === right[1]?.role ? { ...page, startedAt: 5 } : page))
+      expect(judge('answered', between, ordinary)).toHaveLength(1)
+    })
   })
 
   it('prove nothing by an empty list', () => {

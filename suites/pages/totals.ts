@@ -1,8 +1,8 @@
+import { isBeyondChance } from '../../engine/crowding.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
-import { lockout } from '../answers/accepted.ts'
 import type { RightRequest } from '../answers/rights.ts'
 import { holdsItsShare, isBeyond, shareOf } from './counts.ts'
 import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
@@ -53,18 +53,29 @@ export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[
   }
   if (missing.length > 0) return
   const [shutOut] = refused
-  if (shutOut) throw new Inconclusive(lockout(describe(shutOut.exchange, shutOut.classification)))
+  if (shutOut) throw new Inconclusive(turnedAway(describe(shutOut.exchange, shutOut.classification)))
   refuseUnanswered(evidence)
 }
 
-/** True for a refusal before or behind which an ordinary request was refused alike, and none that is right accepted in between: the target may lock out. */
+/**
+ * True for a refusal by which a share of all ordinary requests are turned away, or one of them before or behind it, with none that is right
+ * accepted in between: the target may limit how many it takes, or lock out.
+ */
 function isShutOut(refused: Exchange, right: readonly RightRequest[]): boolean {
+  const ordinary = right.filter(({ isUnusual }) => !isUnusual)
+  const alike = ordinary.filter(
+    ({ classification, exchange }) => classification === 'refused' && exchange.response?.status === refused.response?.status,
+  )
+  if (isBeyondChance(alike.length, ordinary.length)) return true
   const accepted = right.filter(({ classification }) => classification === 'accepted').map(({ exchange }) => exchange.startedAt)
-  return right.some(({ exchange, isUnusual, classification }) => {
+  return alike.some(({ exchange }) => {
     const [from = 0, to = 0] = [refused.startedAt, exchange.startedAt].sort((one, other) => one - other)
-    const isAlike = !isUnusual && classification === 'refused' && exchange.response?.status === refused.response?.status
-    return isAlike && accepted.every((at) => at < from || at > to)
+    return accepted.every((at) => at < from || at > to)
   })
+}
+
+function turnedAway(what: string): string {
+  return `A page was ${what}, as right requests for the first one were too: the target may limit how many it answers, or lock out who fails often.`
 }
 
 /** @throws {Inconclusive} where a page that the total promises got no answer, since it may be wrong in any way. */
