@@ -4,22 +4,26 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { controlRoles } from '../../engine/roles.ts'
 import type { Control, Examined } from '../examined.ts'
 
-/** Operations whose right requests were refused, or broke down, only after wrong ones. */
-export function lockoutDiagnoses({ exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
-  return controls.flatMap(({ operation, accepted }) => {
+/** Operations whose right requests were refused, or broke down, only after wrong ones: one sentence for all that say so alike. */
+export function lockoutDiagnoses({ target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
+  const refused = controls.flatMap(({ operation, accepted }) => {
     const after = exchanges.find((exchange) => exchange.operation === operation.id && exchange.role === controlRoles.after)
-    const status = after?.response?.status ?? 0
-    if (!accepted || !after || classify(operation, after) !== 'refused') return []
-    if (status >= 500) return [breakdown(operation.id, status)]
-    return [
-      {
-        id: 'lockout',
-        about: operation.id,
-        problem: `${operation.id} accepted a right request before the wrong ones, and refused one after them with ${status}.`,
-        remedy: 'Ask whether it locks out who fails often, and have that lifted for the credentials of this run.',
-      },
-    ]
+    return accepted && after?.response && classify(operation, after) === 'refused'
+      ? [{ id: operation.id, status: after.response.status }]
+      : []
   })
+  return [...Map.groupBy(refused, ({ status }) => status)].flatMap(([status, alike]) => {
+    const ids = alike.map(({ id }) => id)
+    return status >= 500 ? ids.map((id) => breakdown(id, status)) : [lockout(ids, status, target.name)]
+  })
+}
+
+function lockout(operations: readonly string[], status: number, target: string): Diagnosis {
+  const [only, ...others] = operations
+  const problem = `${operations.join(', ')} accepted a right request before the wrong ones, and refused one after them with ${status}.`
+  const remedy =
+    'Ask whether it locks out who fails often, or limits how fast it is asked (--rate 1 tells), and have that lifted for this run.'
+  return { id: 'lockout', about: only !== undefined && others.length === 0 ? only : target, problem, remedy }
 }
 
 /** Faults come with a load as well: to ask less at once tells. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proxyRefusal } from '../../engine/client/failure.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
-import { accepted, began, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
+import { accepted, answered, began, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 
 describe('an address at which nothing is answered', () => {
   const table: readonly (readonly [kind: TransportFailure, code: string, want: RegExp])[] = [
@@ -59,6 +59,16 @@ describe('a target that answered', () => {
   it('and was away for a time is said to have been', () => {
     const back = [paged, signed].map((operation, index) => at(accepted(operation), 20 + index))
     expect(problems([...answers, ...losses, ...back])).toEqual([expect.stringMatching(/was away for a time: 3 requests in the middle/)])
+  })
+
+  it('at every other request, for a gateway, was not away: one of several servers may be', () => {
+    const turns = [paged, signed, paged, signed].flatMap((operation, turn) => [
+      ...[0, 1, 2].map((each) => at(accepted(operation), 10 * turn + each)),
+      ...[3, 4, 5].map((each) => at(answered(each === 4 ? signed : paged, { status: 502 }), 10 * turn + each)),
+    ])
+    expect(problems([...turns, at(accepted(paged), 99)])).toEqual([
+      expect.stringMatching(/left 12 of 25 requests without an answer.*answered with 502.*of several servers behind it one may be down/),
+    ])
   })
 
   it('and fails at one operation alone is there, and leaves requests without an answer', () => {

@@ -48,57 +48,52 @@ function heldBack(about: string, { host }: URL, sent: readonly Exchange[]): Diag
 /** How many requests in a row without an answer are no coincidence. */
 const leastAbsence = 3
 
-/** Diagnoses a target that stopped answering, or was away for a time. */
+/** Diagnoses a target that stopped answering, was away for a time, or leaves requests without an answer here and there. */
 function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): Diagnosis[] {
   const sent = exchanges
     .filter(({ failure }) => !failure || !ours.has(failure.kind))
     .toSorted((one, other) => one.startedAt - other.startedAt)
   const operations = new Set(sent.map(({ operation }) => operation)).size
   const isGone = ({ response, failure }: Exchange) => failure !== undefined || (response !== undefined && away.has(response.status))
+  const isAbsence = (row: readonly Exchange[]) =>
+    row.every(isGone) && (operations === 1 || new Set(row.map(({ operation }) => operation)).size > 1)
   const last = sent.findLastIndex((exchange) => !isGone(exchange))
-  const lost = sent.slice(last + 1)
-  const isWhole = (some: readonly Exchange[]) => new Set(some.map(({ operation }) => operation)).size > 1 || operations === 1
-  if (last >= 0 && lost.length >= leastAbsence && isWhole(lost)) {
-    const problem = `${host} answered ${last + 1} requests and then none of the last ${lost.length}: ${reasonOf(lost[0])}.`
-    return [
-      {
-        id: 'unreachable',
-        about,
-        problem,
-        remedy: 'It may have crashed on a request: look at its log, and at the first request without an answer.',
-      },
-    ]
-  }
-  const first = sent.findIndex((_, at) => {
-    const next = sent.slice(at, at + leastAbsence)
-    return next.filter(isGone).length === leastAbsence && isWhole(next)
-  })
   if (last < 0) return []
-  if (first < 0) return brokenOff(about, host, sent)
-  const count = sent.slice(first, last).filter(isGone).length
+  const first = rowIn(sent, 0, isAbsence)
+  if (first < 0) return brokenOff(about, host, sent, ({ response }) => !response)
+  const most = sent.filter(isGone).length / 2
+  const lost = sent.slice(last + 1)
+  if (lost.length >= leastAbsence && lost.length >= most && isAbsence(lost)) {
+    const problem = `${host} answered ${last + 1} requests and then none of the last ${lost.length}: ${reasonOf(lost[0])}.`
+    const remedy = 'It may have crashed on a request: look at its log, and at the first request without an answer.'
+    return [{ id: 'unreachable', about, problem, remedy }]
+  }
+  const back = rowIn(sent, first, (row) => !row.some(isGone))
+  const count = sent.slice(first, back < 0 ? undefined : back).filter(isGone).length
+  if (count < most) return brokenOff(about, host, sent, isGone)
   const problem = `${host} was away for a time: ${count} requests in the middle of the run were not answered (${reasonOf(sent[first])}).`
-  return [
-    {
-      id: 'unreachable',
-      about,
-      problem,
-      remedy: 'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
-    },
-  ]
+  const remedy = 'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.'
+  return [{ id: 'unreachable', about, problem, remedy }]
+}
+
+/** Where the first row of that many requests begins of which something is true; -1 where there is none. */
+function rowIn(sent: readonly Exchange[], from: number, is: (row: readonly Exchange[]) => boolean): number {
+  return sent.findIndex((_, at) => {
+    const row = sent.slice(at, at + leastAbsence)
+    return at >= from && row.length === leastAbsence && is(row)
+  })
 }
 
 /** Diagnoses a target that leaves requests without an answer here and there. */
-function brokenOff(about: string, host: string, sent: readonly Exchange[]): Diagnosis[] {
-  const broken = sent.filter(({ response }) => !response)
+function brokenOff(about: string, host: string, sent: readonly Exchange[], isGone: (exchange: Exchange) => boolean): Diagnosis[] {
+  const broken = sent.filter(isGone)
   if (broken.length < leastAbsence) return []
-  return [
-    {
-      id: 'unreachable',
-      about,
-      problem: `${host} left ${broken.length} of ${sent.length} requests without an answer, however often they were sent (${reasonOf(broken[0])}).`,
-      remedy: 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',
-    },
-  ]
+  const [first] = broken
+  const problem = `${host} left ${broken.length} of ${sent.length} requests without an answer, however often they were sent (${reasonOf(first)}).`
+  const remedy = first?.response
+    ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
+    : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.'
+  return [{ id: 'unreachable', about, problem, remedy }]
 }
 
 function reasonOf(exchange: Exchange | undefined): string {

@@ -124,8 +124,10 @@ describe('a refusal', () => {
 
   it('after wrong requests alone is a lockout', () => {
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 403 })])).toEqual([
-      expect.stringMatching(/^lockout: .*403/),
+      expect.stringMatching(/^lockout: .*403.*--rate 1/),
     ])
+    const alike = [paged, plain].flatMap((operation) => [accepted(operation), answered(operation, { role: 'control-after', status: 403 })])
+    expect(problems(alike)).toEqual([expect.stringContaining(`${plain.id}, ${paged.id} accepted a right request before`)])
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 500 })])).toEqual([
       expect.stringMatching(/^lockout: .* broke down at one later, with 500/),
     ])
