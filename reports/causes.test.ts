@@ -55,6 +55,14 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: takes wrong credentials: 13 checks`])
   })
 
+  it('are one where any value under the right scheme is taken for a credential, though most other forms are refused', () => {
+    const values = wrong(coins, 'credential.value', 5).map((each) => ({ ...each, requirement: `${coins}.credential.value` }))
+    const forms = wrong(coins, 'credential.scheme', 9).map((each) => ({ ...each, verdict: 'passed' as const, findings: [] }))
+    const others = wrong(coins, 'credential.other', 2)
+    const causes = causesOf(reportOf(runOf({ outcomes: [...values, ...forms, ...others] })), [...values, ...others])
+    expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 7 checks`])
+  })
+
   it('are told in the terminal with the operation, and where they show', () => {
     const outcomes = [shape(coins, 'price'), shape(coins, 'open'), failing(payments, 'response.id', { at: '/data/id', actual: '3' })]
     const lines = terminalSummary(reportOf(runOf({ outcomes })), { ...style, detail: 'normal' }).split('\n')

@@ -135,15 +135,23 @@ function familyOf({ operation, requirement }: Outcome): string {
   return `${operation} ${partsOf({ id: operation }, requirement).subject}`
 }
 
-/** Families of checks of which most wrong requests are accepted, so that there is no guard at all. */
+/**
+ * Families of checks of which most wrong requests are accepted, so that there is no guard at all; or most wrong values of a credential, which is
+ * asked for by its form alone.
+ */
 function unguardedFamilies({ outcomes }: Report): Set<string> {
-  const families = Map.groupBy(outcomes, familyOf)
-  const unguarded = [...families].filter(([, members]) => {
-    const judged = members.filter(({ verdict }) => verdict === 'failed' || verdict === 'passed')
-    const accepted = judged.filter(({ verdict, findings: [first] }) => verdict === 'failed' && first && isAccepted(first))
-    return accepted.length > 3 && accepted.length * 2 > judged.length
-  })
-  return new Set(unguarded.map(([family]) => family))
+  const families = [...Map.groupBy(outcomes, familyOf)]
+  return new Set(families.flatMap(([family, members]) => (isOpen(members) || isOpen(members.filter(isOfValue)) ? [family] : [])))
+}
+
+function isOpen(members: readonly Outcome[]): boolean {
+  const judged = members.filter(({ verdict }) => verdict === 'failed' || verdict === 'passed')
+  const accepted = judged.filter(({ verdict, findings: [first] }) => verdict === 'failed' && first && isAccepted(first))
+  return accepted.length > 3 && accepted.length * 2 > judged.length
+}
+
+function isOfValue({ operation, requirement }: Outcome): boolean {
+  return requirement === `${operation}.credential.value`
 }
 
 function guardless({ ledger, outcomes }: Report, { operation, requirement: broken }: Outcome): string {
