@@ -8,6 +8,7 @@ import { exitCode, type Run } from '../engine/run.ts'
 import type { Progress } from '../engine/run-progress.ts'
 import { createSeed } from '../engine/seed.ts'
 import { secretsOf, type Target, withoutUser } from '../engine/target.ts'
+import { dayOf } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { run } from '../suites/run.ts'
@@ -88,7 +89,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     }),
   )
   const statement: Statement = { _type: statementType, subject: [subjectOf(options, shown, evidence)], predicateType, predicate }
-  const validUntil = new Date(stated.expiresAt).toISOString().slice(0, 10)
+  const validUntil = dayOf(stated.expiresAt)
   return { run: finished, exitCode: code, certificate: { text: certificateText(statement, evidence, options.keys), predicate, validUntil } }
 }
 

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { dayOf } from '../spec/day.ts'
 import type { Certificate } from './certificate.ts'
 import { isAskedBy, type ReadChallenge, seedOf } from './challenge.ts'
 import { type Line, line } from './verification-lines.ts'
@@ -15,7 +16,7 @@ export function fresh({ challenge, settings, evidence }: Certificate, asked: Que
   if (!challenge) return line(5, isAsked ? false : undefined, 'It answers no challenge: its maker chose when to run, and with which seed.')
   const problem = otherThan(challenge, asked) ?? outside(challenge, { settings, evidence })
   if (problem !== undefined) return line(5, false, problem)
-  const own = `the challenge of ${JSON.stringify(challenge.asker.slice(0, 80))} of ${day(challenge.issuedAt)}`
+  const own = `the challenge of ${JSON.stringify(challenge.asker.slice(0, 80))} of ${dayOf(challenge.issuedAt)}`
   if (!isAsked) return line(5, undefined, `It says to answer ${own}: give that file to see whether it does (--challenge).`)
   return line(5, true, `It answers ${own}, and was made within its time.`)
 }
@@ -32,10 +33,6 @@ function outside(challenge: ReadChallenge, { settings, evidence }: Pick<Certific
   if (missing.length > 0) return `The challenge asks for ${missing.join(' and ')} too, which it does not claim.`
   if (evidence.tape.startedAt < challenge.issuedAt) return 'Its run began before the challenge was made.'
   return evidence.finishedAt > challenge.validUntil
-    ? `Its run ended after the challenge was over (${day(challenge.validUntil)}).`
+    ? `Its run ended after the challenge was over (${dayOf(challenge.validUntil)}).`
     : undefined
-}
-
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../contracts/contract.ts'
+import { dayOf } from '../spec/day.ts'
 import type { Certificate } from './certificate.ts'
 import type { CertifiedSettings } from './certified-settings.ts'
 import { configurationOf, type Descriptor, descriptor, type Predicate } from './statement.ts'
@@ -85,10 +86,6 @@ function labelOf(found: Descriptor | undefined): string {
   if (!found) return 'none is named'
   const version = found.annotations?.['version'] ?? ''
   return `${version.slice(0, 20)}, ${found.digest.sha256.slice(0, 12)}…`
-}
-
-function dayOf(time: number): string {
-  return iso(time).slice(0, 10)
 }
 
 function iso(time: number): string {

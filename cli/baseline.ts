@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
 import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -23,7 +24,7 @@ export interface BaselineOptions {
 export function baselineOf(options: BaselineOptions): (report: Report) => Report {
   const { how, waivers: file } = options
   if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
-  const bearing = how === 'write' ? bearingOf(options, today()) : undefined
+  const bearing = how === 'write' ? bearingOf(options, dayOf(Date.now())) : undefined
   const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readText(file))
   const waivers = asUsers(file, () => parseWaivers(text, file))
   asUsers(file, () => accessSync(existsSync(file) ? file : dirname(file), constants.W_OK), 'written')
@@ -33,7 +34,7 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
     const isShown = report.complete && report.exitCode !== 3
     if (!isShown) tell(`--baseline: ${file} stays as it is, since this run proves nothing.`)
     const kept = isShown ? keptBy(report, text, file, bearing) : text
-    return applyWaivers(report, parseWaivers(kept, file), today())
+    return applyWaivers(report, parseWaivers(kept, file), dayOf(Date.now()))
   }
 }
 
@@ -79,8 +80,4 @@ function asUsers<Result>(file: string, act: () => Result, done = 'read'): Result
     if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
     throw new ConfigurationError(`--waivers: ${file} cannot be ${done} (${fileFault(cause)}).`)
   }
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10)
 }

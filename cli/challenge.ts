@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { challengeFile } from '../certificates/challenge.ts'
+import { dayOf } from '../spec/day.ts'
 import { resolveOperations } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { writeOutput } from './output-file.ts'
@@ -34,6 +35,6 @@ export function challengeCommand(): Command {
       const issuedAt = Date.now()
       const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + given * day }
       await writeOutput(out, challengeFile(asked, await privateKeys(sign)))
-      say(`${out}: hand it to the vendor. It can be answered until ${new Date(asked.validUntil).toISOString().slice(0, 10)}.`)
+      say(`${out}: hand it to the vendor. It can be answered until ${dayOf(asked.validUntil)}.`)
     })
 }

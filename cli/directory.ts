@@ -12,6 +12,7 @@ import { htmlDirectory, htmlProblem } from '../reports/html/directory.ts'
 import { jsonText } from '../reports/json.ts'
 import { plain } from '../reports/plain.ts'
 import { type Content, writeFiles } from '../reports/write.ts'
+import { dayOf } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -90,7 +91,7 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
 function filesOf(entry: Entry): Readonly<Record<string, () => Promise<Content>>> {
   const { name, verification, code } = entry
   const holds = code === 0 && verification !== undefined
-  const until = verification?.certificate && new Date(verification.certificate.settings.expiresAt).toISOString().slice(0, 10)
+  const until = verification?.certificate && dayOf(verification.certificate.settings.expiresAt)
   return {
     [`${name}.html`]: () => (holds ? htmlCertificate(verification) : htmlProblem(entry)),
     [`${name}.svg`]: async () => svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds),

@@ -1,6 +1,7 @@
 import type { Report } from '../reports/report.ts'
 import type { Waiver } from '../reports/waiver.ts'
 import { applyWaivers, noCheck, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'
 import { isReleased } from '../suites/releases.ts'
@@ -14,7 +15,7 @@ export async function waiversOf(file: string, known?: readonly string[]): Promis
   try {
     const waivers = parseWaivers(readText(file), file)
     if (known) refuseUnknown(waivers, known, file)
-    return (report) => applyWaivers(report, waivers, new Date().toISOString().slice(0, 10))
+    return (report) => applyWaivers(report, waivers, dayOf(Date.now()))
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw cause
     if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)

@@ -1,3 +1,4 @@
+import { dayOf } from '../spec/day.ts'
 import { sha256 } from '../spec/digest.ts'
 import type { RecordOptions } from './behaviour.ts'
 
@@ -70,7 +71,7 @@ function figures(price: number, supply: number, most: number | null): Record<str
 }
 
 function madeUp(index: number): Known {
-  const day = new Date(Date.UTC(2018, 0, 1 + (index % 2000))).toISOString().slice(0, 10)
+  const day = dayOf(Date.UTC(2018, 0, 1 + (index % 2000)))
   const most = index % 2 === 0 ? 1000000 * (index + 1) : null
   return [
     `Coin ${index + 1}`,

@@ -1,6 +1,7 @@
 import type { Certificate } from '../../certificates/certificate.ts'
 import type { Line, Verification } from '../../certificates/verification-lines.ts'
 import type { Verdict } from '../../engine/outcome.ts'
+import { dayOf } from '../../spec/day.ts'
 import { capital, plain } from '../plain.ts'
 import { valueText } from '../reading.ts'
 import { documentOf } from './html-document.ts'
@@ -28,9 +29,9 @@ function head({ statement, settings, evidence }: Certificate): Markup {
 <div class="answer">${hallmark('passed')}
 <div><p class="brand">Assay · certificate of conformance</p>
 <h1>${text(settings.target.name || statement.subject[0].name)} <span class="passed">conforms</span></h1>
-<p class="lead">For ${settings.target.operations.join(', ')}, until ${day(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
+<p class="lead">For ${settings.target.operations.join(', ')}, until ${dayOf(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
 <p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p></div></div>
-<p class="quiet">Judged ${day(evidence.finishedAt)}, with ${evidence.tape.attempts.length} requests.</p>
+<p class="quiet">Judged ${dayOf(evidence.finishedAt)}, with ${evidence.tape.attempts.length} requests.</p>
 </header>`
 }
 
@@ -92,8 +93,4 @@ function behaviour({ evidence }: Certificate): Markup {
   )
   return html`<section aria-labelledby="open"><h2 id="open">What it does where the source is silent</h2>
 <div class="wide" role="group" aria-labelledby="open" tabindex="0"><table><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
-}
-
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

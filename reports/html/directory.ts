@@ -1,5 +1,6 @@
 import { daysLeft, type Entry } from '../../certificates/directory.ts'
 import type { Verdict } from '../../engine/outcome.ts'
+import { dayOf } from '../../spec/day.ts'
 import { plain } from '../plain.ts'
 import { symbols } from '../reading.ts'
 import { lineVerdict } from './certificate.ts'
@@ -41,7 +42,7 @@ function row(entry: Entry, now: number): Markup {
   const marks = (verification?.lines ?? []).map(
     (line) => html`<td>${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}</td>`,
   )
-  const until = settings ? new Date(settings.expiresAt).toISOString().slice(0, 10) : ''
+  const until = settings ? dayOf(settings.expiresAt) : ''
   return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0].name ?? name)}</a> <span class="${verdictOf[code]}">${symbols[verdictOf[code]]}</span></th>
 ${marks}<td>${until} <span class="quiet">${left < 0 ? 'expired' : `${left} days`}</span></td></tr>`
 }

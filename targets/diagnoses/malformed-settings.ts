@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { hasScheme, isSigned } from '../../engine/request.ts'
+import { dayOf } from '../../spec/day.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 
 /** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
@@ -27,7 +28,7 @@ export function oddity(value: string, now: number): string | undefined {
   if (/[,;]$/.test(value)) return `ends in ${value.at(-1)}`
   if (/%[\da-f]{2}/i.test(value)) return 'may be percent-encoded'
   const end = expiry(value)
-  return end !== undefined && end < now ? `is a token that expired on ${new Date(end).toISOString().slice(0, 10)}` : undefined
+  return end !== undefined && end < now ? `is a token that expired on ${dayOf(end)}` : undefined
 }
 
 const placeholder =
