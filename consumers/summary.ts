@@ -1,4 +1,5 @@
 import { type Flag, notes } from '../contracts/vectors/notes.ts'
+import { counted } from '../spec/counted.ts'
 import type { Finding } from './signer-answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
 import type { VerifierReport } from './verifiers.ts'
@@ -70,9 +71,4 @@ function wrongVector({ tcId, comment, findings, explanation }: Judgement): strin
 
 function pair(at: string, expected: string, actual: string): string[] {
   return [`    ${at}: expected ${expected}`, `    ${' '.repeat(at.length)}     found ${actual === '' ? '(nothing)' : actual}`]
-}
-
-/** A count with its noun. */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

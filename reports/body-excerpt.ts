@@ -1,6 +1,7 @@
+import { grouped } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
 import { pointerStep } from '../spec/pointer.ts'
-import { grouped, plain, plainLines, shortened } from './plain.ts'
+import { plain, plainLines, shortened } from './plain.ts'
 
 /** A line of a body as people read it; `skipped` counts lines that are left out in its place. */
 export interface ExcerptLine {

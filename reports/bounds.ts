@@ -1,8 +1,8 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Finding, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
+import { grouped } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
-import { grouped } from './plain.ts'
 import { unlessOverdue } from './search-time.ts'
 
 /** The parts of a report that a run can make too long for it. */

@@ -1,5 +1,5 @@
 import type { Verdict } from '../engine/outcome.ts'
-import { counted } from './plain.ts'
+import { counted } from '../spec/counted.ts'
 import { type Answer, answerFor, answerOf, verdictOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 

@@ -1,6 +1,7 @@
 import { facedFaults, scoreOf } from '../consumers/gate/coping.ts'
+import { counted } from '../spec/counted.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { counted, plain } from './plain.ts'
+import { plain } from './plain.ts'
 import type { Report } from './report.ts'
 import type { ReportedTrial } from './reported-coping.ts'
 

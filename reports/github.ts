@@ -1,8 +1,9 @@
+import { counted } from '../spec/counted.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { clausesOf } from './clauses.ts'
 import { inert, table } from './markdown.ts'
-import { counted, plain, shortened } from './plain.ts'
+import { plain, shortened } from './plain.ts'
 import { findingText, requestsOf, requirementText, secondsOf, symbols, verdicts } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 

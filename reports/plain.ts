@@ -36,11 +36,6 @@ export function shortened(text: string, length: number): string {
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
 }
 
-/** A whole number with commas between its thousands. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
 /** The first of several names, and how many more there are. */
 export function someOf(names: readonly string[], most: number, between = ', '): string {
   return `${names.slice(0, most).join(between)}${names.length > most ? ` and ${names.length - most} more` : ''}`
@@ -51,11 +46,6 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 function codePointEscape(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16)
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`
-}
-
-/** A count with its noun: `1 withdrawal`, `1,000 withdrawals`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A text with its first letter in upper case. */

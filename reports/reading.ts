@@ -1,8 +1,8 @@
 import { partsOf } from '../contracts/fields.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
 import { repeatedRoles } from '../engine/roles.ts'
+import { grouped } from '../spec/counted.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
-import { grouped } from './plain.ts'
 import type { LedgerOperation, Report, ReportedExchange, ReportedOutcome } from './report.ts'
 
 /** What a run says of a target, or of one of its operations. */

@@ -1,8 +1,8 @@
 import type { Requirement } from '../contracts/contract.ts'
 import type { Verdict } from '../engine/outcome.ts'
+import { counted, grouped } from '../spec/counted.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
-import { counted, grouped } from './plain.ts'
 import { type Answer, worst } from './reading.ts'
 import type { Report } from './report.ts'
 

@@ -1,5 +1,6 @@
+import { grouped } from '../spec/counted.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { grouped, plain, shortened } from './plain.ts'
+import { plain, shortened } from './plain.ts'
 import { symbols } from './reading.ts'
 import { gravestFirst, type Standing, talliesOf } from './standing.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '../summary.ts'
+import { counted } from '../../spec/counted.ts'
 import type { PactFinding } from './finding.ts'
 import type { JudgedInteraction, JudgedPact, PactReport } from './pact-check.ts'
 

@@ -1,6 +1,7 @@
 import type { Json } from '../../engine/outcome.ts'
+import { counted } from '../../spec/counted.ts'
 import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../compare.ts'
-import { counted, shortened, someOf } from '../plain.ts'
+import { shortened, someOf } from '../plain.ts'
 import { valueText } from '../reading.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'

@@ -1,5 +1,6 @@
+import { grouped } from '../../spec/counted.ts'
 import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../body-excerpt.ts'
-import { grouped, plain } from '../plain.ts'
+import { plain } from '../plain.ts'
 import type { Report, ReportedExchange } from '../report.ts'
 import { bodyBytes } from '../stored-bodies.ts'
 import { content, html, type Markup, text } from './markup.ts'

@@ -1,6 +1,7 @@
 import type { Requirement } from '../../contracts/contract.ts'
+import { grouped } from '../../spec/counted.ts'
 import { compareClauses } from '../coverage.ts'
-import { grouped, shortened } from '../plain.ts'
+import { shortened } from '../plain.ts'
 import { symbols, verdicts } from '../reading.ts'
 import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
 import { documentOf } from './html-document.ts'

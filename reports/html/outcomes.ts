@@ -1,6 +1,6 @@
 import type { Verdict } from '../../engine/outcome.ts'
+import { counted } from '../../spec/counted.ts'
 import { causesOf, causeText, reasonsOf } from '../causes.ts'
-import { counted } from '../plain.ts'
 import { byUrgency, symbols, verdicts } from '../reading.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { html, type Markup, sentence, text } from './markup.ts'

@@ -1,0 +1,9 @@
+/** A whole number with commas between its thousands. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** A count with its noun: `1 withdrawal`, `1,000 withdrawals`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+}
