@@ -152,7 +152,7 @@ const numeric: readonly Spelling[] = [
 ]
 
 /** A value in the full-width letters that NFKC makes plain ones of. */
-export function widened(value: string): string {
+function widened(value: string): string {
   return value.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 }
 

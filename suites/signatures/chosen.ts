@@ -31,7 +31,8 @@ export const seldom = [
   'separates-with-underscore',
 ] as const
 
-const isSeldom: ReadonlySet<string> = new Set(seldom)
+/** No server can know another time than the one that is sent. */
+const isNotSent: ReadonlySet<string> = new Set([...seldom, 'signs-other-time'])
 
 /** The mistakes that requests are signed with: all that are often made, and of those that only explain, the ones that servers may accept. */
 export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)
@@ -55,7 +56,7 @@ function choose(operation: SignedOperation): Mistake[] {
     ...fields.map(includedId),
   ])
   const more = catalogue(construction, fields).filter(({ id, explains }) => explains && chosen.has(id))
-  return [...mistakes(construction).filter(({ id }) => !isSeldom.has(id)), ...more]
+  return [...mistakes(construction).filter(({ id }) => !isNotSent.has(id)), ...more]
 }
 
 /**

@@ -4,7 +4,7 @@ import { isAmount } from '../../contracts/guarded.ts'
 import { lastChanged } from '../../engine/alteration.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { type Inputs, ordinaryInputs, signedRequest, signedValues } from '../../engine/request.ts'
+import { type Inputs, ordinaryInputs, signedRequest } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { withAccept, withContentType } from '../access/listed-forms.ts'
 import { freeField } from './legal-forms.ts'
@@ -74,10 +74,10 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       title: 'with zero for its timestamp and its amount, and another signature',
       isExtended: true,
       omitted: never,
-      build: (target, time) => {
-        const inputs = Object.fromEntries(amountsOf(operation, target).map((name) => [name, '0']))
-        const right = signedValues(operation, target, time, { inputs })
-        return signedRequest(operation, target, { ...right, timestamp: '0', signature: lastChanged(right.signature) }, { inputs })
+      build: (target, _time, seed) => {
+        const changes = { inputs: Object.fromEntries(amountsOf(operation, target).map((name) => [name, '0'])) }
+        const signed = rarelySigned(operation, { target, seed }, { role: 'habit.time-zero', time: 0, changes })
+        return signedRequest(operation, target, signed, changes)
       },
     },
   ]

@@ -6,7 +6,7 @@ import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signatureProblem } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
-import { keyAlterations, settingParts } from './variations.ts'
+import { keyAlterations, rareKeyAlterations, settingParts } from './key-ids.ts'
 
 /** Makes a mutant of a signed operation; what it accepts says which checks catch it. */
 export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
@@ -90,6 +90,16 @@ const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given:
     (given, right) => given.length === right.length && given.slice(1) === right.slice(1),
   ],
   ['takes-key-before-word', 'takes the key before a space', (given, right) => given.split(' ')[0] === right],
+  ['takes-key-before-colon', 'takes the key before a colon', (given, right) => given.split(':')[0] === right],
+  ['takes-key-behind-colon', 'takes the key behind a colon', (given, right) => given.split(':').at(-1) === right],
+  ['takes-key-behind-equals-sign', 'takes the key behind an equals sign', (given, right) => given.split('=').at(-1) === right],
+  ['finds-key-by-beginning', 'finds the key that begins with what is sent', (given, right) => given.length > 7 && right.startsWith(given)],
+  ['takes-empty-key', 'takes its own key where there is nothing in the header', (given) => given === ''],
+  [
+    'reads-key-rarely',
+    'takes for the key what is read as it in any of the ways that few servers have',
+    (given, right) => rareKeyAlterations.some(({ lax }) => lax(given, right)),
+  ],
   ['takes-last-key', 'takes the last of a list of keys', (given, right) => given.split(', ').at(-1) === right],
 ]
 

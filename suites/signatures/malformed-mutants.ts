@@ -12,7 +12,8 @@ import { mutant } from '../mutant.ts'
 import { long } from '../robustness/probe.ts'
 import { headerOf } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
-import { lackingWords, signedLacking } from './rare.ts'
+import { signedLacking } from './rare.ts'
+import { lackingWords } from './rare-ways.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature where a request is malformed or unusual: behind it stands a right one. */

@@ -4,7 +4,8 @@ import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
-import { always, dropped, likely, signedBy } from './rare.ts'
+import { signedBy } from './rare.ts'
+import { always, dropped, likely } from './rare-ways.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */

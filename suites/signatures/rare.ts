@@ -5,146 +5,9 @@ import type { Builder } from '../../engine/client/client.ts'
 import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { remembered } from '../../spec/remembered.ts'
-import { chosenMistakes, seldom } from './chosen.ts'
+import { chosenMistakes } from './chosen.ts'
+import { always, decks, dressed, dropped, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
-
-/**
- * Ways to sign that few targets take. There are more than a run has requests, so they travel with requests that have to be refused for
- * another reason as well: whichever it is for which one is accepted, it is a failure. The likeliest have a carrier each, by its role.
- */
-export const always: Readonly<Record<string, string>> = {
-  'habit.test': 'word-test',
-  'habit.large': 'word-undefined',
-  opening: 'hashes-text-then-secret-with-md5',
-  'replayed.body': 'hashes-without-key-with-md5',
-  control: 'word-none',
-}
-
-/** What programs sign for each field that a body lacks, by the role of a request whose body lacks them. */
-export const lackingWords: Readonly<Record<string, string>> = {
-  'fields.missing': '',
-  'body.empty': 'undefined',
-  'body.null': 'null',
-  'body.text': 'None',
-}
-
-/** What else services are known to sign: the seed deals these to requests with nothing else wrong, or little. */
-export const likely = [
-  ...seldom,
-  'separates-with-slash',
-  'separates-with-semicolon',
-  'prepends-method',
-  'signs-amount-with-18-decimals',
-  'signs-amount-with-4-decimals',
-  'signs-amount-in-units-of-2',
-  'signs-amount-in-units-of-6',
-  'signs-amount-in-units-of-8',
-  'signs-amount-with-space-behind',
-  'signs-token-in-title-case',
-  'signs-token-quoted',
-  'signs-token-with-space-behind',
-  'signs-token-in-wide-letters',
-  'signs-wallet-address-quoted',
-  'signs-wallet-address-with-space-behind',
-  'signs-merchant-code-with-space-behind',
-  'signs-api-key-with-space-before',
-  'signs-seconds-as-milliseconds',
-  'signs-time-in-hexadecimal',
-  'lowers-secret',
-  'raises-secret',
-  'cuts-secret-to-32',
-  'hashes-secret-in-hexadecimal',
-  'hex-encodes-secret',
-  'keys-with-secret-and-api-key',
-  'separates-with-hash',
-  'uses-sha512-256',
-  'truncates-sha512',
-  'signs-base64-of-text',
-] as const
-
-/** What comparisons drop from a signature before they look at it. */
-export const dropped = [
-  'encodes-with-hyphens',
-  'encodes-with-colons',
-  'encodes-with-spaces',
-  'prefixes-version',
-  'prefixes-hmac-algorithm',
-  'prefixes-hmac-algorithm-and-space',
-  'single-quotes-signature',
-] as const
-
-const seldomRoles = ['seldom', 'seldom.more'] as const
-
-/** The requests that these are dealt to: each has another one. */
-const decks: readonly { readonly roles: readonly string[]; readonly ways: readonly string[] }[] = [
-  { roles: [...seldomRoles, 'form.unadorned', 'habit.command-line'], ways: likely },
-  { roles: ['form.forwarded'], ways: dropped },
-]
-
-/** Every other carrier has one of these, chosen by the seed. */
-const sometimes = [
-  'separates-with-tab',
-  'separates-with-carriage-return',
-  'separates-with-comma-and-space',
-  'separates-with-double-colon',
-  'separates-with-double-pipe',
-  'separates-with-plus',
-  'separates-with-equals',
-  'separates-with-tilde',
-  'separates-with-asterisk',
-  'separates-with-at-sign',
-  'separates-with-nul',
-  'signs-sent-headers-and-body',
-  'signs-body-and-headers',
-  'signs-all-fields-alone',
-  'puts-fields-first',
-  'signs-timestamp-alone',
-  'prepends-secret',
-  'appends-carriage-return',
-  'doubles-text',
-  'hashes-signature-in-hexadecimal',
-  'uses-sha224',
-  'uses-sha3-512',
-  'uses-ripemd160',
-  'uses-blake2s256',
-  'hashes-text-then-secret-with-sha1',
-  'hashes-text-then-secret-with-sha512',
-  'hashes-without-key-with-sha1',
-  'reverses-secret',
-  'quotes-secret',
-  'hashes-secret-with-md5-in-hexadecimal',
-  'writes-secret-in-utf-16',
-  'cuts-secret-to-8',
-  'cuts-secret-to-16',
-  'keys-with-the-word-secret',
-  'keys-with-secret-and-merchant-code',
-  'keys-with-merchant-code-and-secret',
-  'word-null',
-  'word-true',
-  'word-false',
-  'word-debug',
-  'word-admin',
-  'word-bypass',
-  'word-signature',
-  'word-invalid',
-  'word-NaN',
-  'word-*',
-] as const
-
-/** These hold the right signature in another form, so they travel only where that may be sent. */
-const dressed = [
-  'encodes-base64-without-padding',
-  'encodes-hex-of-base64',
-  'encodes-reversed',
-  'quotes-signature',
-  'prefixes-hmac',
-  'prefixes-bearer',
-  'prefixes-algorithm-and-colon',
-  'doubles-signature',
-  'reverses-signature',
-  'takes-last-32-of-signature',
-  'cuts-first-of-signature',
-] as const
 
 /** A request that has to be refused anyway, and the role that it goes by. */
 interface Carrier {
@@ -157,10 +20,10 @@ interface Carrier {
 
 /** Requests with nothing else wrong, each signed in one of the ways that no other such request tries: the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
-  return seldomRoles.map((role, index) => ({
+  return Object.entries(seldomRoles).map(([role, words]) => ({
     id: role,
     requirement: 'whole',
-    title: `signed in ${index === 0 ? 'a way' : 'another way'} that few servers take, one of several by the choice of the seed`,
+    title: `signed in ${words} that few servers take, one of several by the choice of the seed`,
     isExtended: true,
     omitted: never,
     build: (target, time, seed) => signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} })),

@@ -1,6 +1,5 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
 import { checksummed } from '../../contracts/mistakes/checksum.ts'
-import { widened } from '../../contracts/mistakes/spellings.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -35,15 +34,8 @@ export interface SpelledPart {
 }
 
 const lower: Spelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
-const upper: Spelling = {
-  id: 'in-upper-case',
-  title: 'in upper case',
-  isClaimed: true,
-  spell: (text) => text.toUpperCase(),
-  plain: anyCase,
-}
+const upper: Spelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
 const mixed: Spelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
-const wide: Spelling = { id: 'in-wide-letters', title: 'in full-width letters', spell: widened, plain: (text) => text.normalize('NFKC') }
 const apart: Spelling = {
   id: 'decomposed',
   title: 'with an accent beside its letter',
@@ -57,7 +49,19 @@ const zeroBefore: Spelling = {
   spell: (text) => `0${text}`,
   plain: (text) => text.replace(/^0(?=\d)/, ''),
 }
-const zeroClaimed: Spelling = { ...zeroBefore, isClaimed: true }
+const plusBefore: Spelling = {
+  id: 'with-plus',
+  title: 'with a plus before it',
+  spell: (text) => `+${text}`,
+  plain: (text) => text.replace(/^\+/, ''),
+}
+/** As half of the world writes a decimal. */
+const comma: Spelling = {
+  id: 'with-comma',
+  title: 'with a comma for its point',
+  spell: (text) => text.replace('.', ','),
+  plain: (text) => text.replace(',', '.'),
+}
 /** Behind an integer, so that who drops nothing but an empty fraction is seen, too. */
 const zeroBehind: Spelling = {
   id: 'with-trailing-zero',
@@ -104,9 +108,9 @@ const unprefixed: Spelling = {
 type Kind = NonNullable<SignedPart['kind']> | 'text' | 'time' | 'other'
 
 const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
-  decimal: [zeroBefore, zeroBehind, exponent, wide],
-  symbol: [lower, wide, apart],
-  address: [lower, upper, unprefixed, apart],
+  decimal: [zeroBefore, zeroBehind, plusBefore, comma],
+  symbol: [lower, apart],
+  address: [claimed(lower), unprefixed, apart],
   text: [apart],
   time: [zeroBefore, fraction, twice],
   other: [],
@@ -114,12 +118,16 @@ const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
 
 /** What servers make of a plain value, but for what the catalogue of mistakes signs already. */
 const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
-  decimal: [zeroClaimed, sixthDecimal, exponent],
+  decimal: [sixthDecimal, claimed(exponent)],
   symbol: [],
   address: [mixed],
   text: [],
-  time: [zeroClaimed, fraction, asDouble],
+  time: [claimed(fraction), asDouble],
   other: [lower, upper],
+}
+
+function claimed(spelling: Spelling): Spelling {
+  return { ...spelling, isClaimed: true }
 }
 
 /** Every part in every other spelling of its kind as it is sent, and in those that servers make of a plain value as it is signed. */

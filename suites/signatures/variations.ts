@@ -1,22 +1,16 @@
 import type { SignedPart } from '../../contracts/construction.ts'
-import type { SignedHeaders } from '../../contracts/contract.ts'
-import { kebab } from '../../contracts/mistakes/mistake.ts'
-import { turnedCase } from '../../contracts/mistakes/spellings.ts'
 import type { Mistake } from '../../contracts/mistakes.ts'
-import { settingValue } from '../../contracts/needed-settings.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
-import { lastChanged, otherValue } from '../../engine/alteration.ts'
+import { otherValue } from '../../engine/alteration.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
-import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import { valueAlterations } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
-import { isHeaderValue } from '../../spec/header-field.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes } from './chosen.ts'
 import { claimedAs, claiming, namesOfHeader, namingAlgorithm } from './claims.ts'
 import { habitual } from './habits.ts'
+import { keyIds } from './key-ids.ts'
 import { signedOverNothing } from './nothing.ts'
 import { outdated } from './outdated.ts'
 import { byPosition } from './positions.ts'
@@ -72,79 +66,6 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
           mistaken(operation, target, mistake, time, namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake))),
       }),
     )
-}
-
-const unseeded = createSeed('')
-/** The altered values that are tried as the key, too. */
-export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'zero-before', 'word-none', 'word-0'])
-const alteredKeys = valueAlterations.filter(({ id }) => keyAlterations.has(id))
-
-function keyIds(operation: SignedOperation): WrongSignature[] {
-  const { key, signature } = operation.authentication
-  const part = signature.construction.parts.find(({ header }) => header === key.header)
-  const sent = (
-    id: string,
-    title: string,
-    alter: (value: string, seed: Seed, settings: Target['settings']) => string | undefined,
-    signedToo: boolean,
-  ): WrongSignature => ({
-    id: `key-id.${id}`,
-    requirement: 'key-id',
-    title,
-    omitted: (target) => {
-      const altered = alter(target.settings[key.setting] ?? '', unseeded, target.settings)
-      if (altered === target.settings[key.setting]) return 'With this key the variation is no wrong one.'
-      return altered === undefined || isHeaderValue(altered) ? undefined : 'No header can hold it.'
-    },
-    build: (target, time, seed) => {
-      const altered = alter(settingValue(target.settings, key.setting), seed, target.settings)
-      const input = signingInput(operation, target, time)
-      const values = signedToo && part && altered ? { ...input.values, [part.name]: altered } : input.values
-      return signedRequest(operation, target, {
-        ...signedValues(operation, target, time),
-        key: altered,
-        signature: sign(signature.construction, { ...input, values }),
-      })
-    },
-  })
-  return [
-    sent('none', `without ${key.header}`, () => undefined, false),
-    sent('other', 'with another key, and signed with that', lastChanged, true),
-    sent('ignored', 'with another key, and signed with the right one', lastChanged, false),
-    sent('altered-case', 'with the case of its key turned around, and signed so', turnedCase, true),
-    sent('truncated', 'with its key cut short, and signed so', (value) => value.slice(0, -1), true),
-    sent('extended', 'with its key extended, and signed so', (value) => `${value}0`, true),
-    ...alteredKeys.map(({ id, title, alter }) => ({
-      ...sent(id, `with ${title} as its key, and signed so`, (value, seed) => alter(value, seed), true),
-      isExtended: true as const,
-    })),
-    ...settingParts(operation.authentication).map(({ name, setting }) => ({
-      ...sent(`as-${kebab(name)}`, `with its ${name} as its key, and signed so`, (_value, _seed, settings) => settings[setting], true),
-      isExtended: true as const,
-    })),
-    ...keysOfRight.map(([id, title, alter]) => ({
-      ...sent(id, `with ${title}, and signed with the right one`, alter, false),
-      isExtended: true as const,
-    })),
-  ]
-}
-
-/** The parts that are known of a merchant beside its key. */
-export function settingParts({ key, signature }: SignedHeaders): { name: string; setting: string }[] {
-  return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
-}
-
-/** Keys that a lax server takes for the right one, and goes on with that. */
-const keysOfRight: readonly (readonly [id: string, title: string, alter: (key: string, seed: Seed) => string])[] = [
-  ['spelled-otherwise', 'the case of its key turned around', turnedCase],
-  ['twice', 'its key twice, as a list', (key) => `${key}, ${key}`],
-  ['scheme', 'a scheme before its key', (key) => `Bearer ${key}`],
-  ['first-changed', 'the first character of its key changed', (key, seed) => alteredBy('first-changed', key, seed)],
-  ['word-behind', 'a word behind its key', (key, seed) => alteredBy('word-behind', key, seed)],
-]
-
-function alteredBy(id: string, key: string, seed: Seed): string {
-  return valueAlterations.find((alteration) => alteration.id === id)?.alter(key, seed) ?? lastChanged(key)
 }
 
 function timestamps(operation: SignedOperation): WrongSignature[] {

@@ -1,0 +1,110 @@
+import type { SignedHeaders } from '../../contracts/contract.ts'
+import { kebab } from '../../contracts/mistakes/mistake.ts'
+import { turnedCase } from '../../contracts/mistakes/spellings.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
+import { sign } from '../../contracts/signing.ts'
+import { lastChanged } from '../../engine/alteration.ts'
+import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { createSeed, type Seed } from '../../engine/seed.ts'
+import type { Target } from '../../engine/target.ts'
+import { valueAlterations } from '../../engine/value-alterations.ts'
+import { isHeaderValue } from '../../spec/header-field.ts'
+import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
+
+/** Another value than the key, of the key and of what else is known of the merchant; undefined for none at all. */
+type Alter = (key: string, seed: Seed, settings: Target['settings']) => string | undefined
+
+/** What is signed as the key: the one that is sent, or the right one. */
+type SignedKey = 'sent' | 'right'
+
+/** The altered values that are tried as the key, too. */
+export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'word-none', 'word-0'])
+
+/** What a lax server takes for the right key; the seed chooses one of them. */
+export const rareKeyAlterations = valueAlterations.filter(({ id }) =>
+  ['cut-in-front', 'extended', 'zero-before', 'space-behind', 'padding-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
+)
+
+/** Requests with another key than the right one, or none. */
+export function keyIds(operation: SignedOperation): WrongSignature[] {
+  const { header } = operation.authentication.key
+  const alteredKeys = valueAlterations.filter(({ id }) => keyAlterations.has(id))
+  return [
+    withKey(operation, 'none', `without ${header}`, 'right', () => undefined),
+    withKey(operation, 'other', 'with another key, and signed with that', 'sent', lastChanged),
+    withKey(operation, 'ignored', 'with another key, and signed with the right one', 'right', lastChanged),
+    withKey(operation, 'altered-case', 'with the case of its key turned around, and signed so', 'sent', turnedCase),
+    withKey(operation, 'truncated', 'with its key cut short, and signed so', 'sent', cutShort),
+    withKey(operation, 'extended', 'with its key extended, and signed so', 'sent', (key) => `${key}0`),
+    ...[
+      ...alteredKeys.map(({ id, title, alter }) => withKey(operation, id, `with ${title} as its key, and signed so`, 'sent', alter)),
+      ...settingParts(operation.authentication).map(({ name, setting }) =>
+        withKey(
+          operation,
+          `as-${kebab(name)}`,
+          `with its ${name} as its key, and signed so`,
+          'sent',
+          (_key, _seed, settings) => settings[setting],
+        ),
+      ),
+      ...keysOfRight.map(([id, title, alter]) => withKey(operation, id, `with ${title}, and signed with the right one`, 'right', alter)),
+    ].map((wrong) => ({ ...wrong, isExtended: true as const })),
+  ]
+}
+
+function withKey(operation: SignedOperation, id: string, title: string, signed: SignedKey, alter: Alter): WrongSignature {
+  const { key, signature } = operation.authentication
+  const part = signature.construction.parts.find(({ header }) => header === key.header)
+  return {
+    id: `key-id.${id}`,
+    requirement: 'key-id',
+    title,
+    omitted: ({ settings }) => {
+      const altered = alter(settings[key.setting] ?? '', unseeded, settings)
+      if (altered === settings[key.setting]) return 'With this key the variation is no wrong one.'
+      return altered === undefined || isHeaderValue(altered) ? undefined : 'No header can hold it.'
+    },
+    build: (target, time, seed) => {
+      const altered = alter(settingValue(target.settings, key.setting), seed, target.settings)
+      const input = signingInput(operation, target, time)
+      const values = signed === 'sent' && part && altered ? { ...input.values, [part.name]: altered } : input.values
+      return signedRequest(operation, target, {
+        ...signedValues(operation, target, time),
+        key: altered,
+        signature: sign(signature.construction, { ...input, values }),
+      })
+    },
+  }
+}
+
+const unseeded = createSeed('')
+
+/** The parts that are known of a merchant beside its key. */
+export function settingParts({ key, signature }: SignedHeaders): { name: string; setting: string }[] {
+  return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
+}
+
+/** Keys that a lax server takes for the right one, and goes on with that. Where several marks part it, each is for another way to read it. */
+const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])[] = [
+  ['spelled-otherwise', 'the case of its key turned around', turnedCase],
+  ['cut-short', 'its key cut short', cutShort],
+  ['empty', 'nothing in its key', () => ''],
+  ['twice', 'its key twice, as a list', (key) => `${key}, ${key}`],
+  ['scheme', 'a scheme before its key', (key) => `Bearer ${key}`],
+  ['first-changed', 'the first character of its key changed', (key, seed) => alteredBy('first-changed', key, seed)],
+  ['word-behind', 'a word behind its key, and that once more behind a colon', (key) => `${key} key:${key}`],
+  ['mark-behind', 'a colon and a word behind its key, and that once more behind an equals sign', (key) => `${key}:key=${key}`],
+  ['rarely-spelled', 'its key spelled as few servers read it, in one of several ways by the choice of the seed', rarelySpelled],
+]
+
+function cutShort(key: string): string {
+  return key.slice(0, -1)
+}
+
+function rarelySpelled(key: string, seed: Seed): string {
+  return seed.pick('signature/key', rareKeyAlterations).alter(key, seed)
+}
+
+function alteredBy(id: string, key: string, seed: Seed): string {
+  return valueAlterations.find((alteration) => alteration.id === id)?.alter(key, seed) ?? lastChanged(key)
+}
