@@ -4,7 +4,8 @@ import { standIns } from './stand-ins.ts'
 import { alteredValues } from './value-alterations.ts'
 
 const seed = createSeed('stand-ins')
-const unsigned = (right: string) => standIns.find(({ id }) => id === 'unsigned-token')?.alter(right, seed) ?? ''
+const standIn = (called: string, right: string) => standIns.find(({ id }) => id === called)?.alter(right, seed) ?? ''
+const unsigned = (right: string) => standIn('unsigned-token', right)
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const partsOf = (token: string) => token.split('.').map((each) => Buffer.from(each, 'base64url').toString())
 
@@ -15,6 +16,12 @@ describe('a token that nobody signed', () => {
   it('has the claims of a right one that is such a token, and is hidden as that is', () => {
     expect(partsOf(unsigned(right))).toEqual(['{"alg":"none","typ":"JWT"}', '{"sub":"merchant 7"}', ''])
     expect(alteredValues(right, seed)).toContain(unsigned(right))
+  })
+
+  it('is one with claims of another second where anybody may guess the secret, and hidden as well', () => {
+    const guessed = standIn('word-other', right)
+    expect(partsOf(guessed).slice(0, 2)).toEqual(['{"alg":"HS256","typ":"JWT"}', '{"sub":"merchant 7","iat":1699999999}'])
+    expect(alteredValues(right, seed)).toContain(guessed)
   })
 
   it.for(['opaque', 'a.b.c', `${header}.${claims}`, `${right}.more`, `${part({ typ: 'JWT' })}.${claims}.c2lnbmF0dXJl`])(

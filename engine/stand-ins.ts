@@ -1,6 +1,6 @@
-import { isObject } from '../spec/pointer.ts'
 import type { ValueAlteration } from './alteration.ts'
 import type { Seed } from './seed.ts'
+import { signedByGuess, unsignedToken, withoutSignature } from './signed-tokens.ts'
 
 /** The values that stand in for any secret: words for nothing or for anybody, and what nobody signed. */
 export const standIns: readonly ValueAlteration[] = [
@@ -20,7 +20,7 @@ export const standIns: readonly ValueAlteration[] = [
   })),
   {
     id: 'word-other',
-    title: 'a word that stands for anybody instead of it',
+    title: 'a word that stands for anybody, or a token signed with one, instead of it',
     standsIn: true,
     alter: (right, seed) => wordForAnybody(right, seed, 0),
     lax: (given) => anybody.some((word) => word === given),
@@ -36,7 +36,7 @@ export const standIns: readonly ValueAlteration[] = [
     id: 'unsigned-token',
     title: 'a JSON Web Token that nobody signed instead of it',
     standsIn: true,
-    alter: (right, seed) => withoutSignature(right) ?? unsignedToken(seed.pick('alteration/subject', anybody)),
+    alter: (right, seed) => withoutSignature(right) ?? tokenFor(seed.pick('alteration/subject', anybody)),
     lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
   },
 ]
@@ -50,35 +50,20 @@ const anybody = [
   "' OR '1'='1",
 ]
 
-/** One of these words, another one for each number, and other ones for a value of another length. */
+/**
+ * One of these words, another one for each number, and other ones for a value of another length. Instead of a token, one that is signed with
+ * such a word.
+ */
 export function wordForAnybody(right: string, seed: Seed, number: number): string {
-  const words = [...new Set(seed.shuffled(`alteration/anybody/${right.length}`, anybody))].filter((word) => word !== right)
+  const guessed = signedByGuess(right)
+  const all = seed.shuffled(`alteration/anybody/${right.length}`, guessed.length > 0 ? guessed : anybody)
+  const words = [...new Set(all)].filter((word) => word !== right)
   return words[number % words.length] ?? ''
 }
 
-/** The claims of a JSON Web Token with nothing that proves them: a reader that takes the algorithm "none" reads the right ones. */
-export function withoutSignature(right: string): string | undefined {
-  const [header = '', claims = '', ...others] = right.split('.')
-  return others.length === 1 && isHeader(header) ? `${encoded({ alg: 'none', typ: 'JWT' })}.${claims}.` : undefined
-}
-
-function isHeader(part: string): boolean {
-  try {
-    const header: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-    return isObject(header) && 'alg' in header
-  } catch {
-    return false
-  }
-}
-
-/** A JSON Web Token of the algorithm "none" (RFC 7519, 6), which holds for a thousand years, and is longer than some readers reckon with. */
-function unsignedToken(subject: string): string {
-  const claims = { sub: subject, role: 'admin', exp: 33_000_000_000, jti: 'x'.repeat(longId) }
-  return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`
+/** A token of nobody's, which holds for a thousand years, and is longer than some readers reckon with. */
+function tokenFor(subject: string): string {
+  return unsignedToken({ sub: subject, role: 'admin', exp: 33_000_000_000, jti: 'x'.repeat(longId) })
 }
 
 const longId = 900
-
-function encoded(part: unknown): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url')
-}

@@ -1,7 +1,8 @@
 import { percentDecoded } from '../spec/percent.ts'
 import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
 import type { Seed } from './seed.ts'
-import { standIns, withoutSignature } from './stand-ins.ts'
+import { signedByGuess, withoutSignature } from './signed-tokens.ts'
+import { standIns } from './stand-ins.ts'
 
 /** The ways to get a secret value wrong: changed, cut short, extended by what decoders drop, spelled otherwise, or a word for nothing. */
 export const valueAlterations: readonly ValueAlteration[] = [
@@ -118,7 +119,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
 /** The values made of a secret that do not hold all of it: whoever sees one knows most of the secret. */
 export function alteredValues(right: string, seed: Seed): string[] {
   const near = valueAlterations.filter(({ id }) => partial.has(id)).map(({ alter }) => alter(right, seed))
-  return [...near, openingValue(right, seed), ...[withoutSignature(right)].filter((value) => value !== undefined)]
+  const unsigned = withoutSignature(right)
+  return [...near, openingValue(right, seed), ...(unsigned === undefined ? [] : [unsigned]), ...signedByGuess(right)]
 }
 
 const partial = new Set([
