@@ -13,6 +13,8 @@ export interface Trial<Role extends string = string> {
   readonly role: Role
   /** Builds it; what was sent before may be looked up by role. */
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
+  /** Builds it where it is sent again under another role, if it is wrong in another way then: others are not sent again then. */
+  readonly buildAgain?: (role: string) => Trial['build']
   /** Why it is not sent to a target; undefined where it is. */
   readonly omitted?: (target: Target) => string | undefined
   /** True where it is right: its answer has the operation's shape, and it may register. */
@@ -91,10 +93,16 @@ function againStages(middle: Middle, sendable: readonly Stage[], wanted: Readonl
   const { repeats } = middle
   const wrong = sendable.flatMap(({ trials }) => trials.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)))
   if (!repeats || wrong.length < 2) return []
-  const chosen = order(wrong)
-  const together = chosen.slice(0, repeats.together).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).again }))
-  const alone = chosen.slice(chosen.length - repeats.alone).map((trial) => ({ ...trial, role: repeatedRoles(trial.role).alone }))
+  const varied = wrong.filter(({ buildAgain }) => buildAgain)
+  const chosen = order(varied.length < repeats.together + repeats.alone ? wrong : varied)
+  const together = chosen.slice(0, repeats.together).map((trial) => trialAs(trial, repeatedRoles(trial.role).again))
+  const alone = chosen.slice(chosen.length - repeats.alone).map((trial) => trialAs(trial, repeatedRoles(trial.role).alone))
   return [{ trials: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { trials: alone, inTurn: true }]
+}
+
+/** A trial that is sent again. */
+export function trialAs(trial: Trial, role: string): Trial {
+  return { ...trial, role, build: trial.role === role ? trial.build : (trial.buildAgain?.(role) ?? trial.build) }
 }
 
 function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[] {

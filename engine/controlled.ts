@@ -5,7 +5,7 @@ import { isLimited } from './client/retry-after.ts'
 import { ownAgent } from './client/user-agents.ts'
 import { clientStep, tryOtherClients } from './client-tries.ts'
 import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
-import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialOf } from './controlled-plan.ts'
+import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialAs, trialOf } from './controlled-plan.ts'
 import { descriptions } from './distinction.ts'
 import { type Classification, classify, isTurnedDown } from './evidence/classification.ts'
 import { isRefusedAs } from './evidence/refusal-form.ts'
@@ -198,7 +198,7 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   const asked = clientRoleOf(role)
   if (asked) return control && clientStep(asked, control, controlled.right)
   const trial = trialOf(controlled, target, role)
-  return trial && { ...stepOf(trial, exchanges), role }
+  return trial && stepOf(trialAs(trial, role), exchanges)
 }
 
 /** What was sent early is not sent again alone. */

@@ -1,3 +1,4 @@
+import { repeatedRoles } from '../../engine/roles.ts'
 import { seldom } from './chosen.ts'
 
 /**
@@ -78,10 +79,10 @@ export const seldomRoles = {
 export const decks: readonly { readonly roles: readonly string[]; readonly ways: readonly string[] }[] = [
   {
     roles: [
-      ...Object.keys(seldomRoles),
+      ...Object.keys(seldomRoles).flatMap((role) => [role, repeatedRoles(role).again, repeatedRoles(role).alone]),
       ...['habit.command-line', 'habit.time-zero', 'form.unadorned'],
-      // Who reads any body, and asks for no more than is signed, takes these as well.
-      ...['fields.alone', 'body.media-type', 'fields.long', 'fields.odd'],
+      // Some servers do not mind what is unusual about these.
+      ...['form.slash', 'form.other-case', 'fields.alone', 'body.media-type', 'fields.long', 'fields.odd'],
     ],
     ways: likely,
   },

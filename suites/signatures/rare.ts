@@ -26,8 +26,13 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
     title: `signed in ${words} that few servers take, one of several by the choice of the seed`,
     isExtended: true,
     omitted: never,
-    build: (target, time, seed) => signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} })),
+    build: signedAs(operation, role),
+    buildAgain: (other) => signedAs(operation, other),
   }))
+}
+
+function signedAs(operation: SignedOperation, role: string): WrongSignature['build'] {
+  return (target, time, seed) => signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} }))
 }
 
 /** The signed headers of a request that has to be refused anyway, with a signature that is made in a rare way. */

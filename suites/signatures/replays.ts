@@ -74,7 +74,7 @@ export function replays(operation: SignedOperation): Replay[] {
   return [withoutSignature(operation), ofBody(operation), ...ofParts(operation), ...again(operation)]
 }
 
-type Replay = Omit<WrongSignature, 'build'> & {
+type Replay = Omit<WrongSignature, 'build' | 'buildAgain'> & {
   operation: SignedOperation
   /** The part of the signature that has another value than was signed. */
   part?: string

@@ -3,6 +3,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { keepsConfigured } from '../../engine/money.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 /** An operation whose requests are signed. */
@@ -19,6 +20,8 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'onAnswer'
   readonly omitted: (target: Target) => string | undefined
   /** Builds it for a time in milliseconds since the Unix epoch. */
   readonly build: (target: Target, time: number, seed: Seed) => SentRequest
+  /** Builds it for another role, where it is wrong in another way each time that it is sent. */
+  readonly buildAgain?: (role: string) => WrongSignature['build']
   /** Another wrong request that is the same. */
   readonly sentAs?: string
   /** `--quick` leaves it out. */
@@ -26,8 +29,12 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'onAnswer'
 }
 
 /** A wrong signature as a trial of the probe. */
-export function trialOf({ id, build, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
-  return { ...wrong, role: id, build: (client) => build(client.target, client.ownTime(), client.seed) }
+export function trialOf({ id, build, buildAgain, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
+  const builder =
+    (make: WrongSignature['build']): WrongRequest['build'] =>
+    (client) =>
+      make(client.target, client.ownTime(), client.seed)
+  return defined({ ...wrong, role: id, build: builder(build), buildAgain: buildAgain && ((role) => builder(buildAgain(role))) })
 }
 
 /** Why a body may not hold another value than the configured one; undefined where it may. */
