@@ -3,6 +3,15 @@
  * sees to at every connection; other names are what a resolver makes of them.
  */
 export function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address)
+  const found = known.get(address) ?? isHere(new URL(address))
+  if (known.size < mostKnown) known.set(address, found)
+  return found
+}
+
+/** The first addresses that are asked about are those of a target, and each request asks about them four times. */
+const known = new Map<string, boolean>()
+const mostKnown = 64
+
+function isHere({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -49,19 +49,20 @@ export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | u
     sending: (operation, sent) => {
       const own = number
       const { exchange, request } = sent
+      const withdrawal = statedIn(operation, request)
       const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
         journal?.write({
           time: new Date(clock.now()).toISOString(),
           event,
           exchange,
           number: own,
-          withdrawal: statedIn(operation, request),
+          withdrawal,
           ...more,
         })
       write('sending')
       const at = clock.now()
       return (answered) => {
-        const { fate, id, isUnknown } = settled(ledger, operation, { ...sent, at }, answered)
+        const { fate, id, isUnknown } = settled(ledger, operation, { ...sent, at, withdrawal }, answered)
         write(isUnknown ? 'unknown' : fate, defined({ id }))
       }
     },
@@ -88,14 +89,18 @@ interface Settled {
  * Notes what became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there; so may a wrong one,
  * which counts then.
  */
-function settled(ledger: Ledger, operation: Operation, sent: SentWithdrawal & { readonly at: number }, answered: Exchange): Settled {
-  const { exchange, at, right } = sent
+function settled(
+  ledger: Ledger,
+  operation: Operation,
+  sent: SentWithdrawal & Pick<Withdrawal, 'at' | 'withdrawal'>,
+  answered: Exchange,
+): Settled {
+  const { exchange, at, right, withdrawal } = sent
   const told = fateOf(operation, answered)
   const isSentOn = told !== 'registered' && (right ? isRedirected(answered) : isSentAway(operation, answered))
   const fate = isSentOn ? (right ? 'refused' : 'unknown') : told
   const id = fate === 'registered' ? registeredId(operation, answered) : undefined
   const isUnknown = fate === 'unknown' || isSentOn
-  const withdrawal = statedIn(operation, sent.request)
   if (isUnknown || (fate === 'registered' && !isFound(ledger, id, withdrawal))) ledger.unknown.push({ at, exchange, withdrawal })
   ledger.fates.set(answered, fate)
   return { fate, id, isUnknown }
