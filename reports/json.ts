@@ -33,7 +33,7 @@ function* partsOf(value: unknown, indent: string, depth: number): Generator<stri
   let before = isList ? '[' : '{'
   for (const [name, member] of members) {
     yield `${before}\n${indent} ${isList ? '' : `${JSON.stringify(name)}: `}`
-    yield* partsOf(member, `${indent} `, depth - 1)
+    yield* partsOf(member, `${indent} `, isList ? 0 : depth - 1)
     before = ','
   }
   yield `\n${indent}${isList ? ']' : '}'}`

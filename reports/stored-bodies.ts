@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { sha256 } from '../spec/digest.ts'
+import { remembered } from '../spec/remembered.ts'
 import { type Redaction, redactBytes } from './redaction.ts'
 import { unlessOverdue } from './search-time.ts'
 
@@ -31,9 +32,10 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   const bodies: Record<string, StoredBody> = {}
   const keys = new Map<string, string | undefined>()
   const redacted = new Set<string>()
+  const digestOf = remembered((body: Buffer) => sha256(body))
   let left = budget
   for (const body of bodiesOf(exchanges)) {
-    const raw = sha256(body)
+    const raw = digestOf(body)
     if (keys.has(raw)) continue
     keys.set(raw, undefined)
     if (body.length > left) continue
@@ -52,8 +54,8 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   }
   return {
     bodies,
-    keyOf: (body) => (body && body.length > 0 ? keys.get(sha256(body)) : undefined),
-    isRedacted: (body) => body !== undefined && redacted.has(sha256(body)),
+    keyOf: (body) => (body && body.length > 0 ? keys.get(digestOf(body)) : undefined),
+    isRedacted: (body) => body !== undefined && redacted.has(digestOf(body)),
   }
 }
 
