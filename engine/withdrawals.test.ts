@@ -87,6 +87,17 @@ describe('away from this machine', () => {
     expect(exitCode(finished)).not.toBe(0)
   })
 
+  it.each([
+    { answered: 405, lost: false },
+    { answered: 200, lost: true },
+  ])('501 in the place of $answered leaves withdrawals to look for: $lost', async ({ answered, lost }) => {
+    const { finished, sent } = await judged((right) => (right.status === answered ? status(501) : right))
+    const unimplemented = finished.exchanges.filter(({ operation, response }) => operation === signed.id && response?.status === 501)
+    expect(unimplemented.length).toBeGreaterThan(1)
+    expect(sent.length).toBeGreaterThanOrEqual(unimplemented.length)
+    expect(finished.unknownFate).toHaveLength(lost ? unimplemented.length : 0)
+  })
+
   it('a right withdrawal that is redirected may be registered', async () => {
     const { finished, sent } = await judged((right) =>
       right.status === 200 ? { ...status(303), headers: [['location', '/done']] } : right,

@@ -115,14 +115,18 @@ function isFound({ ids }: Ledger, id: string | undefined, withdrawal: Withdrawal
   return first === own
 }
 
-/** The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. */
+/**
+ * The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. 501 to
+ * another method than the operation's is such a refusal (RFC 9110, 15.6.2).
+ */
 function fateOf(operation: Operation, exchange: Exchange): Fate {
-  const { response, failure } = exchange
+  const { request, response, failure } = exchange
   if (!response) return failure && isNeverSent(failure) ? 'unsent' : 'unknown'
   const classification = classify(operation, exchange)
   if (classification === 'accepted') return 'registered'
   if (response.status === 429) return 'later'
-  return classification === 'refused' && response.status < 500 ? 'refused' : 'unknown'
+  const isOfMethod = response.status === 501 && request.method !== operation.method
+  return classification === 'refused' && (response.status < 500 || isOfMethod) ? 'refused' : 'unknown'
 }
 
 /** True for a redirect, which may lead to what was registered; one that only asks for https registered nothing. */
