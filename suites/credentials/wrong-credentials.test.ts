@@ -123,6 +123,16 @@ describe('wrong credentials', () => {
       }
   })
 
+  it('are wrong for whoever reads the first or the last header of a name', () => {
+    for (const operation of operations)
+      for (const [role, { headers }] of sentTo(operation, target)) {
+        const given = headers.flatMap(([name, value]) => (name === operation.authentication.header ? [value] : []))
+        const right = `${operation.authentication.scheme} ${credentialOf(operation, target)}`
+        if (given.length > 1) expect([given[0], given.at(-1)], role).not.toContain(right)
+        expect(given.includes(right), role).toBe(role === 'between')
+      }
+  })
+
   it('cross to no other origin, nor to none', () => {
     const [own, other] = operations
     if (!own || !other) throw new Error('two operations are compared')

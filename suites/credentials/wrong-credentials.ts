@@ -133,7 +133,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
   })
 }
 
-/** The same header twice, or a list in it: the right credential is not what stands in the header. */
+/** The same header several times, or a list in it: the right credential is not what stands in the header. */
 function several(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   // Which of two parameters or cookies of a name counts is nowhere said.
@@ -145,10 +145,12 @@ function several(operation: SchemeOperation): WrongCredential[] {
     isExtended: true,
   })
   return [
-    // Of another scheme: what looks for its own scheme anywhere in a header finds it as well.
-    sent('twice', `with ${header} twice, a wrong one first`, (wrong, right) => [
+    // Of another scheme: what looks for its own scheme anywhere in a header finds it as well. Some servers read the first of a name and some
+    // the last, and which of them counts is nowhere said: neither is the right one.
+    sent('between', `with ${header} three times, the right one between wrong ones`, (wrong, right) => [
       [header, wrong],
       [header, right],
+      [header, `${wrong}, ${right}`],
     ]),
     {
       ...presenting(operation, 'list-last', 'value', `with a list in ${header}, the right one by a name, and last`, (value) => ({
