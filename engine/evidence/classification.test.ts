@@ -9,7 +9,9 @@ const list = listing.success.example as Record<string, unknown>
 const page = paged.success.example as Record<string, unknown>
 const registered = signed.success.example as Record<string, unknown>
 
-const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+const coded = (value: unknown, coding: 'base64' | 'hex') => Buffer.from(JSON.stringify(value)).toString(coding)
+const inBase64 = (value: unknown) => coded(value, 'base64')
+const printed = (value: unknown) => JSON.stringify(value).replaceAll(/"(\w+)":/g, '[$1] => ')
 
 interface Row {
   readonly given: string
@@ -39,6 +41,26 @@ const rows: readonly Row[] = [
     body: inBase64(list).replace(/.{76}/g, '$&\n'),
     want: 'accepted',
   },
+  { given: 'an error that holds a list in hexadecimal', status: 401, body: { error: coded(list, 'hex') }, want: 'accepted' },
+  {
+    given: 'an error that holds a list percent-encoded',
+    status: 401,
+    body: { error: encodeURIComponent(JSON.stringify(list)) },
+    want: 'accepted',
+  },
+  {
+    given: 'an error that holds a list as a text of a text',
+    status: 401,
+    body: { error: JSON.stringify(JSON.stringify(list)) },
+    want: 'accepted',
+  },
+  {
+    given: 'a page that shows a list, with 500',
+    status: 500,
+    body: `<pre>${JSON.stringify(list).replaceAll('"', '&quot;')}</pre>`,
+    want: 'accepted',
+  },
+  { given: 'a page that shows a list as PHP prints it, with 500', status: 500, body: printed(list), want: 'accepted' },
   { given: 'an error that holds its own words in base64', status: 401, body: { error: inBase64({ status: 'error' }) }, want: 'refused' },
   {
     given: 'an error that holds what was sent as text',

@@ -4,12 +4,13 @@ import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { JsonBody } from './body.ts'
 import { at, placesAt, valueAt } from './place.ts'
+import { mayBeJson, plainText } from './plain-text.ts'
 
 /**
  * True where an answer holds a record of the operation's payload, anywhere in it; where the body is not JSON, the names of fields decide.
  */
 export function carriesPayload({ payload }: Operation, { body }: ReceivedResponse, { value, error }: JsonBody): boolean {
-  if (error !== undefined) return isRecordText(payload, plain(body.toString('utf8', 0, textLimit)))
+  if (error !== undefined) return isRecordText(payload, plainText(body.toString('utf8', 0, textLimit)))
   return holdsRecordInPlace(payload, value) || holdsRecord(payload, value)
 }
 
@@ -50,6 +51,7 @@ function holdsRecord({ known, least }: Payload, value: unknown): boolean {
     const found = open[next]
     const looked = typeof found === 'string' ? written(found) : found
     if (isRecord(payload, looked)) return true
+    if (typeof looked === 'string' && isWorthLooking(looked)) open.push(looked)
     if (typeof looked !== 'object' || looked === null || open.length >= mostLooked) continue
     for (const name in looked) {
       const member = (looked as Record<string, unknown>)[name]
@@ -60,9 +62,9 @@ function holdsRecord({ known, least }: Payload, value: unknown): boolean {
   return false
 }
 
-/** True for a value that may hold a record: one with members, or a text that looks like JSON, in base64 too. */
+/** True for a value that may hold a record: one with members, or a text that looks like JSON. */
 function isWorthLooking(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > leastWritten && value.length < textLimit && /^\s*[[{]|^[eW][w-z\d+/_-]/.test(value)
+  if (typeof value === 'string') return value.length > leastWritten && value.length < textLimit && mayBeJson(value)
   return typeof value === 'object' && value !== null
 }
 
@@ -71,15 +73,10 @@ const leastWritten = 20
 /** A text as the JSON that it is; undefined where it is none. */
 function written(text: string): unknown {
   try {
-    return JSON.parse(plain(text))
+    return JSON.parse(plainText(text))
   } catch {
     return undefined
   }
-}
-
-/** What is written in base64 and begins as JSON does, decoded; any other text as it is. */
-function plain(text: string): string {
-  return /^[eW][w-z\d+/_-][\w+/=\s-]+$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text
 }
 
 function isRecord({ known, least }: Pick<Payload, 'known' | 'least'>, record: unknown): boolean {
@@ -97,7 +94,7 @@ function isTelling(value: unknown): boolean {
 /** Where a body is not JSON, a payload shows by the names of a record's fields with values behind them. */
 function isRecordText({ known, least }: Payload, text: string): boolean {
   const seen = known.filter((name) =>
-    new RegExp(`["']?\\b${regExpEscaped(name)}["']?\\s*[:=]\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),
+    new RegExp(`["']?\\b${regExpEscaped(name)}["'\\]]?\\s*(?:=>|[:=])\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),
   )
   return seen.length >= least
 }
