@@ -4,12 +4,13 @@ import { turnedCase } from '../../contracts/mistakes/spellings.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { sign } from '../../contracts/signing.ts'
 import { lastChanged } from '../../engine/alteration.ts'
+import { classify } from '../../engine/evidence/classification.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
-import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
+import { type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
 /** Another value than the key, of the key and of what else is known of the merchant; undefined for none at all. */
 type Alter = (key: string, seed: Seed, settings: Target['settings']) => string | undefined
@@ -32,7 +33,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
   return [
     withKey(operation, 'none', `without ${header}`, 'right', () => undefined),
     withKey(operation, 'other', 'with another key, and signed with that', 'sent', lastChanged),
-    withKey(operation, 'ignored', 'with another key, and signed with the right one', 'right', lastChanged),
+    ...ignoring(operation),
     withKey(operation, 'altered-case', 'with the case of its key turned around, and signed so', 'sent', turnedCase),
     withKey(operation, 'truncated', 'with its key cut short, and signed so', 'sent', cutShort),
     withKey(operation, 'extended', 'with its key extended, and signed so', 'sent', (key) => `${key}0`),
@@ -49,6 +50,16 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
       ),
       ...keysOfRight.map(([id, title, alter]) => withKey(operation, id, `with ${title}, and signed with the right one`, 'right', alter)),
     ].map((wrong) => ({ ...wrong, isExtended: true as const })),
+  ]
+}
+
+/** Who does not look at the key takes one that is cut short as well: only where that is taken, another one tells the two apart. */
+function ignoring(operation: SignedOperation): WrongSignature[] {
+  const short = withKey(operation, 'cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort)
+  const other = withKey(operation, 'ignored', 'with another key, and signed with the right one', 'right', lastChanged)
+  return [
+    { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [trialOf(other)] },
+    { ...other, within: short.id },
   ]
 }
 
@@ -87,7 +98,6 @@ export function settingParts({ key, signature }: SignedHeaders): { name: string;
 /** Keys that a lax server takes for the right one, and goes on with that. Where several marks part it, each is for another way to read it. */
 const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])[] = [
   ['spelled-otherwise', 'the case of its key turned around', turnedCase],
-  ['cut-short', 'its key cut short', cutShort],
   ['empty', 'nothing in its key', () => ''],
   ['twice', 'its key twice, as a list', (key) => `${key}, ${key}`],
   ['scheme', 'a scheme before its key', (key) => `Bearer ${key}`],

@@ -45,7 +45,6 @@ function pairsOf(operation: SignedOperation): Pair[] {
     ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
     [`swaps-${one}-${next}`, 'signs.by-position'],
     ['key-id.other', 'key-id.middle-changed'],
-    ['key-id.ignored', 'key-id.cut-short'],
     ['whole.extended', 'whole.odd-digit'],
     ['whole.word-behind', 'whole.no-digits-behind'],
     ['signs-body', 'signs-sorted-body'],
