@@ -6,7 +6,8 @@ import { inert, table } from './markdown.ts'
 import { plain, plainLines } from './plain.ts'
 import { requirementText } from './reading.ts'
 import { repetitionOf, rerunOf } from './repetition.ts'
-import type { Report, ReportedExchange, ReportedOutcome } from './report.ts'
+import type { Report, ReportedOutcome } from './report.ts'
+import type { ReportedExchange } from './reported-exchange.ts'
 
 const mostFindings = 20
 const shownLines = 40

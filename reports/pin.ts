@@ -8,7 +8,8 @@ import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import { fromReport } from './parsing.ts'
 import { plain, shortened } from './plain.ts'
 import { valueText } from './reading.ts'
-import type { LedgerOperation, Report, ReportedExchange } from './report.ts'
+import type { LedgerOperation, Report } from './report.ts'
+import type { ReportedExchange } from './reported-exchange.ts'
 import { bodyBytes } from './stored-bodies.ts'
 
 /** What a target did at its open points, as an overlay holds others to it. */

@@ -3,7 +3,8 @@ import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/outcom
 import { repeatedRoles } from '../engine/roles.ts'
 import { grouped } from '../spec/counted.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
-import type { LedgerOperation, Report, ReportedExchange, ReportedOutcome } from './report.ts'
+import type { LedgerOperation, Report, ReportedOutcome } from './report.ts'
+import type { ReportedExchange } from './reported-exchange.ts'
 
 /** What a run says of a target, or of one of its operations. */
 export type Answer = 'conforms' | 'does not conform' | 'not proven' | 'left out'

@@ -1,19 +1,19 @@
 import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
-import type { Exchange, Headers, TransportFailure } from '../engine/exchange.ts'
 import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
-import { exitCode, type Run, type Side, summary } from '../engine/run.ts'
+import { exitCode, type Run, type Side, summary, type Withdrawal } from '../engine/run.ts'
 import { type Target, withoutUser } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
-import { boundedHeaders, boundedIds, boundedOutcomes, cutTo, leftOutNotes, most } from './bounds.ts'
+import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
 import { redactedJson, redactedOutcome } from './redacted.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
 import type { ReportedCoping } from './reported-coping.ts'
+import { type ReportedExchange, reportedExchange } from './reported-exchange.ts'
 import { withSpelling } from './respelt.ts'
 import { searchTimes } from './search-time.ts'
 import { signaturesOf } from './signatures.ts'
-import { type Bodies, type BodyStore, prioritised, storeBodies } from './stored-bodies.ts'
+import { type Bodies, prioritised, storeBodies } from './stored-bodies.ts'
 import type { Waiver } from './waiver.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
@@ -77,41 +77,11 @@ interface ReportedTarget {
   readonly [address: `${string}Url`]: string
 }
 
-/** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
-export interface ReportedExchange extends Pick<Exchange, 'id' | 'probe' | 'role' | 'operation' | 'durationMs' | 'repeats' | 'lost'> {
-  readonly request: {
-    readonly method: string
-    readonly url: string
-    readonly headers: Headers
-    readonly body?: string
-    readonly truncated?: boolean
-    readonly respelt?: boolean
-  }
-  readonly response?: ReportedResponse
-  /** Why there is no response. */
-  readonly error?: string
-  readonly failure?: TransportFailure
-  readonly startedAt: string
-}
-
 /** A withdrawal as its request said it: enough for its merchant to look for it. */
 export interface ReportedWithdrawal {
   readonly at: string
   readonly exchange: string
   readonly withdrawal: Readonly<Record<string, string>>
-}
-
-interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'status' | 'headers'> {
-  /** The key under which `bodies` holds it. Left out when it is empty, or did not fit. */
-  readonly body?: string
-  /** Bytes as received. */
-  readonly size: number
-  /** True when not all of the body is here: it was too long for the client or for the report. */
-  readonly truncated: boolean
-  /** What is wrong with the content codings that the headers say of the body. */
-  readonly codingFault?: string
-  /** True where a secret was taken out of the body: judged again, it may not say what it said. */
-  readonly redacted?: boolean
 }
 
 /** What there is to be judged: enough to show coverage without the document. */
@@ -136,14 +106,7 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
 export function reportOf(run: Run, now: () => number = () => performance.now()): Report {
   const redactions = redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges), run.seed)
   const redact = redactions.received
-  const { bodies, headers } = searchTimes(run, now)
-  const ways = { ...redactions, ofHeaders: redactions.hurried(headers) }
-  const store = storeBodies(prioritised(run), redactions.hurried(bodies))
-  const held = {
-    registered: boundedIds(run.registered.map(redact)),
-    outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
-    exchanges: run.exchanges.map((exchange) => withSpelling(reportedExchange(exchange, store, ways), exchange, run.target.settings)),
-  }
+  const held = heldOf(run, redactions, now)
   return defined({
     schema: 'assay.report/1',
     assay: own.version,
@@ -158,70 +121,42 @@ export function reportOf(run: Run, now: () => number = () => performance.now()):
     summary: summary(run),
     notes: [...run.notes.map((note) => cutTo(redact(note))), ...leftOutNotes(run, held)],
     registered: held.registered,
-    unknownFate: (run.unknownFate ?? []).map(({ at, exchange, withdrawal }) => {
-      const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)
-      return { at: time(at), exchange, withdrawal: Object.fromEntries(shown) }
-    }),
-    diagnoses: run.diagnoses.map(({ id, about, problem, remedy }) => ({
-      id,
-      about: redact(about),
-      problem: cutTo(redact(problem)),
-      remedy: cutTo(redact(remedy)),
-    })),
+    unknownFate: (run.unknownFate ?? []).map((withdrawal) => reportedWithdrawal(withdrawal, redact)),
+    diagnoses: run.diagnoses.map((diagnosis) => reportedDiagnosis(diagnosis, redact)),
     outcomes: held.outcomes,
     observations: run.observations.map((observed) => ({ ...observed, value: redactedJson(observed.value, redact) })),
     exchanges: held.exchanges,
-    bodies: store.bodies,
+    bodies: held.bodies,
     ledger: ledgerOf(run),
   })
+}
+
+/** What a run can make long, as far as there is room and time for it. */
+function heldOf(run: Run, redactions: Redactions, now: () => number): Pick<Report, 'registered' | 'outcomes' | 'exchanges' | 'bodies'> {
+  const redact = redactions.received
+  const { bodies, headers } = searchTimes(run, now)
+  const ways = { ...redactions, ofHeaders: redactions.hurried(headers) }
+  const store = storeBodies(prioritised(run), redactions.hurried(bodies))
+  return {
+    registered: boundedIds(run.registered.map(redact)),
+    outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
+    exchanges: run.exchanges.map((exchange) => withSpelling(reportedExchange(exchange, store, ways), exchange, run.target.settings)),
+    bodies: store.bodies,
+  }
+}
+
+function reportedWithdrawal({ at, exchange, withdrawal }: Withdrawal, redact: Redaction): ReportedWithdrawal {
+  const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)
+  return { at: time(at), exchange, withdrawal: Object.fromEntries(shown) }
+}
+
+function reportedDiagnosis({ id, about, problem, remedy }: Run['diagnoses'][number], redact: Redaction): Diagnosis {
+  return { id, about: redact(about), problem: cutTo(redact(problem)), remedy: cutTo(redact(remedy)) }
 }
 
 function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, redact: Redaction): ReportedTarget {
   const addresses = Object.entries(bases).map(([base, address]) => [`${base}Url`, redact(withoutUser(address))])
   return { name: redact(withoutUser(name)), ...Object.fromEntries(addresses), operations, allowWithdrawals }
-}
-
-/** How secrets are taken out of an exchange. */
-type Ways = Redactions & { readonly ofHeaders: Redaction }
-
-function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
-  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost } = exchange
-  const { received: redact, sent } = ways
-  const requestBody = store.keyOf(request.body)
-  return defined({
-    id,
-    probe,
-    role,
-    operation,
-    request: defined({
-      method: sent(request.method),
-      url: cutTo(sent(withoutUser(request.url)), 8192),
-      headers: boundedHeaders(request.headers, sent, most.sentFields),
-      body: requestBody,
-      truncated: request.truncated || (request.body && request.body.length > 0 && !requestBody) ? true : undefined,
-    }),
-    response: response && reportedResponse(response, store, ways),
-    error: failure && cutTo(redact(failure.message)),
-    failure: failure?.kind,
-    startedAt: time(startedAt),
-    durationMs: Math.round(durationMs * 100) / 100,
-    repeats,
-    lost,
-  })
-}
-
-function reportedResponse(response: NonNullable<Exchange['response']>, store: BodyStore, { received, ofHeaders }: Ways): ReportedResponse {
-  const { status, headers, body, truncated, codingFault } = response
-  const key = store.keyOf(body)
-  return defined({
-    status,
-    headers: boundedHeaders(headers, ofHeaders, most.receivedFields),
-    body: key,
-    size: body.length,
-    truncated: truncated || (body.length > 0 && !key),
-    codingFault: codingFault === undefined ? undefined : received(codingFault),
-    redacted: store.isRedacted(body) || undefined,
-  })
 }
 
 /** Of a client only what binds clients is asked. */

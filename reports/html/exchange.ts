@@ -1,7 +1,8 @@
 import { grouped } from '../../spec/counted.ts'
 import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../body-excerpt.ts'
 import { plain } from '../plain.ts'
-import type { Report, ReportedExchange } from '../report.ts'
+import type { Report } from '../report.ts'
+import type { ReportedExchange } from '../reported-exchange.ts'
 import { bodyBytes } from '../stored-bodies.ts'
 import { content, html, type Markup, text } from './markup.ts'
 

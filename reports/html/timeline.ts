@@ -1,5 +1,6 @@
 import { shortened } from '../plain.ts'
-import type { Report, ReportedExchange } from '../report.ts'
+import type { Report } from '../report.ts'
+import type { ReportedExchange } from '../reported-exchange.ts'
 import { fragment, html, type Markup } from './markup.ts'
 import { raw } from './template.ts'
 

@@ -1,0 +1,80 @@
+import type { Exchange, Headers, TransportFailure } from '../engine/exchange.ts'
+import { withoutUser } from '../engine/target.ts'
+import { defined } from '../spec/defined.ts'
+import { boundedHeaders, cutTo, most } from './bounds.ts'
+import type { Redaction, Redactions } from './redaction.ts'
+import type { BodyStore } from './stored-bodies.ts'
+
+/** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
+export interface ReportedExchange extends Pick<Exchange, 'id' | 'probe' | 'role' | 'operation' | 'durationMs' | 'repeats' | 'lost'> {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Headers
+    readonly body?: string
+    readonly truncated?: boolean
+    readonly respelt?: boolean
+  }
+  readonly response?: ReportedResponse
+  /** Why there is no response. */
+  readonly error?: string
+  readonly failure?: TransportFailure
+  readonly startedAt: string
+}
+
+interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'status' | 'headers'> {
+  /** The key under which `bodies` holds it. Left out when it is empty, or did not fit. */
+  readonly body?: string
+  /** Bytes as received. */
+  readonly size: number
+  /** True when not all of the body is here: it was too long for the client or for the report. */
+  readonly truncated: boolean
+  /** What is wrong with the content codings that the headers say of the body. */
+  readonly codingFault?: string
+  /** True where a secret was taken out of the body: judged again, it may not say what it said. */
+  readonly redacted?: boolean
+}
+
+/** How secrets are taken out of an exchange. */
+export type Ways = Redactions & { readonly ofHeaders: Redaction }
+
+/** An exchange without secrets, its bodies in a store. */
+export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
+  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost } = exchange
+  const { received: redact, sent } = ways
+  const requestBody = store.keyOf(request.body)
+  return defined({
+    id,
+    probe,
+    role,
+    operation,
+    request: defined({
+      method: sent(request.method),
+      url: cutTo(sent(withoutUser(request.url)), 8192),
+      headers: boundedHeaders(request.headers, sent, most.sentFields),
+      body: requestBody,
+      truncated: request.truncated || (request.body && request.body.length > 0 && !requestBody) ? true : undefined,
+    }),
+    response: response && reportedResponse(response, store, ways),
+    error: failure && cutTo(redact(failure.message)),
+    failure: failure?.kind,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs * 100) / 100,
+    repeats,
+    lost,
+  })
+}
+
+function reportedResponse(response: NonNullable<Exchange['response']>, store: BodyStore, { received, ofHeaders }: Ways): ReportedResponse {
+  const { status, headers, body, truncated, codingFault } = response
+  const key = store.keyOf(body)
+  return defined({
+    status,
+    headers: boundedHeaders(headers, ofHeaders, most.receivedFields),
+    body: key,
+    size: body.length,
+    truncated: truncated || (body.length > 0 && !key),
+    codingFault: codingFault === undefined ? undefined : received(codingFault),
+    redacted: store.isRedacted(body) || undefined,
+  })
+}
