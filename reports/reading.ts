@@ -183,7 +183,12 @@ export function explanationsOf({ exitCode, diagnoses }: Report): string[] {
 
 /** How many requests went out: what was never sent, since the run ended before, is none. */
 export function requestsOf({ exchanges, requests }: Report): number {
-  return requests ?? exchanges.filter(({ failure, durationMs }) => failure !== 'unsent' && !(durationMs === 0 && ended.has(failure))).length
+  return requests ?? exchanges.filter(wasSent).length
+}
+
+/** Whether an exchange went out at all. */
+export function wasSent({ failure, durationMs }: ReportedExchange): boolean {
+  return failure !== 'unsent' && !(durationMs === 0 && ended.has(failure))
 }
 
 const ended: ReadonlySet<string | undefined> = new Set(['interrupted', 'deadline'])

@@ -1,6 +1,6 @@
 import { defined } from '../../spec/defined.ts'
 import { plain } from '../plain.ts'
-import { answered } from '../reading.ts'
+import { answered, wasSent } from '../reading.ts'
 import { repetitionOf } from '../repetition.ts'
 import type { Report } from '../report.ts'
 import type { ReportedExchange } from '../reported-exchange.ts'
@@ -39,7 +39,7 @@ export function evidenceSection(report: Report, saved?: string): Markup {
     )
   })
   return html`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
-<p class="quiet">Every request that was sent, and its answer. Secrets are replaced by the names of their settings.</p>${items}</section>`
+<p class="quiet">Every request and its answer, or why there is none. Secrets are replaced by the names of their settings.</p>${items}</section>`
 }
 
 function item(
@@ -47,12 +47,20 @@ function item(
   exchange: ReportedExchange,
   { saved, ...options }: PanelOptions & { readonly saved: string | undefined },
 ): Markup {
-  const { id, request, durationMs, repeats } = exchange
+  const { id, request } = exchange
   const { assay, curl } = repetitionOf(report, exchange, saved)
   return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="what"><code>${id}</code></span>
-<span class="quiet"><code>${plain(request.method)}</code> → ${text(answered(exchange))} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}</span></summary>
+<span class="quiet"><code>${plain(request.method)}</code> ${text(fateOf(exchange))}</span></summary>
 <div class="inside">${exchangePanels(report, exchange, options)}
-${report.side ? '' : html`<div class="again"><p>Send it again:</p>${command(assay)}${curl ? command(curl) : ''}</div>`}</div></details>`
+${report.side ? '' : html`<div class="again"><p>Send it${wasSent(exchange) ? ' again' : ''}:</p>${command(assay)}${curl ? command(curl) : ''}</div>`}</div></details>`
+}
+
+/** What became of a request, in the one line that is seen before it is opened. */
+function fateOf(exchange: ReportedExchange): string {
+  const { durationMs, repeats } = exchange
+  return wasSent(exchange)
+    ? `→ ${answered(exchange)} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}`
+    : 'was not sent'
 }
 
 function command(line: string): Markup {

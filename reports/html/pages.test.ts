@@ -47,6 +47,20 @@ describe('the bar of a report', () => {
   })
 })
 
+describe('the timeline', () => {
+  it('shows what was sent, and counts what was not', async () => {
+    const [exchange] = runOf().exchanges
+    if (!exchange) throw new Error('there is no exchange')
+    const { response: _, ...rest } = exchange
+    const unsent = { ...rest, id: 'e90', failure: { kind: 'unsent', message: 'it was not sent: the fuse went' }, durationMs: 0 } as const
+    const page = await htmlReport(reportOf(runOf({ exchanges: [exchange, unsent] })))
+    const [timeline = ''] = page.match(/<section id="timeline".*?<\/section>/s) ?? []
+    expect(timeline).toMatch(/1 exchange in [\d.]+ ms; 1 more was not sent\./)
+    expect(timeline).not.toContain('exchange-e90')
+    expect(page).toMatch(/id="exchange-e90"><summary>.*\n.*<\/code> was not sent</)
+  })
+})
+
 describe('a field of a head', () => {
   it('is shown as far as people read it', async () => {
     const run = runOf()

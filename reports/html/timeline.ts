@@ -1,4 +1,6 @@
+import { counted } from '../../spec/counted.ts'
 import { shortened } from '../plain.ts'
+import { wasSent } from '../reading.ts'
 import type { Report } from '../report.ts'
 import type { ReportedExchange } from '../reported-exchange.ts'
 import { fragment, html, type Markup } from './markup.ts'
@@ -10,7 +12,8 @@ const width = 1000
 
 /** The exchanges as a waterfall: when each was sent, and how long its answer took. */
 export function timelineSection(report: Report): Markup {
-  const { exchanges } = report
+  const exchanges = report.exchanges.filter(wasSent)
+  const unsent = report.exchanges.length - exchanges.length
   const began = Math.min(...exchanges.map(startOf))
   const span = Math.max(1, ...exchanges.map((exchange) => startOf(exchange) + exchange.durationMs - began))
   const scale = (milliseconds: number) => left + (milliseconds / span) * (width - left - 70)
@@ -20,7 +23,7 @@ export function timelineSection(report: Report): Markup {
 ${
   ordered.length === 0
     ? html`<p class="empty">No request was sent.</p>`
-    : html`<p class="quiet">${ordered.length} exchanges in ${milliseconds(span)}.</p><div class="waterfall" role="region" aria-label="Waterfall of the exchanges" tabindex="0">
+    : html`<p class="quiet">${counted(ordered.length, 'exchange')} in ${milliseconds(span)}${unsent > 0 ? `; ${unsent} more ${unsent === 1 ? 'was' : 'were'} not sent` : ''}.</p><div class="waterfall" role="region" aria-label="Waterfall of the exchanges" tabindex="0">
 <svg viewBox="0 0 ${width} ${height}" role="group" aria-label="Exchanges in the order in which they were sent">${ticks(span, scale, height)}
 ${ordered.map((exchange, at) => row(exchange, { y: 22 + at * rowHeight, x: scale(startOf(exchange) - began), end: scale(startOf(exchange) - began + exchange.durationMs) }))}</svg></div>`
 }</section>`
