@@ -1,5 +1,6 @@
 import { partsOf } from '../contracts/fields.ts'
 import type { Finding, Outcome, Verdict } from '../engine/outcome.ts'
+import { counted } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
 import { clausesOf } from './clauses.ts'
 import { requirementText } from './reading.ts'
@@ -81,6 +82,25 @@ export function countedText(words: string, checks: number): string {
 /** The words of a cause with its operation. */
 export function causeName({ title, operation }: Cause): string {
   return operation ? `${operation}: ${title}` : title
+}
+
+/** Failures that are waived, by cause. */
+export function waivedCauses(report: Report): WaivedCause[] {
+  const causes = causesOf(
+    report,
+    report.outcomes.filter(({ waived }) => waived),
+  )
+  return causes.map((cause) => {
+    const terms = cause.outcomes.flatMap(({ waived }) => (waived ? `${waived.reason} (until ${waived.expires}, ${waived.owner})` : []))
+    const [first = '', ...others] = new Set(terms)
+    return { cause, terms: others.length > 0 ? `${first} and ${counted(others.length, 'more waiver')}` : first }
+  })
+}
+
+/** A cause, and why it is waived, until when and by whom: the first waiver, and how many differ from it. */
+export interface WaivedCause {
+  readonly cause: Cause
+  readonly terms: string
 }
 
 /** A reason, and every outcome that gives it, or one that differs in a name alone. */

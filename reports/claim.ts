@@ -47,12 +47,9 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
   both: 'The client or the service departs from what the source requires.',
 }
 
-function sentenceOf({ side = 'provider', summary }: Report, answer: Answer, limits: readonly string[]): string {
+function sentenceOf({ side = 'provider', outcomes }: Report, answer: Answer, limits: readonly string[]): string {
   if (answer === 'does not conform') return departing[side]
-  if (answer === 'not proven')
-    return summary.failed > 0
-      ? 'The target does not answer right requests, so nothing can be said about it.'
-      : 'Nothing failed, but not everything that the source requires could be judged.'
+  if (answer === 'not proven') return unprovenSentence(outcomes.filter(({ verdict }) => verdict === 'failed'))
   if (limits.some((limit) => limit.includes('waived'))) return 'What was judged passed, but for failures that are waived.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
   if (limits.every((limit) => limit.endsWith(untried)))
@@ -60,6 +57,12 @@ function sentenceOf({ side = 'provider', summary }: Report, answer: Answer, limi
   return limits.every((limit) => limit === unobserved)
     ? 'Everything that the source requires was judged, and passed; what is only good practice was not all tried.'
     : 'What was judged passed; not everything that the source requires was.'
+}
+
+function unprovenSentence(failed: readonly ReportedOutcome[]): string {
+  if (failed.some(({ waived }) => !waived)) return 'The target does not answer right requests, so nothing can be said about it.'
+  const failures = failed.length > 0 ? 'What failed is waived' : 'Nothing failed'
+  return `${failures}, but not everything that the source requires could be judged.`
 }
 
 const unobserved = 'not everything observed'

@@ -1,7 +1,7 @@
 import { ownerOf } from '../contracts/fields.ts'
 import type { Finding, Verdict } from '../engine/outcome.ts'
 import { counted, grouped } from '../spec/counted.ts'
-import { type Cause, causesOf, causeText, placesOf, reasonsOf } from './causes.ts'
+import { type Cause, causesOf, causeText, placesOf, reasonsOf, waivedCauses } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { copingLines } from './coping.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from './lines.ts'
@@ -93,13 +93,16 @@ function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): strin
 const leastForLists = 60
 
 function waivedFailures(report: Report, options: SummaryOptions): string[] {
-  const waived = report.outcomes.flatMap((outcome) => (outcome.waived ? [{ ...outcome, waived: outcome.waived }] : []))
-  if (waived.length === 0) return []
+  const waived = waivedCauses(report)
+  const checks = waived.reduce((sum, { cause }) => sum + cause.outcomes.length, 0)
+  if (checks === 0) return []
   return [
-    heading('warned', `Failed, and waived (${waived.length})`, options),
-    ...waived.flatMap(({ check, waived: { reason, owner, expires } }) =>
-      hanging('  ', plain(`${check}: ${reason} (until ${expires}, ${owner})`), options),
-    ),
+    heading('warned', `Failed, and waived (${checks})`, options),
+    ...waived.flatMap(({ cause, terms }) => [
+      ...hanging('  ', causeText(cause), options),
+      ...hanging('    ', plain(terms), options),
+      ...hanging('    ', checksOf(cause, options), options).map((line) => painted(options, 'dim', line)),
+    ]),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { claimOf } from './claim.ts'
 import { ctrf } from './ctrf.ts'
 import { junit } from './junit.ts'
 import { reportOf } from './report.ts'
@@ -26,6 +27,22 @@ describe('a waiver', () => {
     expect(junit(waived)).toContain('<skipped message="Waived until 2026-06-30 by payments: known, ticket 12">')
     expect(JSON.parse(ctrf(waived)).results.tests[0]).toMatchObject({ status: 'other', rawStatus: 'failed' })
     expect(terminalSummary(waived, { colour: false, width: 120, detail: 'normal' })).toContain('Failed, and waived (1)')
+  })
+
+  it('says once what several failures have in common', () => {
+    const two = reportOf(runOf({ outcomes: [failed, { ...failed, check: 'another' }] }))
+    const waivers = [waiver, { ...waiver, check: 'another', reason: 'known, ticket 13' }]
+    const summary = terminalSummary(applyWaivers(two, waivers, '2026-01-01'), { colour: false, width: 120, detail: 'normal' })
+    expect(summary).toMatch(
+      /waived \(2\)\n.*: 2 checks\n +known, ticket 12 \(until 2026-06-30, payments\) and 1 more waiver\n +\S+, another\n/,
+    )
+  })
+
+  it('beside something that could not be judged does not say that the target answers nothing', () => {
+    const open = outcome(second, { verdict: 'inconclusive', reason: 'no page holds a record' })
+    const unproven = applyWaivers(reportOf(runOf({ outcomes: [failed, open] })), [waiver], '2026-01-01')
+    expect(unproven.exitCode).toBe(3)
+    expect(claimOf(unproven).sentence).toBe('What failed is waived, but not everything that the source requires could be judged.')
   })
 
   it('that has expired fails the run', () => {

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../engine/outcome.ts'
 import { counted } from '../../spec/counted.ts'
-import { type Cause, causesOf, causeText, placesOf } from '../causes.ts'
+import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { capital, shortened } from '../plain.ts'
@@ -89,11 +89,10 @@ function causeLine(cause: Cause): Markup {
 }
 
 /** What failed and is waived: by whom, why and until when. */
-function waived({ outcomes }: Report): Markup | '' {
-  const lines = outcomes.flatMap(({ check, clause, operation, title, waived }) =>
-    waived
-      ? html`<li><span class="risk shape">waived</span><span><a href="${fragment('check', check)}">${text(`${operation}: ${title}`)}</a> <span class="clause">${clause}</span> <span class="quiet">${text(`${waived.reason} (until ${waived.expires}, ${waived.owner})`)}</span></span></li>`
-      : [],
+function waived(report: Report): Markup | '' {
+  const lines = waivedCauses(report).map(
+    ({ cause, terms }) =>
+      html`<li><span class="risk shape">waived</span><span><a href="${fragment('check', cause.outcomes[0].check)}">${text(causeText(cause))}</a> <span class="clause">${cause.clauses.slice(0, 3).join(', ')}</span> <span class="quiet">${text(terms)}</span></span></li>`,
   )
   return lines.length > 0 ? html`<ol class="causes" aria-label="What failed, and is waived">${lines}</ol>` : ''
 }
