@@ -1,6 +1,7 @@
 import { cutTo } from './bounds.ts'
 import { pageOf, publishedPages } from './documentation.ts'
 import { attributeEscaped, contentEscaped } from './entities.ts'
+import { idsOf } from './lost-withdrawals.ts'
 import { plainLines } from './plain.ts'
 import { durationOf, explanationsOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'
@@ -20,7 +21,7 @@ export function junit(report: Report): string {
 function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[]): string {
   const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
   const { target, assay, spec, complete, registered } = report
-  const withdrawals = registered.length > 0 ? { 'withdrawals registered': registered.join(', ') } : {}
+  const withdrawals = registered.length > 0 ? { 'withdrawals registered': idsOf(registered) } : {}
   const pages = report.docs === '' ? {} : { 'pages of the checks': report.docs ?? publishedPages }
   const about = {
     operation,
