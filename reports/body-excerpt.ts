@@ -20,6 +20,8 @@ export interface ExcerptLimits {
   readonly around: number
   /** How many more characters may be searched for what is marked, over all excerpts of a page. */
   readonly search?: { characters: number }
+  /** After how many characters of lines it ends, whatever follows: all of them are shown unless it is given. */
+  readonly longest?: number
 }
 
 /** What a pointer leads to, or leads through. */
@@ -59,7 +61,11 @@ export function excerptOf(body: string, pointers: readonly string[], limits: Exc
   const readable = body.slice(0, most)
   search.characters -= readable.length
   const unread = body.length - readable.length
-  const excerpt = folded(linesOf(readable, placesOf(pointers)), marksOf(readable, placesOf(pointers), unread === 0), limits)
+  const excerpt = folded(
+    within(linesOf(readable, placesOf(pointers)), limits.longest),
+    marksOf(readable, placesOf(pointers), unread === 0),
+    limits,
+  )
   return unread > 0 ? [...excerpt, { text: `${grouped(unread)} more characters`, skipped: 1 }] : excerpt
 }
 
@@ -144,6 +150,20 @@ function* linesOf(text: string, root: Place): Generator<Line> {
   if (rest.trim()) for (const line of plainLines(rest).split('\n')) yield { depth: 0, text: line, place: undefined }
 }
 
+/** Lines until they are longer than so many characters. */
+function* within(lines: Iterable<Line>, most = Number.POSITIVE_INFINITY): Generator<Line> {
+  let length = 0
+  for (const line of lines) {
+    if (length > most) return
+    length += Math.min(indentOf(line) + line.text.length, longestLine)
+    yield line
+  }
+}
+
+function indentOf({ depth }: Line): number {
+  return 2 * Math.min(depth, 40)
+}
+
 /** One more line for each member that is pointed at and is not there: at the end of the object that lacks it. */
 function* missingFrom({ members }: Place, depth: number): Generator<Line> {
   for (const place of members.values()) {
@@ -190,8 +210,8 @@ function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, aroun
 }
 
 /** A line as it is shown; cut before it is made harmless, since that takes time for every character. */
-function shown({ depth, text }: Line): string {
-  const indented = `${'  '.repeat(Math.min(depth, 40))}${text.slice(0, 2 * (longestLine + 1))}`
+function shown(line: Line): string {
+  const indented = `${' '.repeat(indentOf(line))}${line.text.slice(0, 2 * (longestLine + 1))}`
   return shortened(plain(indented), longestLine)
 }
 

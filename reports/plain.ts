@@ -17,7 +17,8 @@ export function plain(text: string): string {
 
 /** A line that is no command to GitHub (`::error`, `##[error]`), Azure (`##vso[…]`) or TeamCity (`##teamcity[…]`); those of GitLab need an escape. */
 export function uncommanded(line: string): string {
-  return line.replace(/##(?=\w*\[)/g, '\\u0023#').replace(/^(\s*)::/, '$1\\u003a:')
+  const hashless = line.includes('##') ? line.replace(/##(?=\w*\[)/g, '\\u0023#') : line
+  return line.includes('::') ? hashless.replace(/^(\s*)::/, '$1\\u003a:') : hashless
 }
 
 /** The same with the line breaks and tabs left as they are. */

@@ -98,10 +98,11 @@ function wholeBody(body: string, excerpt: readonly ExcerptLine[], { room }: Limi
   if (!room || !excerpt.some(({ skipped }) => skipped)) return ''
   const elsewhere = html`<p class="quiet">The whole of it is in report.json.</p>`
   if (body.length > room.characters) return elsewhere
-  const lines = excerptOf(body, [''], { head: Number.POSITIVE_INFINITY, around: 0 })
+  const longest = mostIndented * body.length
+  const lines = excerptOf(body, [''], { head: Number.POSITIVE_INFINITY, around: 0, longest })
   const length = lines.reduce((sum, { text: line }) => sum + line.length, 0)
   room.characters -= Math.min(room.characters, Math.max(body.length, length))
-  if (length > mostIndented * body.length) return elsewhere
+  if (length > longest) return elsewhere
   return html`<details class="whole"><summary>All of it, ${grouped(lines.length)} lines</summary><pre class="body" tabindex="0">${lines.map(({ text: line }) => html`${content(line)}\n`)}</pre></details>`
 }
 
