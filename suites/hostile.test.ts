@@ -184,11 +184,14 @@ interface Limits extends Required<Pick<RunOptions, 'deadline' | 'timeout'>> {
   readonly clockOf?: (own: RunningHostile) => Clock
 }
 
+/** A default run, and as many as tell apart what was asked at once and is accepted. */
+const mostAsked = 450 + 10
+
 async function runAt(hostile: Hostile, { clockOf = hastyClock, ...limits }: Limits = patient): Promise<Run> {
   const own = await startHostile(hostile)
   const more = { selection: { quick: !isAsked(hostile) }, clock: clockOf(own) }
   const finished = await run({ contract, target: targetAt(own.url), seed, ...more, ...limits })
-  expect(own.requests.length).toBeLessThanOrEqual(450)
+  expect(own.requests.length).toBeLessThanOrEqual(mostAsked)
   await own.close()
   return finished
 }
