@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import type { Outcome } from '../../engine/outcome.ts'
 import { decoysOf, gateSettings } from '../gate/environment.ts'
 import { createTraffic } from './traffic.ts'
 
@@ -70,6 +71,11 @@ function withHeader(request: Sending, name: string, value?: string): Sending {
 
 /** What is found at a client that sends these, by check, with the words of the finding. */
 function foundAt(...requests: readonly Sending[]): Record<string, string> {
+  const found = outcomesOf(...requests).filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
+  return Object.fromEntries(found.map(({ check, findings }) => [check, findings.map(({ actual }) => actual).join('; ')]))
+}
+
+function outcomesOf(...requests: readonly Sending[]): readonly Outcome[] {
   const briefing = { contract, bases, settings, decoys, callbacks: [], awaitsCallback: false }
   const traffic = createTraffic({ briefing, operations })
   for (const [index, { body, ...request }] of requests.entries()) {
@@ -87,8 +93,7 @@ function foundAt(...requests: readonly Sending[]): Record<string, string> {
       repeats: 0,
     })
   }
-  const found = traffic.conclude().outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
-  return Object.fromEntries(found.map(({ check, findings }) => [check, findings.map(({ actual }) => actual).join('; ')]))
+  return traffic.conclude().outcomes
 }
 
 describe('what SDKs get wrong is found, and called by its name', () => {
@@ -203,6 +208,13 @@ describe('what SDKs get wrong is found, and called by its name', () => {
       for (const [check, words] of Object.entries(expected)) expect(found[check]).toMatch(words)
     })
   }
+
+  it('a signature over a part that is no string is not judged, and says why; beside a whole request it is not missed', () => {
+    const ofSignature = (...requests: Sending[]) => outcomesOf(...requests).find(({ check }) => check.endsWith('header.x-signature'))
+    const partless = withdrawal({ ...order, amount: 1.5 })
+    expect(ofSignature(partless)).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('signed as strings') })
+    expect(ofSignature(partless, withdrawal())).toMatchObject({ verdict: 'passed' })
+  })
 
   it('a withdrawal that is sent again at once, as it was, though an answer without a payload leaves open what became of it', () => {
     expect(Object.keys(foundAt(withdrawal(), withdrawal()))).toEqual(['requestWithdrawal.sends.new-time', 'requestWithdrawal.sends.once'])

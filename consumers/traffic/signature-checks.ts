@@ -92,6 +92,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
   const check = sequenceCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (briefing) => {
     const wrong: Wrong[] = []
     let [unexplained, characters] = [0, 0]
+    let [isJudged, lacksPart] = [false, false]
     return {
       see: (sent) => {
         if (sent.operation !== operation || sent.address.kind === 'method') return undefined
@@ -100,7 +101,9 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
         if (values.length !== 1)
           return [{ at: `header ${header}`, expected, actual: values.length === 0 ? 'missing' : `${values.length} times` }]
         const input = inputOf(authentication, briefing, sent)
+        lacksPart ||= input === undefined
         if (!input) return undefined
+        isJudged = true
         if (signature === sign(construction, input) || signature === withGivenKey(authentication, briefing, input)) return fine
         if (isDecoy(authentication, briefing, sent, signature)) return undefined
         characters += input.body?.length ?? 0
@@ -110,6 +113,8 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
       },
       isNeeded: (id) => wrong.length <= mostShown && wrong.at(-1)?.id === id,
       *end() {
+        if (lacksPart && !isJudged)
+          throw new Inconclusive('No request has all that is signed as strings, so that no signature could be judged.')
         yield* wrongFindings(operation, authentication, wrong, expected, unexplained)
       },
     }
