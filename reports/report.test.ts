@@ -8,6 +8,7 @@ import { attributeEscaped } from './entities.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { reportOf } from './report.ts'
 import { exchange, runOf } from './run.fixture.ts'
+import { searchTimes, unlessOverdue } from './search-time.ts'
 import { bodyBytes, storeBodies } from './stored-bodies.ts'
 
 const schema = JSON.parse(await readFile(new URL('./report.schema.json', import.meta.url), 'utf8'))
@@ -101,6 +102,29 @@ describe('a body that does not fit', () => {
     expect(Object.values(late(0).bodies)).toEqual(['short'])
     expect(late(0).notes.join()).toContain('1 bodies')
     for (const timeLeft of [10_000, undefined]) expect(Object.values(late(timeLeft).bodies)).toHaveLength(2)
+  })
+
+  it('is the last that is unpacked, where there is no time left for it', () => {
+    let now = 0
+    const search = searchTimes(runOf({ timeLeft: 0 }), () => (now += 200)).bodies
+    const looked = (text: string) => {
+      search()
+      return text
+    }
+    const { bodies } = storeBodies(
+      Array.from({ length: 50 }, (_, at) => exchange(`e${at}`, `body ${at}`)),
+      looked,
+    )
+    expect([Object.keys(bodies).length, now]).toEqual([2, 800])
+  })
+
+  it('waits for no search of half a minute and longer, however much time a run had left', () => {
+    let now = 0
+    const search = searchTimes(runOf({ timeLeft: 1_200_000 }), () => now).bodies
+    now = 30_000
+    expect(unlessOverdue(() => search() ?? 'searched')).toBe('searched')
+    now = 31_000
+    expect(unlessOverdue(() => search() ?? 'searched')).toBeUndefined()
   })
 
   it('makes its exchange truncated', () => {

@@ -9,9 +9,12 @@ const overdue = new Error('There is no time left to search a text for secrets.')
 /** How much longer than a run the search of its bodies may take, and again that of headers, in milliseconds: many times what ordinary ones need. */
 const longest = 500
 
-/** The time for what a run received: as much as it had left, and a moment. That for headers no body takes. */
-export function searchTimes({ timeLeft = Number.POSITIVE_INFINITY }: Run, now: () => number): Record<'bodies' | 'headers', SearchTime> {
-  const end = now() + timeLeft
+/** The most that a search may take of what a run had left, in milliseconds: nothing, not even a signal, ends one that goes on. */
+const mostOfRun = 30_000
+
+/** The time for what a run received: as much as it had left within a bound, and a moment. That for headers no body takes. */
+export function searchTimes({ timeLeft = mostOfRun }: Run, now: () => number): Record<'bodies' | 'headers', SearchTime> {
+  const end = now() + Math.min(timeLeft, mostOfRun)
   const until = (last: number): SearchTime => {
     return () => {
       if (now() > last) throw overdue

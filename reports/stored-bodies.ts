@@ -26,7 +26,7 @@ const bodyBudget = 16 * 1024 * 1024
 
 /**
  * Stores the bodies of exchanges in their order, requests and short ones first, until the budget or the time is spent; those that do not
- * fit are left out.
+ * fit are left out. Once there is no time, none is even unpacked.
  */
 export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget): BodyStore {
   const bodies: Record<string, StoredBody> = {}
@@ -40,7 +40,7 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     keys.set(raw, undefined)
     if (body.length > left) continue
     const bytes = unlessOverdue(() => redactBytes(redact, body))
-    if (!bytes) continue
+    if (!bytes) break
     const stored = asStored(bytes)
     const length = Buffer.byteLength(JSON.stringify(stored))
     left -= bytesOfSecret * secretsIn(stored)
