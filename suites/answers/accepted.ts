@@ -15,6 +15,7 @@ import { isRationedBy, rationed, rationOf } from '../../engine/refusal-judge.ts'
 import { controlRoles, isInstead, targetClockRole } from '../../engine/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
+import { bansOf } from './bans.ts'
 import { refuseLosses } from './lost-answers.ts'
 import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, whyNone } from './rights.ts'
@@ -85,7 +86,8 @@ function* judgeAccepted(
   const more = refused.length > 0 ? instead(operation, sent) : ''
   const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong) : undefined
   if (open !== undefined) throw new Inconclusive(open)
-  const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong))
+  const isBanned = bansOf(wrong, sent)
+  const lockedOut = refused.filter((request) => isLockedOut(request, accepted, wrong) || (!request.isFault && isBanned(request.exchange)))
   const hurried = isHurried(operation, refused, requests, wrong) ? refused : []
   const mistimed = refused.filter((request) => isMistimed(operation, request, accepted))
   const repeated = refused.filter((request) => isRepeated(request, accepted))
