@@ -44,7 +44,7 @@ const all = [
   ...html(coins),
   failing(withdrawals, 'response.id', { at: '/data/id', expected: 'integer', actual: 'missing' }),
   ...wrong(coins, 'credential', 13),
-  failing(coins, 'credential.required', { actual: 'accepted (200), sent no credential' }),
+  failing(coins, 'credential.none', { actual: 'accepted (200), sent no credential' }),
   ...wrong(withdrawals, 'signature', 20),
 ]
 const report = reportOf(runOf({ outcomes: all }))
@@ -73,8 +73,8 @@ describe('causes', () => {
   })
 
   it('say so too where only an empty credential is taken for one', () => {
-    const empty = failing(coins, 'credential.required', { actual: 'accepted (200), sent with no credential' })
-    const none = { ...empty, check: `${empty.check}-none`, verdict: 'passed' as const, findings: [] }
+    const empty = failing(coins, 'credential.empty', { actual: 'accepted (200), sent with no credential' })
+    const none = { ...empty, check: `${coins}.credential.none`, verdict: 'passed' as const, findings: [] }
     const outcomes = [...wrong(coins, 'credential', 13), empty, none]
     const causes = causesOf(reportOf(runOf({ outcomes })), outcomes.slice(0, -1))
     expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
@@ -131,7 +131,7 @@ describe('causes', () => {
     const many = [
       ...wrong(withdrawals, 'signature', 30),
       ...wrong(coins, 'credential', 13),
-      failing(coins, 'credential.required', { actual: 'accepted (200), sent no credential' }),
+      failing(coins, 'credential.none', { actual: 'accepted (200), sent no credential' }),
       ...Array.from({ length: 16 }, (_, at) => failing(coins, `odd.${at}`, { at: `/x${at}`, expected: `kind ${at}`, actual: 'null' })),
     ]
     const [list = ''] = terminalSummary(reportOf(runOf({ outcomes: many, diagnoses: [] })), { ...style, detail: 'normal' }).split('\n\n')

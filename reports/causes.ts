@@ -1,5 +1,5 @@
 import { partsOf } from '../contracts/fields.ts'
-import type { Finding, Outcome, Verdict } from '../engine/outcome.ts'
+import type { Finding, Outcome } from '../engine/outcome.ts'
 import { counted } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
 import { clausesOf } from './clauses.ts'
@@ -174,18 +174,13 @@ function isOfValue({ operation, requirement }: Outcome): boolean {
   return requirement === `${operation}.credential.value`
 }
 
-function guardless({ ledger, outcomes }: Report, { operation, requirement: broken }: Outcome): string {
+function guardless({ ledger, outcomes }: Report, { operation, requirement }: Outcome): string {
   if (ledger.operations.some(({ id, signed }) => id === operation && signed)) return 'verifies no signature'
-  const { subject } = partsOf({ id: operation }, broken)
+  const { subject } = partsOf({ id: operation }, requirement)
   if (subject !== 'credential') return 'accepts what is wrong'
-  const required = `${operation}.${subject}.required`
-  const without = outcomes.filter(({ requirement }) => requirement === required)
-  // One that looks whether the header is there, and no further, accepts an empty one.
-  return countOf(without, 'failed') > countOf(without, 'passed') ? 'asks for no credentials' : 'takes wrong credentials'
-}
-
-function countOf(outcomes: readonly Outcome[], verdict: Verdict): number {
-  return outcomes.filter((outcome) => outcome.verdict === verdict).length
+  // One that looks whether the header is there, and no further, accepts an empty one; odd paths and methods may be nowhere.
+  const none = outcomes.find(({ check }) => check === `${operation}.${subject}.none`)
+  return none?.verdict === 'failed' ? 'asks for no credentials' : 'takes wrong credentials'
 }
 
 /** True for a finding that a wrong request was answered with the payload. */

@@ -109,6 +109,7 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   if (status === 429) return 'Ask whether a limit of this hour or day is used up, or run again later.'
   if (status >= 500) return "Look at the target's own log."
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
+  if (status < 300) return `Read its answer in the report: is it this service's?${secrets && ` Then look at ${secrets}.`}`
   if (status === 403) return `Look at ${secrets}${odd(examined, refused)}, and ask whether access to it was granted.`
   if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
   return secrets ? `Look at ${secrets}${clock}${odd(examined, refused)}.` : `Look at the address ${addresses}.`
