@@ -2,6 +2,8 @@ import type { Exchange } from '../../engine/exchange.ts'
 
 /** How many that were sent one behind the other and answered alike are a ban, and no chance. */
 const leastInRow = 6
+/** How many of them are wrong: right ones alone are refused for what they ask. */
+const leastWrong = 3
 
 /**
  * Tells the right requests that a target refused while it refused whoever asked, as one does that bans for a while who fails often: each stands
@@ -19,6 +21,7 @@ export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[]): (
     if (at < 0 || usual === undefined || usual === response?.status) return false
     const before = inOrder.slice(0, at).findLastIndex(isOther)
     const after = inOrder.slice(at).findIndex(isOther)
-    return (after < 0 ? inOrder.length : at + after) - before > leastInRow
+    const row = inOrder.slice(before + 1, after < 0 ? undefined : at + after)
+    return row.length >= leastInRow && row.filter((each) => ids.has(each.id)).length >= leastWrong
   }
 }
