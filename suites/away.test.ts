@@ -33,26 +33,12 @@ describe('a target away from this machine that takes no less than the configured
     expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
     expect(exitCode(finished)).toBe(3)
   })
-
-  it.each([5, 20, 200])('for %i milliseconds at a time is left open as well', async (milliseconds) => {
-    const { target: here, ...carried } = inProcess({ contract, behaviour: { lockout: { failures: 5, milliseconds, status: 403 } } })
-    const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed('locked'), ...carried })
-    expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
-    expect(exitCode(finished)).toBe(3)
-  })
 })
 
 describe('a target away from this machine that locks out', () => {
   it.each([401, 403, 423] as const)('by %i is left open, its pages too', async (status) => {
     const lockout = { failures: 5, milliseconds: 10_000, status }
     const { target: here, ...carried } = inProcess({ contract, behaviour: { lockout } })
-    const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed('locked'), ...carried })
-    expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
-    expect(exitCode(finished)).toBe(3)
-  })
-
-  it.each([5, 20, 200])('for %i milliseconds at a time is left open as well', async (milliseconds) => {
-    const { target: here, ...carried } = inProcess({ contract, behaviour: { lockout: { failures: 5, milliseconds, status: 403 } } })
     const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed('locked'), ...carried })
     expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
     expect(exitCode(finished)).toBe(3)

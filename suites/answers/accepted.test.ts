@@ -21,6 +21,13 @@ const probe: Probe = {
 
 const late: Probe = { ...probe, id: 'late' }
 
+/** Answers of a target that turns everybody away for a time. */
+function banned(status: number): Readonly<Record<string, ReceivedResponse>> {
+  const ban = response(status, '')
+  const during = { 'wrong-1': ban, 'wrong-2': ban, 'wrong-3': ban, middle: ban, 'wrong-4': ban, 'wrong-5': ban }
+  return { 'wrong-0': refused, control: right, ...during, last: right }
+}
+
 /** What the check says of answers, by their roles and one after another. */
 function said(answers: Readonly<Record<string, ReceivedResponse | undefined>>): string {
   const exchanges = Object.entries(answers).map(([role, answer], at) => ({ ...exchange(listing, role, answer), startedAt: at }))
@@ -59,6 +66,8 @@ describe('right requests are accepted wherever they are sent', () => {
       answers: { control: right, wrong: refused, last: refused },
       want: expect.stringContaining('lock out'),
     },
+    { given: 'one refused among wrong ones, all by a ban', answers: banned(403), want: expect.stringContaining('lock out') },
+    { given: 'one that breaks down among wrong ones that do', answers: banned(500), want: 'probe/middle' },
     { given: 'one before wrong ones', answers: { control: right, later: refused, wrong: refused }, want: 'probe/later' },
     { given: 'nothing', answers: {}, want: 'Nothing was sent.' },
   ])('$given', ({ answers, want }) => expect(said(answers)).toEqual(want))
