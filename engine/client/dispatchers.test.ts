@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type LookupFunction } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { target } from '../evidence/evidence.fixture.ts'
 import { isHere } from './dispatchers.ts'
@@ -47,6 +47,28 @@ describe('an address on this machine', () => {
 
   it('is what its name makes of it elsewhere: other names go where they lead', async () => {
     expect(await get('dev.localhost', '127.0.0.1')).toMatchObject({ response: { status: 200 } })
+  })
+
+  it('is not kept busy by connections without a request: one worker serves one until it closes', async () => {
+    const waiting: Socket[] = []
+    const serve = (socket: Socket | undefined) => socket?.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'))
+    const worker = createTcpServer((socket) => {
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          waiting.shift()
+          serve(waiting[0])
+        })
+      if (waiting.push(socket) === 1) serve(socket)
+    })
+    await new Promise<void>((resolve) => worker.listen(0, '127.0.0.1', resolve))
+    const transport = createTransport(target, { concurrency: 3, timeout: 1500 })
+    const request = { method: 'GET', url: `http://127.0.0.1:${(worker.address() as AddressInfo).port}/`, headers: [] }
+    const limits = { signal: new AbortController().signal, timeout: 1500, keep: 100 }
+    const answers = await Promise.all([1, 2, 3].map(() => transport.send(request, limits)))
+    expect(answers.map(({ response }) => response?.status)).toEqual([200, 200, 200])
+    await transport.close()
+    worker.close()
   })
 
   it.each([

@@ -51,7 +51,7 @@ export function createDispatchers(connection: Connection | undefined, options: D
   const { proxyTls, ...common } = optionsOf(connection, options)
   const connectAs = (name: string) =>
     connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup: options.lookup }), noteAs(name))
-  const direct = new Agent({ ...common, connect: connectAs(shared) })
+  const direct = eachOnce((place) => new Agent({ ...common, ...idleIn(place, options), connect: connectAs(shared) }))
   const through = eachOnce((uri) => {
     const factory = tunnelsOf(noteAs(shared))
     return new ProxyAgent({ ...common, uri, requestTls: common.connect, proxyTls, factory, clientFactory: factory })
@@ -63,25 +63,34 @@ export function createDispatchers(connection: Connection | undefined, options: D
       const proxy = proxyFor(connection?.proxy, url)
       if (proxy !== undefined) return { dispatcher: through.of(proxy), pool: pools.of(new URL(proxy).origin, shared) }
       // A target that is asked one request at a time may take no more than one connection.
-      if (name === shared || options.connections === 1) return { dispatcher: direct, pool: pools.of(origin, shared) }
+      if (name === shared || options.connections === 1)
+        return { dispatcher: direct.of(isLoopback(origin) ? here : elsewhere), pool: pools.of(origin, shared) }
       return { dispatcher: single.of(name), pool: pools.of(origin, name) }
     },
     close: async () => {
       // What is still connecting, or in its handshake, would be waited for.
       for (const socket of sockets) socket.destroy(new Error('the run is over'))
-      await Promise.all([direct, ...single.all(), ...through.all()].map((agent) => agent.destroy()))
+      await Promise.all([...direct.all(), ...single.all(), ...through.all()].map((agent) => agent.destroy()))
     },
   }
 }
 
 /** What all dispatchers have in common, and how a proxy is connected to: it is not shown the target's client certificate. */
-function optionsOf(connection: Connection | undefined, { connections, timeout }: DispatchersOptions) {
+function optionsOf(connection: Connection | undefined, options: DispatchersOptions) {
+  const { connections, timeout } = options
   const { ca, ...own } = connection?.tls ?? {}
   const trusted: { timeout: number; ca?: string[] } = defined({
     timeout,
     ca: ca === undefined ? undefined : [...getCACertificates('default'), ca],
   })
-  return { connections, pipelining: 1, ...idleFor(connections), maxHeaderSize: 65_536, proxyTls: trusted, connect: { ...trusted, ...own } }
+  return {
+    connections,
+    pipelining: 1,
+    ...idleIn(elsewhere, options),
+    maxHeaderSize: 65_536,
+    proxyTls: trusted,
+    connect: { ...trusted, ...own },
+  }
 }
 
 /** The name of the pool whose connections all requests share that ask for none of their own. */
@@ -106,9 +115,17 @@ function eachOnce<Made>(make: (name: string) => Made) {
   }
 }
 
-/** How long a connection without a request is kept: where one request goes out at a time, the target may take few connections. */
-function idleFor(connections: number): { keepAliveTimeout: number; keepAliveMaxTimeout?: number } {
-  return connections === 1 ? { keepAliveTimeout: 100, keepAliveMaxTimeout: 100 } : { keepAliveTimeout: 2000 }
+/** Where requests are sent. */
+const here = 'here'
+const elsewhere = 'elsewhere'
+
+/**
+ * How long a connection without a request is kept, in milliseconds: shortly where one request goes out at a time, since the target may take
+ * few, and on this machine, where a new one costs nothing, and a server of a few workers may hold one of them for each that is open.
+ */
+function idleIn(place: string, { connections }: DispatchersOptions): { keepAliveTimeout: number; keepAliveMaxTimeout?: number } {
+  const most = connections === 1 ? 100 : place === here ? 60 : undefined
+  return most === undefined ? { keepAliveTimeout: 2000 } : { keepAliveTimeout: most, keepAliveMaxTimeout: most }
 }
 
 /** Pools of which every socket is known; that of a proxy itself opens tunnels, which only the whole of undici would teach it. */
