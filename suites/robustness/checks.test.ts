@@ -40,6 +40,23 @@ it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s w
   expect([...(check?.judge(evidenceOf(paged, [control, fallen])) ?? [])]).toMatchObject([{ expected: 'an answer' }])
 })
 
+it.each([
+  {
+    shown:
+      'SyntaxError: Unexpected token at position 11 (line 1 column 12)<br>at JSON.parse (&lt;anonymous&gt;)<br>at parse (/app/json.js:93:21)',
+    trace: 'at parse (/app/json.js:93:21)',
+  },
+  { shown: "/app/wallet.rb:12:in `parse': unexpected token", trace: 'wallet.rb:12:in `' },
+  { shown: "Expected ',' or '}' in JSON at position 11 (line 1 column 12)", trace: undefined },
+])('of what shows its code the trace is told, and of what does not, nothing: $trace', ({ shown, trace }) => {
+  const probe = robustnessProbe(paged)
+  const check = robustnessChecks(paged, probe, behaviourProbe(paged), probe).find(({ id }) => id.endsWith('.body.malformed'))
+  const control = exchange(paged, 'control', response(200, paged.success.example))
+  const told = exchange(paged, 'body.malformed', response(400, shown))
+  const findings = [...(check?.judge(evidenceOf(paged, [control, told])) ?? [])]
+  expect(findings.map(({ actual }) => actual)).toEqual(trace === undefined ? [] : [trace])
+})
+
 it('away from this machine a withdrawal carries no other wallet, token, chain or amount, however malformed', () => {
   const all = [...new Set(malformations(signed).map(({ role }) => role))]
   const sent = (bases: typeof target.bases) =>

@@ -23,13 +23,14 @@ export function robustnessChecks(operation: Operation, probe: Probe, behaviour: 
 }
 
 const traces = [
-  /\bat [^\n]{1,200}\([^\n)]{1,200}:\d+:\d+\)/,
+  /\bat [^\n(]{1,200}\([^\n)]{1,200}:\d+:\d+\)/,
   /Traceback \(most recent call last\)/,
   /\bat [\w.$]{3,200}\([\w$]{1,100}\.(java|kt|scala):\d+\)/,
   /File "[^"\n]{1,300}", line \d+/,
   /#\d+ [^\n]{1,300}\.php\(\d+\)/,
   /goroutine \d+ \[/,
   /\.cs:line \d+/,
+  /[\w-]{1,60}\.rb:\d+:in [`']/,
 ]
 
 /** What is refused as every wrong request is, by a broken connection or by "later", got as far as the credential and no further. */
