@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { nearest } from '../contracts/suggestion.ts'
+import { yamlFault } from '../spec/yaml-fault.ts'
 import type { Report } from './report.ts'
 import type { Waiver } from './waiver.ts'
 
@@ -78,6 +79,6 @@ function parsed(text: string, file: string): unknown {
   try {
     return parse(text)
   } catch (cause) {
-    throw new WaiverError(`${file} is not YAML: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`, { cause })
+    throw new WaiverError(`${file} is not YAML: ${yamlFault(cause).split('\n')[0]}`, { cause })
   }
 }

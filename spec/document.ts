@@ -4,6 +4,7 @@ import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
 import { isNode, type Node } from './node.ts'
 import { dereferenced } from './references.ts'
+import { yamlFault } from './yaml-fault.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
 export interface Document {
@@ -36,8 +37,7 @@ export function parseYaml(text: string, name: string): Node {
     const content: unknown = document.toJS()
     if (isNode(content)) return content
   } catch (cause) {
-    if (cause instanceof RangeError) throw new DocumentError(`${name} is not read: it nests too deeply.`, { cause })
-    throw new DocumentError(`${name} is not valid YAML: ${(cause as Error).message}`, { cause })
+    throw new DocumentError(`${name} is not valid YAML: ${yamlFault(cause)}`, { cause })
   }
   throw new DocumentError(`${name} holds no document: expected a YAML mapping at its top.`)
 }

@@ -6,6 +6,7 @@ import { nearest } from '../../contracts/suggestion.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { readText } from '../../spec/text-file.ts'
+import { yamlFault } from '../../spec/yaml-fault.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Entry, PlacedEntry } from './entry.ts'
 
@@ -56,7 +57,8 @@ export async function parseConfiguration(
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, merge: true })
   const [error] = document.errors
-  if (error) throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${error.message.split('\n')[0]}`)
+  if (error)
+    throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error).split('\n')[0]}`)
   const content = contentOf(document, path)
   const { configurationFaults } = await import('./configuration-faults.ts')
   const faults = configurationFaults(contract, content).map(
@@ -100,7 +102,7 @@ function contentOf(document: Document, path: string): unknown {
   try {
     return withoutNothing(document.toJS() ?? {})
   } catch (cause) {
-    throw new ConfigurationError(`${path}: this is not YAML that can be read: ${(cause as Error).message.split('\n')[0]}`)
+    throw new ConfigurationError(`${path}: this is not YAML that can be read: ${yamlFault(cause).split('\n')[0]}`)
   }
 }
 

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { yamlFault } from './yaml-fault.ts'
+
+it.each([
+  ['in lists', '['.repeat(20_000)],
+  ['in objects', '{a: '.repeat(20_000)],
+  ['by dashes', '- '.repeat(20_000)],
+])('says of a text that nests too deeply %s that it does, not what became of the stack', (_, text) => {
+  expect(faultOf(text)).toBe('it nests too deeply')
+})
+
+it('says of any other text what is wrong, and where', () => expect(faultOf('a: [1')).toMatch(/line 1/))
+
+function faultOf(text: string): string {
+  try {
+    parse(text)
+  } catch (cause) {
+    return yamlFault(cause)
+  }
+  return 'it can be read'
+}
