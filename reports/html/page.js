@@ -106,9 +106,11 @@
     reached.focus({ preventScroll: true })
   }
 
-  // Arrows move from where one is; j and k from anywhere, / goes to the search.
+  // Arrows move from where one is; j and k from anywhere, / goes to the search, Enter and Escape out of it.
   function move(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, select, textarea')) return
+    if (event.target === filters?.elements.text && (event.key === 'Escape' || event.key === 'Enter'))
+      return leaveSearch(event.key === 'Escape')
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input:not([type=checkbox]), select')) return
     if (event.key === '/' && filters) return focused(event, filters.elements.text)
     const current = document.activeElement?.closest('summary, li.outcome > a')?.parentElement
     const step = { j: 1, k: -1, ...(current && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
@@ -117,6 +119,12 @@
     const at = among.indexOf(current)
     const next = among[at < 0 ? 0 : at + step]
     if (next) focused(event, next.querySelector('summary, a'))
+  }
+
+  function leaveSearch(isGivenUp) {
+    if (isGivenUp) filters.elements.text.value = ''
+    filters.elements.text.blur()
+    apply()
   }
 
   function isShown(details) {

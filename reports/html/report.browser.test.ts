@@ -184,24 +184,6 @@ describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
     await page.context().close()
   })
 
-  it('can be used with the keyboard alone', async () => {
-    const page = await opened(await htmlReport(report))
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.className')).toBe('skip')
-    await page.locator('.outcome summary').first().focus()
-    await page.keyboard.press('Enter')
-    expect(await page.locator('.outcome').first().getAttribute('open')).toBe('')
-    await page.keyboard.press('ArrowDown')
-    expect(await page.evaluate('document.activeElement.parentElement.dataset.verdict')).toBe('inconclusive')
-    await page.keyboard.press('k')
-    expect(await page.evaluate('document.activeElement.parentElement.dataset.verdict')).toBe('failed')
-    await page.keyboard.press('/')
-    expect(await page.evaluate('document.activeElement.name')).toBe('text')
-    await page.keyboard.type('j/k')
-    expect(await page.locator('input[type=search]').inputValue()).toBe('j/k')
-    await page.context().close()
-  })
-
   it.each([
     [9, 10],
     [40, 0],

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportOf } from '../report.ts'
+import { runOf } from '../run.fixture.ts'
+import { endBrowser, hasBrowser, opened, startBrowser } from './opened-page.fixture.ts'
+import { htmlReport } from './report.ts'
+
+beforeAll(startBrowser, 30_000)
+afterAll(endBrowser)
+
+/** The page of a report, with the keys that are pressed on it and what is focused after them. */
+async function atKeyboard() {
+  const page = await opened(await htmlReport(reportOf(runOf())))
+  return {
+    page,
+    press: async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    },
+    focused: (what: string) => page.evaluate(`document.activeElement.${what}`),
+  }
+}
+
+describe.skipIf(!hasBrowser)('with the keyboard alone', { timeout: 60_000 }, () => {
+  it('the first key leads past the head', async () => {
+    const { page, press, focused } = await atKeyboard()
+    await press('Tab')
+    expect(await focused('className')).toBe('skip')
+    await page.context().close()
+  })
+
+  it('outcomes are opened, and walked through', async () => {
+    const { page, press, focused } = await atKeyboard()
+    await page.locator('.outcome summary').first().focus()
+    await press('Enter')
+    expect(await page.locator('.outcome').first().getAttribute('open')).toBe('')
+    await press('ArrowDown')
+    expect(await focused('parentElement.dataset.verdict')).toBe('inconclusive')
+    await press('k')
+    expect(await focused('parentElement.dataset.verdict')).toBe('failed')
+    await page.context().close()
+  })
+
+  it('a search is begun, kept by Enter and given up by Escape', async () => {
+    const { page, press, focused } = await atKeyboard()
+    await page.locator('input[type=checkbox]').first().focus()
+    await press('/')
+    expect(await focused('name')).toBe('text')
+    await press('j', '/', 'k', 'Enter')
+    expect(await page.locator('input[type=search]').inputValue()).toBe('j/k')
+    expect(await focused('name')).not.toBe('text')
+    await press('/', 'Escape', 'j')
+    expect(await page.locator('input[type=search]').inputValue()).toBe('')
+    expect(await focused('parentElement.dataset.verdict')).toBe('failed')
+    await page.context().close()
+  })
+})
