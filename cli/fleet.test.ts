@@ -1,4 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +10,7 @@ import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { mutants } from '../suites/mutants.ts'
 import { callAssay } from './command-line.fixture.ts'
 import { shardOf } from './fleet.ts'
+import { spawnAssay } from './spawned.fixture.ts'
 
 /** Two hundred where there is time for it (`npm run test:long`). */
 const size = process.env['ASSAY_LONG'] ? 200 : 4
@@ -71,6 +75,30 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(stdout).toMatch(/^\? gone: not proven/m)
     expect(stdout).toMatch(/^✗ wrong: /m)
   })
+})
+
+it('a fleet that is killed leaves no run behind that goes on sending', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-orphan-'))
+  const [asked, leftAlone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Answers nothing: the request is under way until whoever sent it gives up.
+  const silent = createServer((request) => {
+    request.socket.once('close', leftAlone.resolve)
+    asked.resolve()
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const config = join(folder, 'fleet.yaml')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  await writeFile(config, `targets:\n  one: { url: "${url}" }\n  two: { url: "${url}" }\n`)
+  const out = join(folder, 'out')
+  const during = (kill: (signal: NodeJS.Signals) => void) => void asked.promise.then(() => kill('SIGKILL'))
+  const { code } = await spawnAssay(['run', '--all', '--config', config, '--timeout', '600', '--out', out], { during })
+  expect(code).toBe(null)
+  await leftAlone.promise
+  const reported = async () => JSON.parse(await readFile(join(out, 'one', 'report.json'), 'utf8'))
+  await expect.poll(reported, { timeout: 20_000 }).toMatchObject({ notes: [expect.stringContaining('interrupted')] })
+  await expect.poll(() => readdir(join(out, 'one')), { timeout: 20_000 }).not.toContain('.assay.lock')
+  silent.close()
+  await rm(folder, { recursive: true })
 })
 
 it('a shard is a part of as many', () => {

@@ -100,13 +100,13 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
   const program = import.meta.url.endsWith('.ts') ? entry : compiled
   const flags = [...words, '--out', out, '--report', [...new Set(['json', ...options.report])].join(), '--quiet']
   const child = spawn(process.execPath, [program, 'run', name, ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the channel closes with this process, however it ends
     detached: true, // an interruption of the terminal reaches it once, from here
   })
   children.add(child)
   const said: Buffer[] = []
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stdout.resume()
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stdout?.resume()
   const code = await new Promise<number>((resolve) => {
     child.once('error', () => resolve(3))
     child.once('close', (status) => resolve(status ?? 3))
