@@ -1,5 +1,6 @@
 import type { Certificate } from '../../certificates/certificate.ts'
 import type { Line, Verification } from '../../certificates/verification-lines.ts'
+import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/outcome.ts'
 import { dayOf } from '../../spec/day.ts'
 import { capital, plain } from '../plain.ts'
@@ -60,7 +61,7 @@ function identity({ statement, settings, challenge }: Certificate): Markup {
       { file: 'the artefact', image: 'the container image', evidence: 'the evidence: a service without an artefact' }[settings.subject],
     ],
     ...(settings.start === undefined ? [] : [['How it is started', settings.start] as const]),
-    ['Challenge', challenge ? `of ${challenge.asker}` : 'none'],
+    ['Made for', challenge ? challenge.asker : 'nobody: it answers no challenge'],
     [
       'Credentials',
       settings.redacted.length === 0 ? 'disposable, and published in the certificate' : `taken out: ${settings.redacted.join(', ')}`,
@@ -86,11 +87,13 @@ ${others.length > 0 ? html`<ul>${told}</ul>` : ''}
 <details><summary>${passedTests.length} checks passed</summary><ul>${passedTests.map((check) => html`<li><code>${text(check)}</code></li>`)}</ul></details></section>`
 }
 
+/** A table for each operation. */
 function behaviour({ evidence }: Certificate): Markup {
   if (evidence.observations.length === 0) return html``
-  const rows = evidence.observations.map(
-    ({ title, value }) => html`<tr><th scope="row">${text(title)}</th><td>${text(valueText(value))}</td></tr>`,
-  )
+  const tables = [...Map.groupBy(evidence.observations, ({ id }) => ownerOf(id))].map(([operation, observed]) => {
+    const rows = observed.map(({ title, value }) => html`<tr><th scope="row">${text(title)}</th><td>${text(valueText(value))}</td></tr>`)
+    return html`<div class="wide" role="group" aria-label="${operation}" tabindex="0"><table><caption>${text(operation)}</caption><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  })
   return html`<section aria-labelledby="open"><h2 id="open">What it does where the source is silent</h2>
-<div class="wide" role="group" aria-labelledby="open" tabindex="0"><table><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+${tables}</section>`
 }
