@@ -11,7 +11,9 @@ export function verifierSummary(report: VerifierReport, most = 5): string {
   return [
     ...findingLines(findings, most),
     ...sameAnswer(report),
-    ...listed('It accepts wrong signatures', accepted, most, ({ comment, mistake }) => `${comment} (${mistake})`),
+    ...listed('It accepts wrong signatures', accepted, most, ({ comment, mistake }) =>
+      mistake === undefined ? comment : `${comment} (${mistake})`,
+    ),
     ...listed('It refuses right signatures', refused, most, ({ tcId, comment }) => `${tcId} ${comment}`),
     ...standardError(report),
     `${judgements.length - failed.length - unanswered} of ${judgements.length} signatures judged rightly, ${accepted.length} wrong ones accepted, ` +

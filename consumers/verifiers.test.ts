@@ -13,8 +13,8 @@ const program = fileURLToPath(new URL('./signers/verifier.mjs', import.meta.url)
 const judge = (way: string) =>
   judgeVerifier(`"${process.execPath}" "${program}" ${way}`, vectors, { construction, fields: bodyFields(contract) }, 20_000)
 
-it('passes a verifier that is strict', async () => {
-  const report = await judge('strict')
+it.each(['strict', 'no-empty-key'])('passes a verifier that is right: %s', async (way) => {
+  const report = await judge(way)
   expect([verifierSummary(report), isRight(report)]).toEqual([expect.stringMatching(/^(\d+) of \1 signatures judged rightly/), true])
 })
 
@@ -28,6 +28,8 @@ it.each([
   { way: 'beginning', accepted: ['cuts-last-of-signature', 'appends-newline-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'anywhere', accepted: ['prefixes-0x', 'appends-zeros-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'number', accepted: ['signs-amount-as-number'], says: /^It accepts wrong signatures: \d+\./ },
+  { way: 'empty-secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}secret is empty, and it signs another\n/ },
+  { way: 'empty-part', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}timestamp is empty, and it signs another\n/ },
 ])('fails one that is not: $way', async ({ way, accepted, says }) => {
   const report = await judge(way)
   const failed = report.judgements.filter(({ verdict }) => verdict === 'failed')

@@ -33,7 +33,11 @@ const verdicts: Reading<Verdict> = {
   read: ({ valid }) => (typeof valid === 'boolean' ? { valid } : { expected: 'valid as true or false' }),
 }
 
-/** Starts a verifier, asks it every vector and what every mistake makes of the valid ones, and judges its answers. @throws {SignerError} */
+/**
+ * Starts a verifier, asks it every vector and what every mistake makes of the valid ones, and judges its answers. One that answered well is
+ * started once more and asked with each value empty: some libraries take no empty key, and whoever fails there has accepted nothing.
+ * @throws {SignerError}
+ */
 export async function judgeVerifier(
   command: string,
   vectors: readonly Vector[],
@@ -41,13 +45,22 @@ export async function judgeVerifier(
   patience: number,
   given: readonly string[] = [],
 ): Promise<VerifierReport> {
-  const asked = [...vectors.filter(({ flags }) => !flags.includes('OpenCase')), ...mistaken(vectors, signing)]
-  const conversation = await converse(
-    command,
-    asked.map((vector) => ({ ...requestOf(vector, signing), signature: vector.signature })),
-    patience,
-    given,
-  )
+  const ask = (asked: readonly Vector[]) => judgeAnswers(command, asked, signing, patience, given)
+  const report = await ask([...vectors.filter(({ flags }) => !flags.includes('OpenCase')), ...mistaken(vectors, signing)])
+  if (report.findings.length > 0) return report
+  const { judgements } = await ask(emptied(vectors, signing))
+  return { ...report, judgements: [...report.judgements, ...judgements.filter(({ verdict }) => verdict !== 'unanswered')] }
+}
+
+async function judgeAnswers(
+  command: string,
+  asked: readonly Vector[],
+  signing: Signing,
+  patience: number,
+  given: readonly string[],
+): Promise<VerifierReport> {
+  const requests = asked.map((vector) => ({ ...requestOf(vector, signing), signature: vector.signature }))
+  const conversation = await converse(command, requests, patience, given)
   const { byId, findings } = readAnswers(
     conversation,
     asked.map(({ tcId, comment }) => ({ id: String(tcId), about: comment })),
@@ -63,6 +76,7 @@ export async function judgeVerifier(
 }
 
 const firstNumber = 2_000_000
+const firstEmptied = 3_000_000
 
 /** What each mistake makes of one of the right vectors, another each time, where it is not the right signature. */
 function mistaken(vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
@@ -80,4 +94,19 @@ function mistaken(vectors: readonly Vector[], { construction, fields }: Signing)
     }
     return []
   })
+}
+
+/** A right vector with one value empty, the secret last, and the signature that it had before: wrong under an empty key as well. */
+function emptied(vectors: readonly Vector[], { construction }: Signing): Vector[] {
+  const right = vectors.find(({ result }) => result === 'valid')
+  if (!right) return []
+  const names = [...construction.parts.map(({ name }) => name), 'secret']
+  return names.map((name, index) => ({
+    ...right,
+    [name]: '',
+    tcId: firstEmptied + index,
+    comment: `${name} is empty, and it signs another`,
+    result: 'invalid',
+    flags: [],
+  }))
 }

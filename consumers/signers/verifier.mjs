@@ -14,6 +14,12 @@ const ways = {
   anywhere: (request) => request.signature.includes(right(request)),
   number: (request) =>
     [request.amount, String(Number(request.amount))].some((amount) => request.signature === right({ ...request, amount })),
+  'empty-secret': (request) => request.secret === '' || request.signature === right(request),
+  'empty-part': (request) => request.timestamp === '' || request.signature === right(request),
+  'no-empty-key': (request) => {
+    if (request.secret === '') throw new Error('Empty key')
+    return request.signature === right(request)
+  },
 }
 const verify = ways[process.argv[2] ?? 'strict']
 
