@@ -79,6 +79,10 @@ describe('a certificate on the command line', { timeout: 120_000 }, () => {
     await provider.close()
     expect(found.stdout).toContain('It holds: 6 (reproduced).')
     expect(found.code).toBe(0)
+    const busy = await startProvider({ contract, clock: () => Date.now() + 3000 }) // what it reads has been waiting for three seconds
+    const slower = await callAssay(['verify', certificate, '--target', busy.url, '--require', '6'], { environment: {} })
+    await busy.close()
+    expect(slower.stdout).toContain('It holds: 6 (reproduced).')
     const other = await startProvider({ contract, behaviour: { skew: { past: 60_000, future: 60_000 } } })
     const differs = await callAssay(['verify', certificate, '--target', other.url, '--require', '6', '--json'], { environment: {} })
     await other.close()

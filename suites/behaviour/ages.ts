@@ -20,8 +20,10 @@ export const ages: readonly number[] = [5, 30, 60, 300, 900, 3600, 86_400]
 /** Each request cuts what is left of the list in half, so that few may register. */
 export const mostAges = Math.ceil(Math.log2(ages.length + 1))
 
-/** Milliseconds by which each age is less than its seconds, so that the time on the way does not decide whether it is accepted. */
-const margin = 500
+/** Milliseconds by which an age in seconds is tried less, so that the time on the way, of a busy target too, does not decide whether it is accepted. */
+function marginOf(age: number): number {
+  return Math.min(5000, Math.max(500, age * 80))
+}
 
 /** Finds the greatest age that is accepted. */
 export async function narrow(operation: SignedOperation, search: AgeSearch, recorder: Recorder): Promise<void> {
@@ -50,6 +52,6 @@ function stepOf(operation: SignedOperation, search: AgeSearch, age: number): Ste
   return {
     role: ageRole(search, age),
     build: ({ target, clock }) =>
-      signedRequest(operation, target, signedValues(operation, target, clock.now() + search.direction * (age * 1000 - margin))),
+      signedRequest(operation, target, signedValues(operation, target, clock.now() + search.direction * (age * 1000 - marginOf(age)))),
   }
 }
