@@ -1,12 +1,13 @@
 import { nodeOf } from '../spec/node.ts'
 import { isObject } from '../spec/pointer.ts'
+import { hasType, isAllowed } from './allowed.ts'
 import type { Contract, Schema } from './contract.ts'
-import { formats, knownFormats } from './formats.ts'
+import { knownFormats } from './formats.ts'
+import { impossibleIn } from './impossible.ts'
 import { costOf } from './pattern.ts'
 import { propertiesOf } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
 import { nearest } from './suggestion.ts'
-import { brokenBound } from './violations.ts'
 
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
 export function schemaFaults({ operations }: Contract): string[] {
@@ -40,7 +41,7 @@ const annotations = ['int32', 'int64', 'float', 'double', 'password', 'byte', 'b
 const validated = ['idn-hostname', 'iri-reference', 'uri-template', 'relative-json-pointer', 'iso-time', 'iso-date-time']
 
 function askedFaults(schema: Schema, at: string): string[] {
-  return [...faultsOf(schema, at), ...idleIn(schema, ['x-unique', 'readOnly', 'nullable'], at)]
+  return [...faultsOf(schema, at), ...impossibleIn(schema, at), ...idleIn(schema, ['x-unique', 'readOnly', 'nullable'], at)]
 }
 
 /** A setting is the value of a whole parameter or field: further in, nothing reads it. */
@@ -64,7 +65,12 @@ function judgedFaults(schema: Schema, at: string): string[] {
     const cost = costOf(pattern)
     return cost === undefined ? [] : [`${at} has the pattern ${pattern}, which ${cost}: write it without.`]
   })
-  return [...faultsOf(schema, at), ...costly, ...idleIn(schema, ['x-case', 'x-sends', 'x-setting', 'writeOnly', 'nullable'], at)]
+  return [
+    ...faultsOf(schema, at),
+    ...impossibleIn(schema, at),
+    ...costly,
+    ...idleIn(schema, ['x-case', 'x-sends', 'x-setting', 'writeOnly', 'nullable'], at),
+  ]
 }
 
 /** `known` are the properties that the schema around describes, of which a form in it may speak. */
@@ -86,13 +92,6 @@ function unlisted({ properties, required = [], ...rest }: Schema, known: readonl
     : `requires ${name}, which its properties do not have.${nearest(String(name), Object.keys(properties))}`
 }
 
-const bounds = [
-  ['minimum', 'maximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-] as const
-
 function contradiction(schema: Schema): string | undefined {
   if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
   if (isObject(schema.not) && Object.keys(schema.not).length === 0) return 'has a not that excludes everything: no value could be right.'
@@ -101,9 +100,7 @@ function contradiction(schema: Schema): string | undefined {
   if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`
   if (values && schema['example'] !== undefined && !values.includes(schema['example'])) return 'has an example that its enum does not have.'
   const allowed = only === undefined ? values : [only]
-  if (allowed?.some((value) => !hasType(schema, value))) return `allows a value that its type ${String(schema.type)} excludes.`
-  const [crossed] = bounds.flatMap(([least, most]) => (Number(schema[least]) > Number(schema[most]) ? `a ${least} above its ${most}` : []))
-  return crossed && `has ${crossed}: no value could be right.`
+  return allowed?.some((value) => !hasType(schema, value)) ? `allows a value that its type ${String(schema.type)} excludes.` : undefined
 }
 
 function isTwiceIn(forms: unknown): boolean {
@@ -124,12 +121,6 @@ function departures(schema: Schema, value: unknown, at: string): string[] {
   return [...elements, ...members].flatMap(([step, inner, each]) => departures(inner ?? {}, each, at + step))
 }
 
-function isAllowed(schema: Schema, value: unknown): boolean {
-  if (!hasType(schema, value) || brokenBound(schema, value) !== undefined) return false
-  const holds = schema.format === undefined ? undefined : formats[schema.format]
-  return typeof value !== 'string' || holds === undefined || holds(value)
-}
-
 const typed: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -144,12 +135,6 @@ function idle(schema: Schema): string | undefined {
   const others = Object.entries(typed).flatMap(([type, keywords]) => (types.includes(type) ? [] : keywords))
   const found = others.find((keyword) => schema[keyword] !== undefined)
   return found && `has ${found}, which asks nothing of the type ${String(schema.type)}.`
-}
-
-function hasType({ type }: Schema, value: unknown): boolean {
-  if (type === undefined) return true
-  const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  return [type].flat().some((each) => each === name || (each === 'integer' && Number.isInteger(value)))
 }
 
 function unreadable({ pattern }: Schema): string | undefined {

@@ -1,0 +1,137 @@
+import { isObject } from '../spec/pointer.ts'
+import { hasType, isAllowed } from './allowed.ts'
+import type { Schema } from './contract.ts'
+import { elementOf, formsOf, propertiesOf } from './schema-parts.ts'
+
+/** Places of a schema that no value fits, one sentence each: what stands in `allOf` counts with what stands beside it. */
+export function impossibleIn(schema: Schema, at: string): string[] {
+  return impossibleParts(together(schema), at)
+}
+
+/** One form of several may be impossible, and whatever `not` excludes: only what has to fit is looked at. */
+function impossibleParts(parts: readonly Schema[], at: string): string[] {
+  const fault = impossible(parts)
+  const names = new Set(parts.flatMap((part) => propertiesOf(part).map(([name]) => name)))
+  const inner = [...names].flatMap((name) => {
+    const described = parts.flatMap(({ properties = {} }) => together(properties[name] ?? {}))
+    return impossibleParts(described, `${at}/${name}`)
+  })
+  const elements =
+    parts.some(({ items }) => isObject(items)) && !parts.some((part) => 'prefixItems' in part)
+      ? impossibleParts(
+          parts.flatMap((part) => together(elementOf(part))),
+          `${at}/*`,
+        )
+      : []
+  return [...(fault === undefined ? [] : [`${at} ${fault}: no value could be right.`]), ...inner, ...elements]
+}
+
+/** A schema and all that it asks for besides. */
+function together(schema: Schema): Schema[] {
+  return [schema, ...formsOf(schema, 'allOf').flatMap(together)]
+}
+
+/** Why nothing fits all of these at once, in words that follow a place. */
+function impossible(parts: readonly Schema[]): string | undefined {
+  for (const rule of [typesApart, crossed, noNumber, noneOfThose, fewElements, manyRequired, noForm]) {
+    const fault = rule(parts)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+const kinds = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object']
+
+function typesOf(parts: readonly Schema[]): string[] {
+  return parts.reduce<string[]>((left, { type }) => {
+    if (type === undefined) return left
+    const own = [type].flat().flatMap((each) => (each === 'number' ? ['integer', 'fraction'] : [each]))
+    return left.filter((each) => own.includes(each))
+  }, kinds)
+}
+
+function typesApart(parts: readonly Schema[]): string | undefined {
+  if (typesOf(parts).length > 0) return undefined
+  const stated = parts.flatMap(({ type }) => (type === undefined ? [] : [[type].flat().join(' or ')]))
+  return `has types that exclude each other, ${[...new Set(stated)].join(' and ')}`
+}
+
+const bounds = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const
+
+function crossed(parts: readonly Schema[]): string | undefined {
+  const [pair] = bounds.filter(([least, most]) => highest(parts, least) > lowest(parts, most))
+  return pair && `has a ${pair[0]} above its ${pair[1]}`
+}
+
+function noNumber(parts: readonly Schema[]): string | undefined {
+  const [low, above] = [highest(parts, 'minimum'), highest(parts, 'exclusiveMinimum')]
+  const [high, below] = [lowest(parts, 'maximum'), lowest(parts, 'exclusiveMaximum')]
+  const [from, to] = [Math.max(low, above), Math.min(high, below)]
+  if (from > to || (from === to && (above >= from || below <= to))) return 'has bounds that leave no number'
+  const steps = [...valuesOf(parts, 'multipleOf'), ...(typesOf(parts).includes('fraction') ? [] : [1])]
+  const step = steps.find((each) => firstStep(from, each, above >= from) > -firstStep(-to, each, below <= to))
+  return step === undefined ? undefined : `has bounds between which there is no ${step === 1 ? 'whole number' : `multiple of ${step}`}`
+}
+
+/** The first multiple of a step from a bound on, counted in steps; a decimal that divides all but evenly divides evenly. */
+function firstStep(from: number, step: number, isBeyond: boolean): number {
+  const steps = from / step
+  const nearest = Math.round(steps)
+  const isMultiple = Math.abs(steps - nearest) <= 2 * Number.EPSILON * Math.abs(steps)
+  return isMultiple ? nearest + (isBeyond ? 1 : 0) : Math.ceil(steps)
+}
+
+function noneOfThose(parts: readonly Schema[]): string | undefined {
+  const values = finite(parts)
+  if (!values?.every((value) => typeof value !== 'object' || value === null)) return undefined
+  if (values.some((value) => parts.every((part) => isAllowed(part, value)))) return undefined
+  return `allows ${values.map((value) => JSON.stringify(value)).join(', ')} alone, which the rest of it excludes`
+}
+
+/** The values of the first list of them, where a schema allows so many and no more. */
+function finite(parts: readonly Schema[]): readonly unknown[] | undefined {
+  const found = parts.find((part) => 'const' in part || part.enum)
+  return found && ('const' in found ? [found.const] : found.enum)
+}
+
+function fewElements(parts: readonly Schema[]): string | undefined {
+  if (!parts.some(({ uniqueItems }) => uniqueItems === true)) return undefined
+  const elements = parts.flatMap((part) => ('prefixItems' in part ? [] : together(elementOf(part))))
+  const values = finite(elements)?.filter((value) => elements.every((part) => hasType(part, value)))
+  const least = highest(parts, 'minItems')
+  return values && least > values.length ? `asks for ${least} elements, each another, of which there are ${values.length}` : undefined
+}
+
+function manyRequired(parts: readonly Schema[]): string | undefined {
+  const required = new Set(parts.flatMap((part) => part.required ?? []))
+  const most = lowest(parts, 'maxProperties')
+  return required.size > most ? `requires ${required.size} fields and allows ${most}` : undefined
+}
+
+function noForm(parts: readonly Schema[]): string | undefined {
+  const plain = parts.map(({ oneOf: _one, anyOf: _any, ...rest }) => rest)
+  const keyword = (['oneOf', 'anyOf'] as const).find((each) =>
+    parts.some((part) => {
+      const forms = formsOf(part, each)
+      return forms.length > 0 && forms.every((form) => impossible([...plain, ...together(form)]) !== undefined)
+    }),
+  )
+  return keyword && `has a ${keyword} of which no form can fit`
+}
+
+function highest(parts: readonly Schema[], keyword: string): number {
+  return Math.max(...valuesOf(parts, keyword), Number.NEGATIVE_INFINITY)
+}
+
+function lowest(parts: readonly Schema[], keyword: string): number {
+  return Math.min(...valuesOf(parts, keyword), Number.POSITIVE_INFINITY)
+}
+
+function valuesOf(parts: readonly Schema[], keyword: string): number[] {
+  return parts.flatMap((part) => (part[keyword] === undefined ? [] : [Number(part[keyword])]))
+}
