@@ -37,6 +37,14 @@ export function rightRequests(probes: readonly Probe[], evidence: readonly Evide
   })
 }
 
+/** Statuses of what is asked for, not of who asks. */
+const ofInputs = new Set([200, 400, 402, 409, 413, 422])
+
+/** True for an answer that may be about what is asked for, and not about who asks. */
+export function isOfInputs({ response }: Exchange): boolean {
+  return ofInputs.has(response?.status ?? 0)
+}
+
 /** True for a redirect: it is no success, wherever it leads. */
 function isRedirected({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 300 && response.status <= 399

@@ -1,0 +1,122 @@
+import { isBeyondChance, isOfCrowds } from '../../engine/crowding.ts'
+import { signedText } from '../../engine/distinction.ts'
+import { clockSkew } from '../../engine/evidence/clock-skew.ts'
+import { describe } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { isLoopback } from '../../engine/loopback.ts'
+import { bansOf } from './bans.ts'
+import { isOfInputs, type RightRequest } from './rights.ts'
+
+/** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
+export interface Sent {
+  /** The right requests that are judged. */
+  readonly requests: readonly RightRequest[]
+  /** The right requests that were accepted, judged here or not. */
+  readonly accepted: readonly RightRequest[]
+  readonly wrong: readonly Exchange[]
+  readonly all: readonly Exchange[]
+}
+
+/** A reason why a target may refuse right requests beside others that it accepts, which the source leaves open. */
+interface Excuse {
+  /** Tells which of the refused ones it may explain. */
+  readonly excuses: (refused: readonly RightRequest[], sent: Sent) => (request: RightRequest) => boolean
+  /** The reason, for what one of them was. */
+  readonly words: (what: string) => string
+}
+
+/** The first that applies is the one that is told. */
+const excuses: readonly Excuse[] = [
+  {
+    excuses:
+      (_refused, { accepted }) =>
+      (request) =>
+        isMistimed(request, accepted),
+    words: (what) =>
+      `The clock of this machine was set during the run: a right request was ${what}, at another time than the target's Date header says.`,
+  },
+  {
+    excuses: (_refused, { accepted, wrong, all }) => {
+      const isBanned = bansOf(wrong, all)
+      return (request) => !request.isFault && (isLockedOut(request, accepted, wrong) || isBanned(request.exchange))
+    },
+    words: (what) =>
+      `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`,
+  },
+  {
+    excuses:
+      (_refused, { accepted }) =>
+      (request) =>
+        isRepeated(request, accepted),
+    words: (what) =>
+      `A right withdrawal was accepted, and refused when it was asked for again (${what}): the target may take each once, and away from this machine no more than the configured amount is asked for. Configure a greater one.`,
+  },
+  {
+    excuses: (refused, sent) => {
+      const isHurry = areHurried(refused, sent)
+      return () => isHurry
+    },
+    words: (what) =>
+      `Right requests were refused beside others that were accepted, and so were wrong ones of the same second: ${what}. The target may limit how many it takes in a second. Run again with fewer (--rate 2).`,
+  },
+]
+
+/** Parts right requests that were refused into those that nothing excuses and, for the others, the reason that comes first. */
+export function excused(refused: readonly RightRequest[], sent: Sent): { failing: RightRequest[]; reason: string | undefined } {
+  const found = excuses.map(({ excuses, words }) => ({ words, requests: refused.filter(excuses(refused, sent)) }))
+  const told = found.find(({ requests }) => requests.length > 0)
+  const [first] = told?.requests ?? []
+  return {
+    failing: refused.filter((request) => !found.some(({ requests }) => requests.includes(request))),
+    reason: first && told?.words(describe(first.exchange, 'refused')),
+  }
+}
+
+/** How far a time is from the target's, in milliseconds, that it may well refuse. */
+const leastApart = 60_000
+
+/** True for a request that was signed at another time, by the `Date` of its answer, than those that were accepted: the clock here was set. */
+function isMistimed({ operation, exchange }: RightRequest, accepted: readonly RightRequest[]): boolean {
+  const isApart = (sent: Exchange) => Math.abs(clockSkew([sent])) >= leastApart
+  return operation.authentication.kind === 'signed' && isApart(exchange) && accepted.some((other) => !isApart(other.exchange))
+}
+
+/**
+ * True for a request that was refused after others were accepted, with none accepted later: the target may lock out because of the wrong
+ * requests in between.
+ */
+function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
+  if (accepted.length === 0) return false
+  const last = Math.max(...accepted.map((request) => request.exchange.startedAt))
+  return last < exchange.startedAt && wrong.some(({ startedAt }) => startedAt >= last && startedAt <= exchange.startedAt)
+}
+
+/**
+ * True where a limit of how many are taken in a second may explain the refusals of right withdrawals away from this machine, where they are
+ * not sent again slower: others are accepted, and wrong ones of the same second were refused alike.
+ */
+function areHurried(refused: readonly RightRequest[], { requests, wrong }: Sent): boolean {
+  const turned = requests.filter(({ classification, isUnusual }) => classification === 'refused' && !isUnusual)
+  if (!isBeyondChance(turned.length, requests.length)) return false
+  if (!requests.some(({ classification }) => classification === 'accepted')) return false
+  return refused.every(({ operation, exchange, isFault }) => {
+    const alike = wrong.filter(
+      ({ response, startedAt }) => response?.status === exchange.response?.status && Math.abs(startedAt - exchange.startedAt) < 1000,
+    )
+    const isAway = operation.movesMoney && !isLoopback(exchange.request.url)
+    return isAway && !isFault && isOfCrowds(exchange) && alike.length >= leastAlike
+  })
+}
+
+/** Beside fewer that are refused alike none is asked too fast. */
+const leastAlike = 3
+
+/**
+ * True for a withdrawal away from this machine that is refused, and has the wallet, token and amount of one that was accepted: where less is
+ * refused, none differs in these, and a target may take each once.
+ */
+function isRepeated({ operation, exchange }: RightRequest, accepted: readonly RightRequest[]): boolean {
+  if (!operation.movesMoney || !isOfInputs(exchange) || isLoopback(exchange.request.url)) return false
+  const own = signedText(operation, exchange.request)
+  return accepted.some((other) => other.exchange.startedAt < exchange.startedAt && signedText(operation, other.exchange.request) === own)
+}
