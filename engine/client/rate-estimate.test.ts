@@ -89,4 +89,41 @@ describe('createRateEstimate', () => {
     }
     expect(distances.filter((_, index) => index % 2 === 1).map(Math.round)).toEqual([53, 105, 20, 20])
   })
+
+  /** Sends one after another for so long; tells when each went out. */
+  function asked(until: number, isLater: (now: number, index: number) => boolean): number[] {
+    const estimate = createRateEstimate(0)
+    const sent: number[] = []
+    for (let now = 0; now < until; now = Math.max(now + 1, estimate.nextAt)) {
+      estimate.sent(now)
+      if (isLater(now, sent.length)) estimate.hold(now, now, estimate.holdUntil(now, undefined), false)
+      else estimate.answered(now)
+      sent.push(now)
+    }
+    return sent
+  }
+
+  it('waits no longer for a target that says "later" to every other request, however far they are apart', () => {
+    const sent = asked(20_000, (_now, index) => index % 2 === 1)
+    expect(sent.filter((at) => at > 15_000).length).toBeGreaterThan(4000)
+  })
+
+  it('goes on waiting for one that takes two a second, and for one that locks for a while', () => {
+    const [bucket, lock] = [{ nextAt: 0 }, { from: 0, until: 0 }]
+    const limited = asked(60_000, (now) => {
+      const isLater = now < bucket.nextAt
+      if (!isLater) bucket.nextAt = now + 500
+      return isLater
+    })
+    const locked = asked(60_000, (now) => {
+      if (now < lock.until) return true
+      lock.from += 1
+      if (lock.from % 3 === 0) lock.until = now + 400
+      return false
+    })
+    const atOnce = (sent: readonly number[]) => sent.filter((at, index) => index > 0 && at - (sent[index - 1] ?? 0) < 10).length
+    expect(limited.length).toBeGreaterThan(60)
+    expect(atOnce(limited)).toBeLessThan(10)
+    expect(atOnce(locked)).toBeLessThan(10)
+  })
 })

@@ -1,3 +1,5 @@
+import { type Chance, createChance } from './chance.ts'
+
 /** An estimate of how fast a target may be asked, learned from its answers. It reads no clock: the time is always passed in. */
 export interface RateEstimate {
   /** The earliest time for the next request. */
@@ -50,6 +52,7 @@ interface Learned {
   timesAlike: number
   /** How long a hold had lasted by its last "later". */
   lockedFor: number
+  readonly chance: Chance
 }
 
 interface Stretch {
@@ -71,16 +74,17 @@ export function createRateEstimate(leastSpacing: number): RateEstimate {
       return learned.limitedSince
     },
     sent: (now) => {
-      learned.nextAt = now + learned.spacing
+      learned.nextAt = now + (learned.chance.isTrying ? learned.leastSpacing : learned.spacing)
       learned.current = { ...learned.current, since: learned.current.since ?? now }
     },
     answered: (sentAt) => (sentAt < learned.heldUntil ? noteEarlierAnswer(learned) : noteAnswer(learned)),
     holdUntil: (now, asked) => now + pauseOf(learned, now, asked),
     hold: (sentAt, now, until, told) => {
+      if (learned.chance.isKnown && !told) return learned.chance.miss()
       if (sentAt >= learned.heldUntil) beginHold(learned, { sentAt, now, until, told })
       else if (told) learned.heldUntil = Math.max(learned.heldUntil, until)
       measure(learned)
-      learned.nextAt = Math.max(learned.nextAt, learned.heldUntil)
+      learned.nextAt = until > now ? Math.max(learned.nextAt, learned.heldUntil) : now
     },
   }
 }
@@ -100,6 +104,7 @@ function begun(leastSpacing: number): Learned {
     isCounted: false,
     timesAlike: 0,
     lockedFor: 0,
+    chance: createChance(),
   }
 }
 
@@ -110,13 +115,17 @@ function noteEarlierAnswer(learned: Learned): void {
 }
 
 function noteAnswer(learned: Learned): void {
+  const { chance } = learned
   learned.limitedSince = undefined
   learned.current = { ...learned.current, answered: learned.current.answered + 1 }
-  if (learned.isGuessed && !learned.isCounted) learned.spacing = Math.max(learned.least, learned.spacing * shortening)
+  if (chance.isKnown || chance.isTrying) learned.spacing = learned.leastSpacing
+  else if (learned.isGuessed && !learned.isCounted) learned.spacing = Math.max(learned.least, learned.spacing * shortening)
+  chance.hit()
 }
 
 /** How long to wait: as long as the target asked, or longer where that was too short before; a guess where it did not ask. */
-function pauseOf({ limitedSince, isCounted, lockedFor }: Learned, now: number, asked: number | undefined): number {
+function pauseOf({ limitedSince, isCounted, lockedFor, chance }: Learned, now: number, asked: number | undefined): number {
+  if (asked === undefined && (chance.isKnown || (chance.isDue && limitedSince === undefined))) return 0
   const gone = now - (limitedSince ?? now)
   const guess = isCounted
     ? Math.max(shortestGuess / 2, lockedFor / 8, lockedFor - gone)
@@ -127,7 +136,10 @@ function pauseOf({ limitedSince, isCounted, lockedFor }: Learned, now: number, a
 
 /** A "later" to a request that was sent since the last hold: what went out since then came too fast. */
 function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentAt' | 'now' | 'until', number> & { told: boolean }): void {
-  if (learned.limitedSince !== undefined) learned.lockedFor = now - learned.limitedSince
+  if (learned.limitedSince !== undefined) {
+    learned.lockedFor = now - learned.limitedSince
+    learned.chance.miss()
+  } else if (!told) learned.chance.hold()
   learned.limitedSince ??= now
   learned.isGuessed = !told
   if (learned.current.answered > 0) {
