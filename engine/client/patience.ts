@@ -123,12 +123,12 @@ function isShortly(course: Course): boolean {
 
 /** Pauses; false where the run ends first. */
 async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
+  if (isHeard) course.worn += 1
   const isOver = await course.clock.sleep(milliseconds, course.signal).then(
     () => false,
     () => true,
   )
   if (!isOver) course.afresh += 1
-  if (!isOver && isHeard) course.worn += 1
   return !isOver
 }
 

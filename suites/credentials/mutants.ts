@@ -152,7 +152,7 @@ function bareLaxities(scheme: string): Laxity[] {
     {
       id: 'behind-another',
       title: 'the credential behind its scheme anywhere in its header',
-      accepts: ({ header = '', credential }) => !header.startsWith(`${scheme} `) && header.endsWith(`${scheme} ${credential}`),
+      accepts: ({ header = '', credential }) => !header.startsWith(`${scheme} `) && header.endsWith(` ${scheme} ${credential}`),
     },
     {
       id: 'anywhere-in-header',
