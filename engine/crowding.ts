@@ -35,13 +35,16 @@ function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
 }
 
 function isShownBy(right: readonly RightRequest[]): boolean {
-  const usual = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
-  return [...Map.groupBy(usual, ({ exchange }) => exchange.operation).values()].some((own) => {
-    if (own.every(({ isAccepted }) => !isAccepted)) return false
-    const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
-    const isShare = isBeyondChance(away.length, own.length)
-    return away.some(saysTooMuch) || (isShare && (away.every(isOfCrowds) || away.some(isOrdinary)))
-  })
+  return [...Map.groupBy(right, ({ exchange }) => exchange.operation).values()].some((own) => turnedByHaste(own).length > 0)
+}
+
+/** The right requests of one operation that were turned away as a target does that is asked too fast, or in vain; none where it may be else. */
+export function turnedByHaste(right: readonly RightRequest[]): readonly Exchange[] {
+  const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
+  if (own.every(({ isAccepted }) => !isAccepted)) return []
+  const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
+  const isShare = isBeyondChance(away.length, own.length) && (away.every(isOfCrowds) || away.some(isOrdinary))
+  return isShare || away.some(saysTooMuch) ? away : []
 }
 
 function mayExplain(right: readonly RightRequest[], { outcomes, complete, exchanges }: Run): boolean {
@@ -165,7 +168,7 @@ export function isBeyondChance(turned: number, all: number): boolean {
 const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
 
 /** True for an answer by which services turn away what comes too fast, or beside another, though it be sent again. */
-export function isOfCrowds(exchange: Exchange): boolean {
+function isOfCrowds(exchange: Exchange): boolean {
   const { response, failure, lost } = exchange
   if (lost !== undefined) return true
   if (!response) return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'

@@ -7,6 +7,7 @@ import { classify } from './evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from './evidence/evidence.ts'
 import { registeredId } from './evidence/identifier.ts'
 import type { Exchange } from './exchange.ts'
+import { unlessHurried } from './hurry.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 import type { Plan } from './plan.ts'
 import { rightRequests } from './right-requests.ts'
@@ -47,9 +48,10 @@ export function* judging(
   }
   const asked = over === undefined ? observations : []
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
-  const choosy = choosinessOf(rightRequests([...checks, ...observations], exchanges))
+  const right = rightRequests([...checks, ...observations], exchanges)
+  const choosy = choosinessOf(right)
   return {
-    outcomes: unlessTurnedAway(unlessChoosy(outcomes, choosy), contract.operations, exchanges),
+    outcomes: unlessTurnedAway(unlessHurried(unlessChoosy(outcomes, choosy), right, exchanges), contract.operations, exchanges),
     choosy,
     observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
     exchanges,

@@ -114,34 +114,6 @@ describe('a signed request that is refused, each time', () => {
   })
 })
 
-describe('right withdrawals that are refused beside others', () => {
-  const [taken, turned] = [response(200, signed.success.example), response(403, { error: 'no' })]
-  const said = ({ wrong = turned, apart = 10, url = 'http://198.51.100.7/' } = {}) => {
-    const right = ['control', 'among-1', 'among-2', 'control-after'].map((role, at) => ({
-      role,
-      at,
-      answer: at % 3 === 0 ? taken : turned,
-    }))
-    const between = [1, 2, 3].map((at) => ({ role: `wrong-${at}`, at: at / 2, answer: wrong }))
-    const exchanges = [...right, ...between].map(({ role, at, answer }) => {
-      const one = exchange(signed, role, answer)
-      return { ...one, request: { ...one.request, url }, startedAt: at * apart }
-    })
-    const found = acceptedCheck(signed, { ...probe, operation: signed }, [], late).judge(evidenceOf(signed, exchanges))
-    return found[Symbol.iterator]().next().value?.exchange
-  }
-
-  it('tell nothing away from this machine where wrong ones of the same second are refused alike', () => {
-    expect(() => said()).toThrow(/how many it takes in a second.*--rate 2/)
-  })
-
-  it.each([
-    ['on this machine, where they are sent again slower', { url: 'http://127.0.0.1:1/' }],
-    ['where wrong ones are refused otherwise', { wrong: refused }],
-    ['where they are not asked fast', { apart: 5000 }],
-  ])('are a finding %s', (_, given) => expect(said(given)).toBe('probe/among-1'))
-})
-
 describe('a right withdrawal that takes any answer and is refused', () => {
   const [taken, spent] = [response(200, signed.success.example), response(402, { message: 'balance' })]
   const preferring: Probe = { ...probe, id: 'preferring', operation: signed }

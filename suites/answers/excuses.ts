@@ -1,4 +1,3 @@
-import { isBeyondChance, isOfCrowds } from '../../engine/crowding.ts'
 import { signedText } from '../../engine/distinction.ts'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
@@ -51,14 +50,6 @@ const excuses: readonly Excuse[] = [
     words: (what) =>
       `A right withdrawal was accepted, and refused when it was asked for again (${what}): the target may take each once, and away from this machine no more than the configured amount is asked for. Configure a greater one.`,
   },
-  {
-    excuses: (refused, sent) => {
-      const isHurry = areHurried(refused, sent)
-      return () => isHurry
-    },
-    words: (what) =>
-      `Right requests were refused beside others that were accepted, and so were wrong ones of the same second: ${what}. The target may limit how many it takes in a second. Run again with fewer (--rate 2).`,
-  },
 ]
 
 /** Parts right requests that were refused into those that nothing excuses and, for the others, the reason that comes first. */
@@ -90,26 +81,6 @@ function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest
   const last = Math.max(...accepted.map((request) => request.exchange.startedAt))
   return last < exchange.startedAt && wrong.some(({ startedAt }) => startedAt >= last && startedAt <= exchange.startedAt)
 }
-
-/**
- * True where a limit of how many are taken in a second may explain the refusals of right withdrawals away from this machine, where they are
- * not sent again slower: others are accepted, and wrong ones of the same second were refused alike.
- */
-function areHurried(refused: readonly RightRequest[], { requests, wrong }: Sent): boolean {
-  const turned = requests.filter(({ classification, isUnusual }) => classification === 'refused' && !isUnusual)
-  if (!isBeyondChance(turned.length, requests.length)) return false
-  if (!requests.some(({ classification }) => classification === 'accepted')) return false
-  return refused.every(({ operation, exchange, isFault }) => {
-    const alike = wrong.filter(
-      ({ response, startedAt }) => response?.status === exchange.response?.status && Math.abs(startedAt - exchange.startedAt) < 1000,
-    )
-    const isAway = operation.movesMoney && !isLoopback(exchange.request.url)
-    return isAway && !isFault && isOfCrowds(exchange) && alike.length >= leastAlike
-  })
-}
-
-/** Beside fewer that are refused alike none is asked too fast. */
-const leastAlike = 3
 
 /**
  * True for a withdrawal away from this machine that is refused, and has the wallet, token and amount of one that was accepted: where less is
