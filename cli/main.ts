@@ -114,15 +114,16 @@ function optionDescription(option: Option): string {
 }
 
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
-  const { faultSentence, sayable } = await import('./fault.ts')
-  process.stderr.write(sayable(said.join('')))
+  const [{ faultSentence, sayable }, { fitted }] = await Promise.all([import('./fault.ts'), import('../reports/lines.ts')])
+  const tell = (text: string) => process.stderr.write(fitted(text, process.stderr))
+  tell(sayable(said.join('')))
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
   if (usersMistakes.some((kind) => error instanceof kind)) {
-    console.error(`assay: ${sayable((error as Error).message)}`)
+    tell(`assay: ${sayable((error as Error).message)}\n`)
     return usageError
   }
-  console.error(`assay: ${faultSentence(error)}`)
+  tell(`assay: ${faultSentence(error)}\n`)
   return notProven
 }
 

@@ -37,6 +37,12 @@ function broken(text: string, width: number): string[] {
   return line ? [...lines, line] : lines
 }
 
+/** A text of several lines as a stream shows it: a terminal's are broken between words where they are too long for it. */
+export function fitted(text: string, { isTTY, columns = 80 }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string {
+  if (!isTTY) return text
+  return text.replace(/.+/g, (line) => (line.length > columns ? wrapped(line, Math.max(40, columns)).join('\n') : line))
+}
+
 /** A label and a text beside it, wrapped to the terminal's width and hanging under its own beginning. */
 export function hanging(label: string, text: string, { width }: TerminalStyle): string[] {
   const indent = ' '.repeat(label.length)

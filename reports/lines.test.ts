@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { fitted } from './lines.ts'
+
+const text = `error:${' no such thing'.repeat(5)}\n  kept as it stands\n`
+
+it('breaks what is too long for a terminal between words, and leaves the rest', () => {
+  expect(fitted(text, { isTTY: true, columns: 44 })).toBe(
+    'error: no such thing no such thing no such\nthing no such thing no such thing\n  kept as it stands\n',
+  )
+})
+
+it('leaves a text for a file or a pipe as it is', () => {
+  expect(fitted(text, { isTTY: false, columns: 44 })).toBe(text)
+})
