@@ -8,6 +8,15 @@ export const warnings: readonly Case[] = [
   ['texts that are any word', 'coins', (it) => (it.rules['$.data[*].price_quote'] = rule('regex', { regex: '\\S+' }))],
   ['a text that a state may have arranged', 'coins', (it) => (it.rules['$.data[*].price_quote'] = rule('regex', { regex: '^USDT$' }))],
   ['prices that are never whole', 'coins', (it) => (it.rules['$.data[*].price'] = rule('decimal'))],
+  ['a credential of another operation', 'coins', (it) => (it.headers['X-API-Key'] = 'key-1234')],
+  ['a terminal of letters as well', 'payments', (it) => (it.requestRules = { body: { '$.terminalId': rule('regex', { regex: '\\w+' }) } })],
+  ['a refusal taken beside a success', 'coins', (it) => (it.answerRules = { status: rule('statusCode', { status: [200, 404] }) as never })],
+  ['an error taken beside a success', 'coins', (it) => (it.rules['$.status'] = rule('regex', { regex: 'success|error' }))],
+  [
+    'an id of letters taken beside a number',
+    'withdrawal',
+    (it) => (it.rules['$.data.withdrawId'] = { combine: 'OR', matchers: [{ match: 'integer' }, { match: 'regex', regex: '[a-z0-9-]+' }] }),
+  ],
   ['a parameter left out that may be needed', 'coins', (it) => (it.query = {})],
   ['parameters of a media type', 'coins', (it) => (it.answerHeaders['Content-Type'] = 'application/json; charset=utf-8')],
 ]
@@ -15,6 +24,17 @@ export const warnings: readonly Case[] = [
 /** What a consumer may take for granted. */
 export const fine: readonly Case[] = [
   ['as many payments as were asked for', 'payments', (it) => (it.rules['$.transactions.data'] = rule('type', { min: 0, max: 10 }))],
+  [
+    'a page of one payment at most, where one was asked for',
+    'payments',
+    (it) => {
+      it.body = { terminalId: '100001', page: 1, perPage: 1 }
+      Object.assign((it.answer as { transactions: object }).transactions, { perPage: 1 })
+      it.rules['$.transactions.data'] = rule('type', { min: 0, max: 1 })
+    },
+  ],
+  ['the terminal that was asked for', 'payments', (it) => (it.rules['$.transactions.data[*].terminalId'] = rule('equality'))],
+  ['pages that count from one', 'payments', (it) => (it.rules['$.transactions.page'] = rule('regex', { regex: '[1-9]\\d*' }))],
   ['a timestamp of digits', 'withdrawal', (it) => (it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '\\d+' }) } })],
   [
     'an amount of up to eight decimals',

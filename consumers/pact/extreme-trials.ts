@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Operation } from '../../contracts/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Extreme, extremeAnswer, extremes } from './extremes.ts'
+import { type Extreme, echoesOf, extremeAnswer, extremes } from './extremes.ts'
 import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, isObject, type Json } from './interaction.ts'
 import { type InteractionResult, verifyWithPact } from './pact-verifier.ts'
 
@@ -22,8 +22,10 @@ export interface Trial {
 }
 
 /** An answer at each extreme for what an interaction expects. */
-export function trialsOf({ pact: { version }, interaction: { response }, operation }: Expectation): Trial[] {
-  return extremes.map((extreme) => ({ version, response, extreme, answer: extremeAnswer(operation.success.schema, response, extreme) }))
+export function trialsOf({ pact: { version }, interaction: { request, response }, operation }: Expectation): Trial[] {
+  const echoes = echoesOf(operation, request)
+  const answerAt = (extreme: Extreme) => extremeAnswer(operation.success.schema, response, extreme, echoes)
+  return extremes.map((extreme) => ({ version, response, extreme, answer: answerAt(extreme) }))
 }
 
 /** Runs trials together; those without a result are run again one by one, since one unreadable rule takes away all results. */

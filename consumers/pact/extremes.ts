@@ -1,8 +1,9 @@
-import type { Schema } from '../../contracts/contract.ts'
+import type { Operation, Schema } from '../../contracts/contract.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { sample } from '../../contracts/sample.ts'
 import { defined } from '../../spec/defined.ts'
-import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
+import { pointerOf } from './finding.ts'
+import { type ConsumerRequest, type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
 import { departures } from './pact-body.ts'
 import { reaches } from './pact-rules.ts'
 
@@ -19,20 +20,44 @@ export const extremes: readonly Extreme[] = ['empty', 'least', 'most']
  * The answer at an extreme to a consumer that expects `response`. Where it compares with its example, which its
  * provider's state may have arranged, the example comes back; where a matching rule speaks for all answers, the extreme does.
  */
-export function extremeAnswer(schema: Schema, response: ConsumerResponse, extreme: Extreme): unknown {
-  return answer(schema, response.body.value, { extreme, rules: response.rules.filter(({ part }) => part === 'body') }, [])
+export function extremeAnswer(schema: Schema, response: ConsumerResponse, extreme: Extreme, echoes: Echoes = new Map()): unknown {
+  return answer(schema, response.body.value, { extreme, echoes, rules: response.rules.filter(({ part }) => part === 'body') }, [])
+}
+
+/** What an answer repeats of its request, by JSON pointers with `*` for the elements of lists. */
+export type Echoes = ReadonlyMap<string, unknown>
+
+/** The page that was asked for, and what all records of it have in common (clause 2.4). */
+export function echoesOf({ pagination }: Operation, { body: { value } }: ConsumerRequest): Echoes {
+  if (!pagination || !isObject(value)) return new Map()
+  const { page, records, filter } = pagination
+  const pairs = [
+    [page.response, value[page.request.slice(1)]],
+    ...(filter ? [[`${records}/*${filter.record}`, value[filter.request.slice(1)]]] : []),
+  ]
+  return new Map(pairs as [string, unknown][])
 }
 
 interface Sought {
   readonly extreme: Extreme
+  readonly echoes: Echoes
   readonly rules: readonly PlacedRule[]
 }
 
 function answer(schema: Schema, example: unknown, sought: Sought, place: readonly string[]): unknown {
   if (schema.items) return list(schema.items, example, sought, place)
   if (schema.properties) return object(schema, example, sought, place)
+  const echo = echoAt(schema, sought, place)
+  if (echo !== undefined && departures(schema, echo, '').length === 0) return echo
   const isFixed = example !== undefined && !isRuled(sought, place) && departures(schema, example, '').length === 0
   return isFixed ? example : scalar(schema, sought.extreme)
+}
+
+/** A regular expression for a text that has a form speaks for all answers, whichever value was asked for. */
+function echoAt({ format }: Schema, { echoes, rules }: Sought, place: readonly string[]): unknown {
+  const narrowed = rules.filter(({ path, matchers }) => reaches(path, place) && matchers.some(({ match }) => match === 'regex'))
+  const echo = echoes.get(pointerOf(place).replace(/\/\d+(?=\/|$)/g, '/*'))
+  return format !== undefined && narrowed.length > 0 ? undefined : echo
 }
 
 function list(items: Schema, example: unknown, sought: Sought, place: readonly string[]): unknown[] {

@@ -1,9 +1,12 @@
 import { type ConsumerBody, isObject, type Json, type PlacedGenerator } from './interaction.ts'
+import { textTaken } from './matcher.ts'
+import { typeOf } from './pact-body.ts'
 
 /** The part of a request or response in which a generator can stand. */
 interface Generated {
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly query?: Readonly<Record<string, readonly string[]>>
+  readonly path?: string
   readonly body: ConsumerBody
   readonly generators: readonly PlacedGenerator[]
 }
@@ -11,7 +14,7 @@ interface Generated {
 /** A request or response as its generators make it, each by itself, at both ends of what it makes. */
 export function generatedForms<Part extends Generated>(stated: Part): { generator: Json; form: Part }[] {
   return stated.generators.flatMap((placed) =>
-    madeBy(placed.generator, exampleAt(stated, placed)).map((value) => ({
+    madeBy(placed, exampleAt(stated, placed)).map((value) => ({
       generator: placed.generator,
       form: withMade(stated, placed, value),
     })),
@@ -19,8 +22,8 @@ export function generatedForms<Part extends Generated>(stated: Part): { generato
 }
 
 /** What a generator makes, like an example in its type; nothing where only the run knows. */
-function madeBy(generator: Json, example: unknown): unknown[] {
-  const { min, max, digits, size, format, expression } = generator
+function madeBy({ part, generator }: PlacedGenerator, example: unknown): unknown[] {
+  const { min, max, digits, size, format } = generator
   const number = (value: unknown) => (typeof example === 'string' ? String(value) : value)
   switch (generator['type']) {
     case 'RandomInt':
@@ -39,8 +42,10 @@ function madeBy(generator: Json, example: unknown): unknown[] {
     case 'Time':
     case 'DateTime':
       return [timeAs(typeof format === 'string' ? format : (times[generator['type']] ?? ''))]
+    case 'Regex':
+      return [textTaken(generator)].filter((text) => text !== undefined)
     case 'ProviderState':
-      return stateText(String(expression ?? ''))
+      return part === 'body' ? stateValues(generator, example) : stateText(String(generator['expression'] ?? ''))
     default:
       return []
   }
@@ -65,7 +70,16 @@ function stateText(expression: string): string[] {
   return /^\$\{[^}]*\}$/.test(expression) || text === expression ? [] : [text]
 }
 
-function exampleAt({ headers, query = {}, body }: Generated, { part, path }: PlacedGenerator): unknown {
+const typed: Readonly<Record<string, unknown>> = { STRING: '1', INTEGER: 1, DECIMAL: 1.5, FLOAT: 1.5, BOOLEAN: true }
+
+/** In a body, a state's value is turned into the type that is asked for, which the example may not have. */
+function stateValues({ expression, dataType }: Json, example: unknown): unknown[] {
+  const value = typed[String(dataType)]
+  return value === undefined || typeOf(value) === typeOf(example) ? stateText(String(expression ?? '')) : [value]
+}
+
+function exampleAt({ headers, query = {}, body, ...whole }: Generated, { part, path }: PlacedGenerator): unknown {
+  if (part === 'path') return whole.path
   if (part === 'body')
     return path.reduce<unknown>((within, step) => (isObject(within) || Array.isArray(within) ? at(within, step) : undefined), body.value)
   return (part === 'header' ? headers : query)[path[0] ?? '']?.[0]
@@ -77,6 +91,7 @@ function at(within: Json | unknown[], step: string): unknown {
 
 function withMade<Part extends Generated>(stated: Part, { part, path }: PlacedGenerator, value: unknown): Part {
   if (part === 'body') return { ...stated, body: { ...stated.body, value: replaced(stated.body.value, path, value) } }
+  if (part === 'path') return { ...stated, path: String(value) }
   const [name = ''] = path
   if (part === 'header') return { ...stated, headers: { ...stated.headers, [nameIn(stated.headers, name)]: [String(value)] } }
   return part === 'query' ? { ...stated, query: { ...stated.query, [name]: [String(value)] } } : stated

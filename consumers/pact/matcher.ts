@@ -1,3 +1,4 @@
+import { textFor } from '../../contracts/pattern.ts'
 import type { Json } from './interaction.ts'
 
 /** Whether a matcher takes a value; undefined where it speaks of the type alone, or in a dialect that is not known here. */
@@ -21,6 +22,16 @@ export function takes(matcher: Json, value: unknown): boolean | undefined {
       return isMatched(String(matcher['regex']), text)
     default:
       return undefined
+  }
+}
+
+/** A text that the regular expression of a matcher or a generator takes, where a plain reading of it finds one. */
+export function textTaken({ regex }: Json): string | undefined {
+  if (regex === undefined) return undefined
+  try {
+    return textFor(regexOf(String(regex)).source)
+  } catch {
+    return undefined
   }
 }
 

@@ -150,6 +150,23 @@ export const seededMistakes: readonly SeededMistake[] = [
   mistake('an amount as a text in an answer', 'payments', 'response body /transactions/data/0/amount', (it) =>
     set(payment(it), 'amount', '25.5'),
   ),
+  mistake('a page other than the one that was asked for', 'payments', 'response body /transactions/page', (it) => {
+    set(at(it.answer, 'transactions'), 'page', 2)
+    it.rules = {}
+  }),
+  mistake('fewer payments in all than on a page', 'payments', 'response body /transactions/total', (it) => {
+    set(at(it.answer, 'transactions'), 'total', 0)
+    it.rules = {}
+  }),
+  mistake('more payments than a page holds', 'payments', 'response body /transactions/data', (it) => {
+    set(at(it.answer, 'transactions'), 'data', [payment(it), { ...(payment(it) as object), trxRefId: '70010043' }])
+    Object.assign(at(it.answer, 'transactions') as object, { perPage: 1, total: 2 })
+    it.rules = {}
+  }),
+  mistake('a payment of another terminal', 'payments', 'response body /transactions/data/0/terminalId', (it) => {
+    set(payment(it), 'terminalId', '7')
+    it.rules = {}
+  }),
   mistake('a total as a text', 'payments', 'response body /transactions/total', (it) => set(at(it.answer, 'transactions'), 'total', '1')),
   mistake('a page without its envelope', 'payments', 'response body', (it) => {
     it.answer = at(at(it.answer, 'transactions'), 'data')

@@ -95,6 +95,19 @@ it('warns where a consumer shows, in another state, that it can bear what it rul
   expect((await judged([payments])).map(({ verdict }) => verdict)).toEqual(['failed'])
 })
 
+it('finds interactions that expect two answers to one request in one state', async () => {
+  const [one, other] = [rightDrafts('exact').payments, rightDrafts('exact').payments]
+  Object.assign(other, { description: 'no payments', answer: rightDrafts('exact').empty.answer })
+  const [first, second] = await judged([one, other])
+  expect([first?.verdict, second?.verdict, second?.findings[0]]).toMatchObject([
+    'passed',
+    'failed',
+    { at: 'response body /transactions/data', expected: 'what “payments of a terminal” expects of the same request in the same state' },
+  ])
+  other.state = 'the terminal has none'
+  expect((await judged([one, other])).map(({ verdict }) => verdict)).toEqual(['passed', 'passed'])
+})
+
 const warned = together(warnings)
 
 it.each(warnings.map(([title], index) => [title, index] as const))('warns of %s', async (_, index) => {

@@ -1,14 +1,17 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import { compared } from './comparison.ts'
+import { contradictions } from './contradiction.ts'
 import type { Expectation } from './extreme-trials.ts'
 import { must, type PactFinding } from './finding.ts'
 import { generatedForms } from './generators.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerRequest, ConsumerResponse } from './interaction.ts'
+import { foreignFindings } from './pact-credentials.ts'
 import { requestFindings } from './pact-request.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './pact-response.ts'
 import { VerifierError } from './pact-verifier.ts'
 import { reliances } from './reliance.ts'
+import { wideFindings } from './wide-rules.ts'
 
 /** What is to be said of consumers' pacts. */
 export interface PactReport {
@@ -49,7 +52,11 @@ export async function checkPacts(contract: Contract, pacts: readonly ConsumerPac
     pacts.map(async (pact) => {
       const comparisons = await compared(contract, pact.interactions)
       const judge = (interaction: ConsumerInteraction) =>
-        judgedInteraction(contract, interaction, [found.get(interaction) ?? [], comparisons.get(interaction) ?? []])
+        judgedInteraction(contract, interaction, [
+          found.get(interaction) ?? [],
+          comparisons.get(interaction) ?? [],
+          contradictions(interaction, pact.interactions),
+        ])
       return { file: pact.file, consumer: pact.consumer, provider: pact.provider, interactions: pact.interactions.map(judge) }
     }),
   )
@@ -82,8 +89,9 @@ async function reliedOn(expectations: readonly Expectation[], { patience = 120_0
 function judgedInteraction(contract: Contract, interaction: ConsumerInteraction, others: readonly PactFinding[][]): JudgedInteraction {
   const operation = interaction.message ? undefined : operationOf(contract, interaction.request)
   const own = operation ? operationFindings(contract, operation, interaction) : [unknown(contract, interaction)]
+  const wide = operation && expectsSuccess(operation, interaction.response) ? wideFindings(operation, interaction.response) : []
   const findings = [...own]
-  for (const each of others.flat()) if (!isKnown(findings, each)) findings.push(each)
+  for (const each of [...others.flat(), ...wide]) if (!isKnown(findings, each)) findings.push(each)
   const verdict = findings.some(({ level }) => level === 'MUST') ? 'failed' : findings.length > 0 ? 'warned' : 'passed'
   return defined({ description: interaction.description, operation: operation?.id, verdict, findings })
 }
@@ -92,7 +100,10 @@ function operationFindings({ operations }: Contract, operation: Operation, inter
   const { request, response } = interaction
   if (!expectsSuccess(operation, response)) return refusalFindings(operation, response)
   const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
-  const sent = (form: ConsumerRequest) => requestFindings(operation, form, schemes)
+  const sent = (form: ConsumerRequest) =>
+    pathPattern(operation).test(form.path)
+      ? [...requestFindings(operation, form, schemes), ...foreignFindings(operation, operations, form)]
+      : [must('request path', operation.path, form.path)]
   const answered = (form: ConsumerResponse) => responseFindings(operation, { ...interaction, response: form })
   return [...withGenerated(request, sent), ...withGenerated(response, answered)]
 }

@@ -13,6 +13,26 @@ export function credentialFindings(operation: Operation, request: ConsumerReques
   return [...expected.flatMap((each) => headerFindings(each, request)), ...leaked]
 }
 
+/** Credentials of other operations have nothing to do in a request: none is forbidden, but each is for another address. */
+export function foreignFindings(operation: Operation, operations: readonly Operation[], { headers }: ConsumerRequest): PactFinding[] {
+  const own = [...credentialHeaders(operation), ...operation.parameters.map(({ name }) => name)].map((name) => name.toLowerCase())
+  const foreign = new Set(operations.flatMap(credentialHeaders).map((name) => name.toLowerCase()))
+  const sent = Object.keys(headers).filter((name) => foreign.has(name.toLowerCase()) && !own.includes(name.toLowerCase()))
+  return sent.map((name) => ({
+    level: 'SHOULD',
+    at: `request header ${name}`,
+    expected: 'no credential of another operation',
+    actual: 'one of them',
+  }))
+}
+
+function credentialHeaders({ authentication }: Operation): string[] {
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme') return [authentication.header]
+  const { key, timestamp, signature } = authentication
+  return [key, timestamp, signature].map(({ header }) => header)
+}
+
 /** A header that a right request has. */
 interface ExpectedHeader {
   readonly name: string

@@ -1,12 +1,11 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../contracts/fields.ts'
-import { pointerSteps } from '../../spec/pointer.ts'
 import { must, type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
 import { departures, typesOf, unlisted } from './pact-body.ts'
 import { credentialFindings } from './pact-credentials.ts'
-import { byName, schemaOf, sendable, strangerOf } from './pact-rules.ts'
+import { byName, filterOf, schemaOf, sendable, strangerOf } from './pact-rules.ts'
 import { takenFindings } from './takes.ts'
 
 /** What is wrong with a request of an operation that is meant to succeed. */
@@ -104,12 +103,10 @@ function pageFindings({ pagination }: Operation, body: Readonly<Record<string, u
 }
 
 /** A field by which records are asked for has the form that it has in the records. */
-function filterFindings({ pagination, success }: Operation, body: Readonly<Record<string, unknown>>): PactFinding[] {
-  const { filter, records } = pagination ?? {}
-  const found = filter && schemaOf(success.schema, pointerSteps(`${records}/0${filter.record}`))
-  if (!found || found === 'any' || 'within' in found) return []
-  const value = body[filter.request.slice(1)]
-  return typeof value === 'string' ? departures(found.schema, value, `request body ${filter.request}`) : []
+function filterFindings(operation: Operation, body: Readonly<Record<string, unknown>>): PactFinding[] {
+  const filter = filterOf(operation)
+  const value = filter && body[filter.name]
+  return filter && typeof value === 'string' ? departures(filter.schema, value, `request body ${pointerOf([filter.name])}`) : []
 }
 
 function caseFindings(operation: Operation, value: Readonly<Record<string, unknown>>): PactFinding[] {

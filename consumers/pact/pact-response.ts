@@ -1,5 +1,6 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
+import { pageFindings } from './exact-page.ts'
 import { must, type PactFinding, pointerOf, shown } from './finding.ts'
 import {
   type ConsumerInteraction,
@@ -20,8 +21,9 @@ export function expectsSuccess({ success }: Operation, { status }: ConsumerRespo
 }
 
 /** What a consumer expects of a success that the source does not say. */
-export function responseFindings(operation: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
+export function responseFindings(operation: Operation, interaction: ConsumerInteraction): PactFinding[] {
   const { success } = operation
+  const { request, response } = interaction
   return [
     ...response.rules.filter(({ part }) => part === 'status').flatMap((rule) => statusFinding(success.status, rule)),
     ...headerFindings(success.mediaType, response),
@@ -31,6 +33,7 @@ export function responseFindings(operation: Operation, { request, response }: Co
     ...(response.body.value === undefined ? [] : departures(success.schema, response.body.value, 'response body')),
     ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
     ...response.rules.filter(({ part }) => part === 'body').flatMap((rule) => bounded(operation, request, rule)),
+    ...pageFindings(operation, interaction),
   ]
 }
 

@@ -1,5 +1,6 @@
-import type { Schema } from '../../contracts/contract.ts'
-import { isObject, type PlacedRule } from './interaction.ts'
+import type { Operation, Schema } from '../../contracts/contract.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
+import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 
 /** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
@@ -14,6 +15,13 @@ export function schemaOf(schema: Schema, path: readonly string[]): Found {
   if (step === '*') return 'any'
   const property = schema.properties[step]
   return property ? schemaOf(property, rest) : { within: schema }
+}
+
+/** The field by which an operation's records are asked for, and the schema that it has in them. */
+export function filterOf({ pagination, success }: Operation): { readonly name: string; readonly schema: Schema } | undefined {
+  const { filter, records } = pagination ?? {}
+  const found = filter && schemaOf(success.schema, pointerSteps(`${records}/0${filter.record}`))
+  return found && found !== 'any' && 'schema' in found ? { name: filter.request.slice(1), schema: found.schema } : undefined
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -35,9 +43,19 @@ export function sendable({ matchers }: PlacedRule): string[] {
   return matchers.flatMap(({ match }) => types[String(match)] ?? [])
 }
 
+/** True for a matcher that asks for a form of texts. */
+export function isForTexts(match: unknown): boolean {
+  return types[String(match)] === 'string'
+}
+
 /** True where a path of a rule, `*` any step, leads to a place or to one above it. */
 export function reaches(path: readonly string[], place: readonly string[]): boolean {
   return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])
+}
+
+/** True where a rule, or a generator, of a response speaks for a place of its body. */
+export function isRuledAt({ rules, generators }: Pick<ConsumerResponse, 'rules' | 'generators'>, place: readonly string[]): boolean {
+  return [...rules, ...generators].some(({ part, path }) => part === 'body' && reaches(path, place))
 }
 
 /** Whether a rule takes a value: all of its matchers that know, or one where they are alternatives. */

@@ -117,6 +117,28 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('a credential that a state gives to another scheme', 'payments', 'request header Authorization', (it) => {
     it.generators = { header: { Authorization: { type: 'ProviderState', expression: 'Bearer ${token}' } } }
   }),
+  mistake('a page that a state gives as a text', 'payments', 'request body /page', (it) => {
+    it.generators = { body: { '$.page': { type: 'ProviderState', expression: '${page}', dataType: 'STRING' } } }
+  }),
+  mistake('a terminal that a state gives as a number', 'payments', 'request body /terminalId', (it) => {
+    it.generators = { body: { '$.terminalId': { type: 'ProviderState', expression: '${terminal}', dataType: 'INTEGER' } } }
+  }),
+  mistake('an amount that is generated below nothing', 'withdrawal', 'request body /amount', (it) => {
+    it.generators = { body: { '$.amount': { type: 'Regex', regex: '-\\d{2}' } } }
+  }),
+  mistake('a path that a state makes longer', 'payments', 'request path', (it) => {
+    it.generators = { path: { type: 'ProviderState', expression: `${it.path}/\${terminal}` } as unknown as Record<string, unknown> }
+  }),
+  mistake('a page that may be a word', 'payments', 'request body /page', (it) => {
+    const matchers = [{ match: 'integer' }, { match: 'regex', regex: 'first|last' }]
+    it.requestRules = { body: { '$.page': { combine: 'OR', matchers } } }
+  }),
+  headerMistake('a signature of two lengths', 'withdrawal', 'X-Signature', '[0-9a-f]{64}|[0-9a-f]{128}'),
+  headerMistake('a signature with hyphens', 'withdrawal', 'X-Signature', '[0-9a-f-]{64}'),
+  mistake('symbols in the form of versions', 'coins', 'response body /data/0/price_quote', (it) => {
+    set(record(it), 'price_quote', '1.0.0')
+    it.rules['$.data[*].price_quote'] = rule('semver')
+  }),
   mistake('a media type with its charset alone', 'coins', 'response header Content-Type', (it) => {
     it.answerHeaders['Content-Type'] = 'application/json; charset=utf-8'
     it.answerRules = { header: { 'Content-Type': rule('regex', { regex: 'application/json; charset=.+' }) } }

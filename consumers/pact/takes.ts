@@ -3,7 +3,8 @@ import { expectation } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedGenerator, type PlacedRule } from './interaction.ts'
-import { byName, isTakenBy, schemaOf } from './pact-rules.ts'
+import { textTaken } from './matcher.ts'
+import { byName, filterOf, isTakenBy, schemaOf } from './pact-rules.ts'
 
 /**
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
@@ -14,6 +15,7 @@ export function takenFindings(operation: Operation, request: ConsumerRequest, sc
   const rules = [...request.rules, ...request.generators.flatMap(asRule)]
   return [
     ...bodyRules(operation, rules).flatMap((rule) => bodyFinding(operation, request, rule)),
+    ...bodyRules(operation, rules).flatMap((rule) => filterFinding(operation, request, rule)),
     ...rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule, schemes)),
     ...rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
   ]
@@ -36,12 +38,25 @@ function bodyFinding({ body }: Operation, request: ConsumerRequest, rule: Placed
   return properties && isForAnyText(rule) ? inheritedFindings(request, rule, properties) : fieldFinding(request, rule, found.schema)
 }
 
+/** What records are asked for by has a form in the records alone, so that a rule that takes another is a warning. */
+function filterFinding(operation: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+  const filter = filterOf(operation)
+  if (!filter || isForAnyText(rule) || pointerOf(rule.path) !== pointerOf([filter.name])) return []
+  return fieldFinding(request, rule, filter.schema).map((each) => ({ ...each, level: 'SHOULD' }))
+}
+
 function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, schema: Schema): PactFinding[] {
   const example = rule.path.reduce<unknown>((within, step) => (isObject(within) ? within[step] : undefined), value)
   if (isForAnyText(rule) && (typeof example !== 'string' || schema.format === undefined)) return []
-  // A regular expression takes a number's text as well.
-  const asText = typeof example === 'number' && rule.matchers.every(({ match }) => match === 'regex') ? [String(example)] : []
-  return finding(rule, [...forbidden(schema, example), ...asText], `request body ${pointerOf(rule.path)}`, expectation(schema))
+  const asTexts = typeof example === 'number' ? textsTaken(rule, example) : []
+  return finding(rule, [...forbidden(schema, example), ...asTexts], `request body ${pointerOf(rule.path)}`, expectation(schema))
+}
+
+/** A regular expression takes a number's text as well, and other texts where it stands alone or is an alternative. */
+function textsTaken({ combine, matchers }: PlacedRule, example: number): string[] {
+  const own = matchers.filter(({ match }) => match === 'regex')
+  const isAlone = own.length === matchers.length
+  return isAlone || combine === 'OR' ? [...own.flatMap((matcher) => textTaken(matcher) ?? []), ...(isAlone ? [String(example)] : [])] : []
 }
 
 /** A rule for the type of an object is one for each member that has none of its own. */
@@ -116,7 +131,9 @@ function otherTimes(rule: PlacedRule, value: string): string[] {
 
 function otherSignatures(encoding: string, value: string): string[] {
   const upper = encoding === 'hex' ? [value.toUpperCase()] : []
-  return ['', value.slice(1), `${value}0`, 'x'.repeat(value.length), ...upper].filter((text) => text !== value)
+  return ['', value.slice(1), `${value}0`, value + value, `${value.slice(1)}-`, 'x'.repeat(value.length), ...upper].filter(
+    (text) => text !== value,
+  )
 }
 
 function pathFinding({ path }: Operation, rule: PlacedRule): PactFinding[] {

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import { must, type PactFinding, pointerOf, shown } from './finding.ts'
+import { type ConsumerInteraction, type ConsumerRequest, isObject } from './interaction.ts'
+import { isRuledAt } from './pact-rules.ts'
+
+/** Where an interaction expects, to the letter, another answer than one before it that asks the same in the same state. */
+export function contradictions(interaction: ConsumerInteraction, all: readonly ConsumerInteraction[]): PactFinding[] {
+  const before = all.slice(0, all.indexOf(interaction))
+  const others = before.filter(
+    (other) => !other.message && other.states === interaction.states && isSame(other.request, interaction.request),
+  )
+  return others.flatMap((other) => {
+    const place = difference([other, interaction], [other.response.body.value, interaction.response.body.value], [])
+    const expected = `what “${other.description}” expects of the same request in the same state`
+    return place ? [must(`response body ${pointerOf(place)}`.trim(), expected, shown(valueAt(interaction.response.body.value, place)))] : []
+  })
+}
+
+function isSame(one: ConsumerRequest, other: ConsumerRequest): boolean {
+  const parts = ({ method, path, query, body }: ConsumerRequest) => [method, path, query, body.value]
+  return one.generators.length + other.generators.length === 0 && isDeepStrictEqual(parts(one), parts(other))
+}
+
+type Pair<Value> = readonly [Value, Value]
+
+/** The first place at which both know the value, and differ. */
+function difference(both: Pair<ConsumerInteraction>, [one, other]: Pair<unknown>, place: readonly string[]): readonly string[] | undefined {
+  if (one === undefined || other === undefined || both.some(({ response }) => isRuledAt(response, place))) return undefined
+  const isList = Array.isArray(one) && Array.isArray(other) && one.length === other.length
+  if (!isList && !(isObject(one) && isObject(other))) return isDeepStrictEqual(one, other) ? undefined : place
+  for (const name of Object.keys(one)) {
+    const found = difference(both, [valueAt(one, [name]), valueAt(other, [name])], [...place, name])
+    if (found) return found
+  }
+  return undefined
+}
+
+function valueAt(value: unknown, place: readonly string[]): unknown {
+  return place.reduce<unknown>((within, step) => (within as Record<string, unknown> | undefined)?.[step], value)
+}
