@@ -21,7 +21,11 @@ export function leftovers(construction: Construction, signed: readonly Signed[])
   )
   const known = [
     ...stale,
-    { title: 'the texts of all requests so far, as its digest is never begun anew', made: running(construction, signed) },
+    {
+      title: 'the texts of all requests so far, as its digest is never begun anew',
+      made: running(construction, signed, () => first.input),
+    },
+    { title: 'the texts of all requests so far, as its text is never begun anew', made: running(construction, signed, (input) => input) },
   ]
   return known
     .filter(({ made }) => signed.every(({ input, answer }, index) => made(input, index) === answer.signature))
@@ -33,11 +37,11 @@ function withOf(name: string, input: Input, other: Input): Input {
   return { ...input, values: { ...input.values, [name]: other.values[name] ?? '' } }
 }
 
-/** What a digest gives that is told every text behind the one before, under the first secret. */
-function running(construction: Construction, signed: readonly Signed[]) {
+/** What a digest gives that is told every text behind the one before, under the secret of an input. */
+function running(construction: Construction, signed: readonly Signed[], keyOf: (input: Input) => Input) {
   const texts = signed.map(({ input }) => canonicalString(construction, input.values))
-  return (_: Input, index: number) =>
-    createHmac(construction.hash, signed[0]?.input.secret ?? '')
+  return (input: Input, index: number) =>
+    createHmac(construction.hash, keyOf(input).secret)
       .update(texts.slice(0, index + 1).join(''))
       .digest(construction.encoding)
 }

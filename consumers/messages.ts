@@ -41,8 +41,8 @@ export function messages(construction: Construction, address: Address, given: Si
   )
 }
 
-/** How the time is written, where it stands among them. */
-interface WrittenTime {
+/** How the time is written, where it stands among what is signed. */
+export interface WrittenTime {
   readonly words: string
   readonly time: (stated: string) => string
 }
@@ -50,10 +50,14 @@ interface WrittenTime {
 function timesOf({ parts }: Construction, names: readonly Token[], separator: string): WrittenTime[] {
   const isLong = names.includes('time') && parts.some(({ unit }) => unit === 'milliseconds')
   const others = isLong ? [inSeconds, ...(/^\n?$/.test(separator) ? [inIso] : [])] : []
-  return [{ words: '', time: (stated) => stated }, ...others]
+  return [asStated, ...others]
 }
 
-const inSeconds: WrittenTime = {
+/** The time as it is sent. */
+export const asStated: WrittenTime = { words: '', time: (stated) => stated }
+
+/** The time cut to seconds, whatever its length. */
+export const inSeconds: WrittenTime = {
   words: ', the time in seconds',
   time: (stated) => (/^\d+$/.test(stated) ? String(BigInt(stated) / 1000n) : stated),
 }
@@ -75,7 +79,7 @@ const words: Readonly<Partial<Record<Token, string>>> = {
 }
 
 /** The parts that stand for themselves: those outside of the body. */
-function outside({ parts }: Construction): { readonly [Name in Token]?: string | undefined } {
+export function outside({ parts }: Construction): { readonly [Name in Token]?: string | undefined } {
   const named = (isIt: (part: Construction['parts'][number]) => boolean) => parts.find(isIt)?.name
   return {
     time: named(isTimestamp),

@@ -6,6 +6,7 @@ import { inputOf, signedAddress, signedHeaders, vectorFile } from '../contracts/
 import { compositions } from './compositions.ts'
 import type { Signed } from './given-signature.ts'
 import { keyDerivations } from './key-derivations.ts'
+import { services } from './services.ts'
 import { substitutions } from './substitutions.ts'
 import { joinedOrders, type Suspect, slips, pairs as twoAtOnce } from './suspects.ts'
 
@@ -21,11 +22,15 @@ const inputs = vectors.map((vector) => {
 })
 const common = slips(construction, ['description', 'chain']).filter(({ mistake: { id } }) => /^(encodes|omits|signs-seconds)/.test(id))
 
+const address = signedAddress(contract)
+if (!address) throw new Error('the signed operation has no address')
+
 type Input = (typeof inputs)[number]
 type Search = (given: Signed) => Suspect[]
 
 const composed: Search = (given) => compositions(construction, signedAddress(contract), given)
 const joined: Search = (given) => joinedOrders(construction, ['description', 'chain'], given)
+const known: Search = (given) => services(construction, address, given)
 const derived: Search = (given) => keyDerivations(construction, common, given)
 const substituted: Search = (given) => substitutions(construction, ['description', 'chain'], common, given)
 
@@ -131,6 +136,21 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     (input) => hmac(pbkdf2Sync(input.secret, 'salt', 1000, 32, 'sha256').toString('hex'), text(input)).digest('hex'),
   ],
   [
+    'the path and the bytes of the hash of timestamp and body, with HMAC-SHA512 and a decoded secret, as Kraken has it, in base64',
+    known,
+    ({ values: { timestamp = '' }, secret, bodies: [body = ''] }) =>
+      createHmac('sha512', Buffer.from(secret, 'base64'))
+        .update(address.path)
+        .update(createHash('sha256').update(`${timestamp}${body}`).digest())
+        .digest('base64'),
+  ],
+  [
+    'the timestamp, the key, a window of 5000 and the body, as Bybit has it, the time in seconds',
+    known,
+    ({ values: { timestamp = '', apiKey = '' }, secret, bodies: [body = ''] }) =>
+      hmac(secret, `${timestamp.slice(0, -3)}${apiKey}5000${body}`).digest('hex'),
+  ],
+  [
     '"token_chain" in the place of token',
     substituted,
     (input) => {
@@ -156,7 +176,7 @@ it('names one mistake where a second one changes nothing', () => {
   expect(new Set(found.map(({ explanation }) => explanation.mistake))).toEqual(new Set(['signs-seconds']))
 })
 
-it.each([composed, derived, substituted])('finds nothing in what is signed rightly or is no signature', (search) => {
+it.each([composed, derived, substituted, known])('finds nothing in what is signed rightly or is no signature', (search) => {
   const found = ['', 'dead', '?'].flatMap((signature) => inputs.slice(0, 1).flatMap((input) => search({ input, answer: { signature } })))
   expect(found).toEqual([])
 })

@@ -16,6 +16,11 @@ const inputs = vectorFile(construction)
 const [first] = inputs
 if (!first) throw new Error('there are no vectors')
 const text = (input: Input) => canonicalString(construction, input.values)
+const textUntil = (last: number) =>
+  inputs
+    .slice(0, last + 1)
+    .map(text)
+    .join('')
 const timed = (input: Input, { values: { timestamp = '' } }: Input) => ({ ...input, values: { ...input.values, timestamp } })
 
 it.each<[title: string, sign: (input: Input, index: number) => string]>([
@@ -24,15 +29,11 @@ it.each<[title: string, sign: (input: Input, index: number) => string]>([
   ['secret of the first request, kept for all', (input) => sign(construction, { ...input, secret: first.secret })],
   [
     'the texts of all requests so far, as its digest is never begun anew',
-    (_, index) =>
-      createHmac('sha256', first.secret)
-        .update(
-          inputs
-            .slice(0, index + 1)
-            .map(text)
-            .join(''),
-        )
-        .digest('hex'),
+    (_, index) => createHmac('sha256', first.secret).update(textUntil(index)).digest('hex'),
+  ],
+  [
+    'the texts of all requests so far, as its text is never begun anew',
+    ({ secret }, index) => createHmac('sha256', secret).update(textUntil(index)).digest('hex'),
   ],
   [
     'under BLAKE2b with the secret as its key, which is no HMAC',

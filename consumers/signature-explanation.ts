@@ -8,6 +8,7 @@ import { keyDerivations } from './key-derivations.ts'
 import { keyedHashes } from './keyed-hashes.ts'
 import { leftovers } from './leftovers.ts'
 import { type Address, messages, toldMessages } from './messages.ts'
+import { services } from './services.ts'
 import { clock, clockAnd, type Interval } from './signer-clock.ts'
 import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
@@ -99,6 +100,7 @@ function searchesOf(
       [1, (given) => keyedHashes(construction, given)],
       [3, (given) => orders(construction, given)],
       [3, () => (asked ? clock(construction, asked) : [])],
+      [1, (given) => (address ? services(construction, address, given) : [])],
     ],
     slow: isOfClock
       ? [clocks]

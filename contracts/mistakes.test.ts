@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contract } from './generated/contract.ts'
@@ -115,6 +116,23 @@ describe('the catalogue', () => {
       for (const { changes } of all) for (const change of changes) signIn(change(rightWay(construction)), input)
     }
   })
+})
+
+it.each([
+  ['signs-unfilled-template', '$apiKey$merchantCode$timestamp$amount$token$walletAddress'],
+  ['signs-unfilled-template', '{}{}{}{}{}{}'],
+  ['signs-windows-1252', Buffer.from('key-1merchant-1170000000012312.3450\x80\x8e?0xAbCdEf0123456789', 'latin1')],
+  [
+    'signs-hexadecimal-as-bytes',
+    Buffer.concat([Buffer.from('key-1merchant-1170000000012312.3450€Ž丙'), Buffer.from('abcdef0123456789', 'hex')]),
+  ],
+])('%s: %o is a text that is signed', (id, message) => {
+  const input = { ...telling, values: { ...telling.values, token: '€Ž丙' } }
+  const signature = createHmac('sha256', telling.secret).update(message).digest('hex')
+  const makers = knownMistakes(construction).filter(({ changes }) =>
+    changes.some((change) => signIn(change(rightWay(construction)), input) === signature),
+  )
+  expect(makers.map((mistake) => mistake.id)).toEqual([id])
 })
 
 it('checksums addresses as EIP-55 does', () => {

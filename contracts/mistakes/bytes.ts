@@ -24,6 +24,10 @@ const encodings: readonly Encoding[] = [
     'in Latin-1, with ? for what that lacks',
     (text) => Buffer.from([...text].map((letter) => (letter <= 'ÿ' ? letter : '?')).join(''), 'latin1'),
   ],
+  ...['windows-1252', 'windows-1256'].map(
+    (page): Encoding => [`signs-${page}`, `in ${page}, with ? for what that lacks`, (text) => inCodePage(page, text)],
+  ),
+  ['signs-hexadecimal-as-bytes', 'with the bytes for the digits behind 0x', (text) => withBytes(text)],
   ['signs-ascii-with-marks', 'in ASCII, with ? for the rest', (text) => Buffer.from(text.replace(/[^\p{ASCII}]/gu, '?'))],
   ['signs-ascii-alone', 'in ASCII, without the rest', (text) => Buffer.from(text.replace(/[^\p{ASCII}]/gu, ''))],
   ['signs-ascii-with-units', 'in ASCII, with ? for each unit of the rest', (text) => Buffer.from(text.replace(/[\u0080-\uffff]/g, '?'))],
@@ -53,6 +57,19 @@ const encodings: readonly Encoding[] = [
   ['signs-composed-text', 'normalised to NFC', (text) => Buffer.from(text.normalize('NFC'))],
   ['signs-decomposed-text', 'normalised to NFD', (text) => Buffer.from(text.normalize('NFD'))],
 ]
+
+/** A text in a code page of one byte a letter. */
+function inCodePage(page: string, text: string): Buffer {
+  const letters = [...new TextDecoder(page).decode(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))]
+  const bytes = new Map(letters.map((letter, byte) => [letter, byte]))
+  return Buffer.from([...text].map((letter) => bytes.get(letter) ?? 0x3f))
+}
+
+/** What languages decode of an address before they sign it. */
+function withBytes(text: string): Buffer {
+  const pieces = text.split(/(0x(?:[0-9a-f]{2})+)/i)
+  return Buffer.concat(pieces.map((piece, index) => (index % 2 === 1 ? Buffer.from(piece.slice(2), 'hex') : Buffer.from(piece))))
+}
 
 function utf32(text: string): Buffer {
   const points = [...text].map((letter) => letter.codePointAt(0) ?? 0)

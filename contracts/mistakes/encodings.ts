@@ -63,6 +63,7 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-url-encoded-base64', 'in base64, encoded for a URL', (bytes) => encodeURIComponent(bytes.toString('base64'))],
   ['encodes-base32', 'in base32', base32],
   ['encodes-base58', 'in base58', base58],
+  ['encodes-base36', 'in base36', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(36)],
   [
     'encodes-hex-without-padding',
     'its bytes in hexadecimal without padding, each by itself',

@@ -5,6 +5,7 @@ import type { SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
+import { unfilled } from './placeholders.ts'
 import { sentSeparators, separators } from './separators.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from './spellings.ts'
 import type { Change, SignedValue } from './way.ts'
@@ -95,6 +96,7 @@ const rareForms: readonly Form[] = [
   ],
   ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', (values) => pairs(values, '=', '&')],
   ['signs-sorted-query-string', 'a query string of the parts, sorted by name', (values) => pairs(sorted(values), '=', '&')],
+  ['signs-unfilled-template', 'the places of the parts in a text, which nothing filled in', ...unfilled],
   ['signs-lines-of-pairs', 'name=value of the parts, one a line', (values) => pairs(values, '=', '\n')],
   ['signs-lines-of-headers', 'name:value of the parts, one a line', (values) => pairs(values, ':', '\n')],
   ['signs-pairs', 'names and values of the parts with nothing between them', (values) => pairs(values, '', '')],
