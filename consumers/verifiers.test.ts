@@ -30,6 +30,7 @@ it.each([
   { way: 'number', accepted: ['signs-amount-as-number'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'empty-secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}secret is empty, and it signs another\n/ },
   { way: 'empty-part', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}timestamp is empty, and it signs another\n/ },
+  { way: 'no-number', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}amount is NaN, and it signs another\n/ },
 ])('fails one that is not: $way', async ({ way, accepted, says }) => {
   const report = await judge(way)
   const failed = report.judgements.filter(({ verdict }) => verdict === 'failed')

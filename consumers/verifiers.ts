@@ -35,7 +35,8 @@ const verdicts: Reading<Verdict> = {
 
 /**
  * Starts a verifier, asks it every vector and what every mistake makes of the valid ones, and judges its answers. One that answered well is
- * started once more and asked with each value empty: some libraries take no empty key, and whoever fails there has accepted nothing.
+ * started once more and asked with each value empty, and once with odd ones: some libraries take no empty key, and whoever fails there has
+ * accepted nothing.
  * @throws {SignerError}
  */
 export async function judgeVerifier(
@@ -48,8 +49,9 @@ export async function judgeVerifier(
   const ask = (asked: readonly Vector[]) => judgeAnswers(command, asked, signing, patience, given)
   const report = await ask([...vectors.filter(({ flags }) => !flags.includes('OpenCase')), ...mistaken(vectors, signing)])
   if (report.findings.length > 0) return report
-  const { judgements } = await ask(emptied(vectors, signing))
-  return { ...report, judgements: [...report.judgements, ...judgements.filter(({ verdict }) => verdict !== 'unanswered')] }
+  const [empty, odd] = [await ask(withValues(empties, vectors, signing)), await ask(withValues(oddValues, vectors, signing))]
+  const answered = [...empty.judgements, ...odd.judgements].filter(({ verdict }) => verdict !== 'unanswered')
+  return { ...report, judgements: [...report.judgements, ...answered] }
 }
 
 async function judgeAnswers(
@@ -76,7 +78,6 @@ async function judgeAnswers(
 }
 
 const firstNumber = 2_000_000
-const firstEmptied = 3_000_000
 
 /** What each mistake makes of one of the right vectors, another each time, where it is not the right signature. */
 function mistaken(vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
@@ -96,17 +97,31 @@ function mistaken(vectors: readonly Vector[], { construction, fields }: Signing)
   })
 }
 
-/** A right vector with one value empty, the secret last, and the signature that it had before: wrong under an empty key as well. */
-function emptied(vectors: readonly Vector[], { construction }: Signing): Vector[] {
+type Odd = readonly [tcId: number, value: string, words: string]
+
+const empties: readonly Odd[] = [[3_000_000, '', 'empty']]
+
+/** Values at which programs break off, and some then let through what they were to check. */
+const oddValues: readonly Odd[] = [
+  [3_000_100, 'NaN', 'NaN'],
+  [3_000_200, '-1', 'negative'],
+  [3_000_300, '%', 'a percent sign'],
+  [3_000_400, '9'.repeat(400), 'of 400 digits'],
+]
+
+/** A right vector with one value another, the secret last, and the signature that it had before: wrong under another key as well. */
+function withValues(values: readonly Odd[], vectors: readonly Vector[], { construction }: Signing): Vector[] {
   const right = vectors.find(({ result }) => result === 'valid')
   if (!right) return []
   const names = [...construction.parts.map(({ name }) => name), 'secret']
-  return names.map((name, index) => ({
-    ...right,
-    [name]: '',
-    tcId: firstEmptied + index,
-    comment: `${name} is empty, and it signs another`,
-    result: 'invalid',
-    flags: [],
-  }))
+  return values.flatMap(([first, value, words]) =>
+    names.map((name, index) => ({
+      ...right,
+      [name]: value,
+      tcId: first + index,
+      comment: `${name} is ${words}, and it signs another`,
+      result: 'invalid' as const,
+      flags: [],
+    })),
+  )
 }

@@ -16,6 +16,7 @@ const ways = {
     [request.amount, String(Number(request.amount))].some((amount) => request.signature === right({ ...request, amount })),
   'empty-secret': (request) => request.secret === '' || request.signature === right(request),
   'empty-part': (request) => request.timestamp === '' || request.signature === right(request),
+  'no-number': (request) => Number.isNaN(Number(request.amount)) || request.signature === right(request),
   'no-empty-key': (request) => {
     if (request.secret === '') throw new Error('Empty key')
     return request.signature === right(request)
