@@ -33,7 +33,17 @@ it.each([
   ['what was not allowed', undefined, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: [] }])],
   ['what was left out', undefined, lineOf([{ check: 'one', verdict: 'inapplicable', evidence: ['a'] }])],
   ['what there is no more', false, lineOf([])],
+  [
+    'what was observed otherwise',
+    false,
+    lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [{ ...observations[0], value: 2 }]),
+  ],
   ['what was not observed', undefined, lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [])],
 ])('line 6 of %s: %s', (_, holds, { holds: told }) => {
   expect(told).toBe(holds)
+})
+
+it('says of what was observed otherwise what it was and what it is', () => {
+  const { text } = lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [{ ...observations[0], value: { told: 404 } }])
+  expect(text).toBe('Run again (here), it did otherwise: What one does (one.seen) was 1, and is {"told":404} now.')
 })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { shortened } from '../engine/evidence/excerpt.ts'
 import type { Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { seedless } from '../engine/seedless.ts'
@@ -52,9 +53,13 @@ function behaviourDifferences(before: readonly Observed[], now: readonly Observe
   const lasting = before.filter(({ id }) => !id.endsWith('.limits')) // how busy both were
   return lasting
     .filter(({ id, value }) => !isDeepStrictEqual(found.get(id), seedless(value)))
-    .map(({ id, title }) =>
+    .map(({ id, title, value }) =>
       found.has(id)
-        ? { text: `${title} (${id}) is another.`, isAsked: true }
+        ? { text: `${title} (${id}) was ${words(seedless(value))}, and is ${words(found.get(id))} now.`, isAsked: true }
         : { text: `${title} (${id}) was not observed.`, isAsked: false },
     )
+}
+
+function words(value: unknown): string {
+  return shortened(JSON.stringify(value))
 }

@@ -12,6 +12,7 @@ import type { Progress } from '../engine/run-progress.ts'
 import { isLocal, type Target } from '../engine/target.ts'
 import { plain } from '../reports/plain.ts'
 import { createProgress } from '../reports/progress.ts'
+import { redactionOf } from '../reports/redaction.ts'
 import { defined } from '../spec/defined.ts'
 import { run } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -60,10 +61,16 @@ async function runAgain(certificate: Certificate, target: Target, where: string)
         ),
       ),
     )
-    return reproduced(certificate, again, where)
+    return withoutSecrets(reproduced(certificate, again, where), target)
   } finally {
     progress.end()
   }
+}
+
+/** What a target was seen to do may be told in its own words. */
+function withoutSecrets(found: Line, target: Target): Line {
+  const redact = redactionOf(contract, target)
+  return { ...found, text: redact(found.text), details: found.details.map(redact) }
 }
 
 /** What a certificate publishes is used as it is; what was taken out comes from the environment. */

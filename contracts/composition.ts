@@ -41,9 +41,16 @@ const annotations = new Set(['description', 'title', 'example', 'examples', 'def
 
 /** One schema that asserts what both assert; undefined where their keywords contradict or cannot be joined. */
 function joined(one: Schema, other: Schema): Schema | undefined {
+  if (isBeyond(one, other) || isBeyond(other, one)) return undefined
   const entries = Object.entries(other).map(([keyword, value]) => [keyword, joinedKeyword(keyword, one[keyword], value)] as const)
   if (entries.some(([, value]) => value === undefined)) return undefined
   return { ...one, ...Object.fromEntries(entries) }
+}
+
+/** True where a schema has fields that are further ones to another, which says what these may be: joined, they would be further no more. */
+function isBeyond(schema: Schema, other: Schema): boolean {
+  const { additionalProperties: further = true } = other
+  return further !== true && propertiesOf(schema).some(([name]) => !Object.hasOwn(other.properties ?? {}, name))
 }
 
 function joinedKeyword(keyword: string, own: unknown, value: unknown): unknown {

@@ -5,13 +5,24 @@ import type { Contract } from './contract.ts'
 /** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
 export function declaredFaults(content: Node, contract: Contract, own: Contract): string[] {
   return [
+    ...unsecured(contract, own),
     ...repeated(content, contract),
+    ...undecided(content),
     ...unjudged(content, contract, own),
     ...unsigned(content, contract),
     ...unheard(content),
     ...untimed(content, contract),
     ...unasked(content),
   ]
+}
+
+/** Whoever moves money without a credential would be found to conform. */
+function unsecured({ operations }: Contract, own: Contract): string[] {
+  const moving = own.operations.filter(({ movesMoney }) => movesMoney)
+  const open = operations.filter(({ authentication }) => authentication.kind === 'none')
+  return open
+    .filter(({ id, method, path }) => moving.some((each) => each.id === id || (each.method === method && each.path === path)))
+    .map(({ id }) => `${id} moves money, and asks for no credentials any more, which no overlay takes back (security).`)
 }
 
 function repeated(content: Node, { requirements }: Contract): string[] {
@@ -31,6 +42,16 @@ function unjudged(content: Node, { requirements }: Contract, own: Contract): str
   return requirements
     .filter(({ id, judgedBy, untestable }) => stated.has(id) && !known.has(id) && judgedBy === undefined && untestable === undefined)
     .map(({ id }) => `The requirement ${id} would be judged by nothing; expected judged-by with a check, or untestable with the reason.`)
+}
+
+/** One of two words says that something is judged or observed, the other why it is not. */
+function undecided(content: Node): string[] {
+  return [...bothIn(content, 'x-requirements', 'judged-by', 'untestable'), ...bothIn(content, 'x-open', 'observed-by', 'unobservable')]
+}
+
+function bothIn(content: Node, member: string, ...words: readonly [string, string]): string[] {
+  const both = entriesUnder(content, member).filter((entry) => words.every((word) => word in entry))
+  return both.map(({ id }) => `${member}: ${String(id)} has ${words.join(' and ')}, which exclude each other.`)
 }
 
 /** A part that no operation which signs so has a field for would be signed by nobody. */
@@ -95,9 +116,11 @@ function behindFirst([first, ...others]: readonly Node[], at: string): string[] 
   return index < 0 ? [] : [`${at}/${index + 1}: the first server is asked, and no other; remove what is there in an action of its own.`]
 }
 
-function idsUnder(part: unknown, member: string): string[] {
-  if (Array.isArray(part)) return part.flatMap((item) => idsUnder(item, member))
-  return Object.entries(nodeOf(part)).flatMap(([name, value]) =>
-    name === member ? nodesOf(value).map(({ id }) => String(id)) : idsUnder(value, member),
-  )
+function idsUnder(content: Node, member: string): string[] {
+  return entriesUnder(content, member).map(({ id }) => String(id))
+}
+
+function entriesUnder(part: unknown, member: string): Node[] {
+  if (Array.isArray(part)) return part.flatMap((item) => entriesUnder(item, member))
+  return Object.entries(nodeOf(part)).flatMap(([name, value]) => (name === member ? nodesOf(value) : entriesUnder(value, member)))
 }

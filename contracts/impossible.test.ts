@@ -52,6 +52,33 @@ it.each<[what: string, paths: Node, want: RegExp]>([
     holding({ type: 'string', oneOf: [{ type: 'integer' }, { maxLength: 1, minLength: 2 }] }),
     /a oneOf of which no form/,
   ],
+  [
+    'bounds without a common step',
+    holding({ type: 'integer', minimum: 1, maximum: 5, multipleOf: 2, allOf: [{ multipleOf: 3 }] }),
+    /multiple of 6/,
+  ],
+  [
+    'an object of another type',
+    holding({ const: { a: 1 }, type: 'object', properties: { a: { type: 'string' } } }),
+    /id allows \{"a":1\} alone/,
+  ],
+  ['a list of another type', holding({ const: [1, 2], type: 'array', items: { type: 'string' } }), /id allows \[1,2\] alone/],
+  [
+    'an object without what it needs',
+    holding({ enum: [{}, { b: 1 }], type: 'object', required: ['a'], properties: { a: {} } }),
+    /id allows \{\}, \{"b":1\} alone/,
+  ],
+  [
+    'a field that a part shuts out',
+    holding({ type: 'object', additionalProperties: false, properties: { a: {} }, allOf: [{ required: ['b'], properties: { b: {} } }] }),
+    /id requires b, and a part of it .* no further ones: no value/,
+  ],
+  ['null alone', holding({ type: ['integer', 'null'], minimum: 5, maximum: 1 }), /id has a minimum above .*only null could be right/],
+  [
+    'a text alone',
+    holding({ type: ['array', 'string'], minItems: 2, maxItems: 1 }),
+    /id has a minItems above .*only string could be right/,
+  ],
   ['a parameter of nothing', asking([{ ...query, schema: { allOf: [{ type: 'string' }, { type: 'null' }] } }]), /parameter q has types/],
 ])('a schema that no value fits is refused with its action and its place: %s', async (_, paths, want) => {
   const said = await refusal(paths)
@@ -68,6 +95,13 @@ it.each<[what: string, property: unknown]>([
   ['a step that binary numbers miss', { type: 'number', minimum: 0.07, maximum: 0.07, multipleOf: 0.01 }],
   ['bounds that meet', { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 3 }],
   ['every element there is', { type: 'array', minItems: 2, uniqueItems: true, items: { enum: ['a', 'b'] } }],
+  ['two steps that meet', { type: 'number', minimum: 0.1, maximum: 0.6, multipleOf: 0.2, allOf: [{ multipleOf: 0.3 }] }],
+  ['an object as it is described', { type: 'object', const: { a: 'x' }, example: { a: 'x' }, properties: { a: { type: 'string' } } }],
+  [
+    'a field that no part shuts out',
+    { additionalProperties: false, required: ['b'], properties: { a: {}, b: {} }, allOf: [{ properties: { b: {} } }] },
+  ],
+  ['a form that null fits', { anyOf: [{ type: ['integer', 'null'], minimum: 5, maximum: 1 }, { type: 'boolean' }] }],
   ['one value of a list', { type: 'integer', enum: [1, 20], maximum: 5 }],
 ])('a schema that a value fits is taken: %s', async (_, property) => {
   expect(await refusal(holding(property))).toBe('taken')

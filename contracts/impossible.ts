@@ -1,5 +1,6 @@
 import { isObject } from '../spec/pointer.ts'
-import { hasType, isAllowed } from './allowed.ts'
+import { allowsName, fits, hasType } from './allowed.ts'
+import { commonStep } from './common-step.ts'
 import type { Schema } from './contract.ts'
 import { elementOf, formsOf, propertiesOf } from './schema-parts.ts'
 
@@ -23,7 +24,12 @@ function impossibleParts(parts: readonly Schema[], at: string): string[] {
           `${at}/*`,
         )
       : []
-  return [...(fault === undefined ? [] : [`${at} ${fault}: no value could be right.`]), ...inner, ...elements]
+  return [...(fault ? [`${at} ${fault.words}: ${remaining(fault.left)}`] : []), ...inner, ...elements]
+}
+
+function remaining(left: readonly string[]): string {
+  const names = new Set(left.map((kind) => (['integer', 'fraction'].includes(kind) ? 'number' : kind)))
+  return left.length === 0 ? 'no value could be right.' : `of its types, only ${[...names].join(' or ')} could be right.`
 }
 
 /** A schema and all that it asks for besides. */
@@ -31,16 +37,22 @@ function together(schema: Schema): Schema[] {
   return [schema, ...formsOf(schema, 'allOf').flatMap(together)]
 }
 
-/** Why nothing fits all of these at once, in words that follow a place. */
-function impossible(parts: readonly Schema[]): string | undefined {
-  for (const rule of [typesApart, crossed, noNumber, noneOfThose, fewElements, manyRequired, noForm]) {
-    const fault = rule(parts)
-    if (fault !== undefined) return fault
-  }
-  return undefined
+const kinds = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object']
+
+/** Why nothing of some kinds fits, in words that follow a place. */
+interface Fault {
+  readonly words: string
+  readonly kinds: readonly string[]
 }
 
-const kinds = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object']
+/** The first of what is wrong with all of these at once, and the kinds of values that fit all the same. */
+function impossible(parts: readonly Schema[]): { readonly words: string; readonly left: readonly string[] } | undefined {
+  const rules = [typesApart, crossed, noNumber, noneOfThose, fewElements, manyRequired, closed, noForm]
+  const faults = rules.flatMap((rule) => rule(parts) ?? [])
+  const excluded = faults.flatMap((fault) => fault.kinds)
+  const left = parts.some(({ type }) => type !== undefined) ? typesOf(parts).filter((kind) => !excluded.includes(kind)) : []
+  return faults[0] && { words: faults[0].words, left }
+}
 
 function typesOf(parts: readonly Schema[]): string[] {
   return parts.reduce<string[]>((left, { type }) => {
@@ -50,32 +62,38 @@ function typesOf(parts: readonly Schema[]): string[] {
   }, kinds)
 }
 
-function typesApart(parts: readonly Schema[]): string | undefined {
+function typesApart(parts: readonly Schema[]): Fault | undefined {
   if (typesOf(parts).length > 0) return undefined
   const stated = parts.flatMap(({ type }) => (type === undefined ? [] : [[type].flat().join(' or ')]))
-  return `has types that exclude each other, ${[...new Set(stated)].join(' and ')}`
+  return { kinds, words: `has types that exclude each other, ${[...new Set(stated)].join(' and ')}` }
 }
 
+const numbers = ['integer', 'fraction']
 const bounds = [
-  ['minimum', 'maximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
+  ['minimum', 'maximum', numbers],
+  ['minLength', 'maxLength', ['string']],
+  ['minItems', 'maxItems', ['array']],
+  ['minProperties', 'maxProperties', ['object']],
 ] as const
 
-function crossed(parts: readonly Schema[]): string | undefined {
+function crossed(parts: readonly Schema[]): Fault | undefined {
   const [pair] = bounds.filter(([least, most]) => highest(parts, least) > lowest(parts, most))
-  return pair && `has a ${pair[0]} above its ${pair[1]}`
+  return pair && { kinds: pair[2], words: `has a ${pair[0]} above its ${pair[1]}` }
 }
 
-function noNumber(parts: readonly Schema[]): string | undefined {
+function noNumber(parts: readonly Schema[]): Fault | undefined {
   const [low, above] = [highest(parts, 'minimum'), highest(parts, 'exclusiveMinimum')]
   const [high, below] = [lowest(parts, 'maximum'), lowest(parts, 'exclusiveMaximum')]
   const [from, to] = [Math.max(low, above), Math.min(high, below)]
-  if (from > to || (from === to && (above >= from || below <= to))) return 'has bounds that leave no number'
-  const steps = [...valuesOf(parts, 'multipleOf'), ...(typesOf(parts).includes('fraction') ? [] : [1])]
-  const step = steps.find((each) => firstStep(from, each, above >= from) > -firstStep(-to, each, below <= to))
-  return step === undefined ? undefined : `has bounds between which there is no ${step === 1 ? 'whole number' : `multiple of ${step}`}`
+  if (from > to || (from === to && (above >= from || below <= to))) return { kinds: numbers, words: 'has bounds that leave no number' }
+  const whole = typesOf(parts).includes('fraction') ? [] : [1]
+  const steps = [...whole, ...valuesOf(parts, 'multipleOf')]
+  const step = [...steps, commonStep(steps) ?? []]
+    .flat()
+    .find((each) => firstStep(from, each, above >= from) > -firstStep(-to, each, below <= to))
+  return step === undefined
+    ? undefined
+    : { kinds: numbers, words: `has bounds between which there is no ${step === 1 ? 'whole number' : `multiple of ${step}`}` }
 }
 
 /** The first multiple of a step from a bound on, counted in steps; a decimal that divides all but evenly divides evenly. */
@@ -86,11 +104,10 @@ function firstStep(from: number, step: number, isBeyond: boolean): number {
   return isMultiple ? nearest + (isBeyond ? 1 : 0) : Math.ceil(steps)
 }
 
-function noneOfThose(parts: readonly Schema[]): string | undefined {
+function noneOfThose(parts: readonly Schema[]): Fault | undefined {
   const values = finite(parts)
-  if (!values?.every((value) => typeof value !== 'object' || value === null)) return undefined
-  if (values.some((value) => parts.every((part) => isAllowed(part, value)))) return undefined
-  return `allows ${values.map((value) => JSON.stringify(value)).join(', ')} alone, which the rest of it excludes`
+  if (!values || values.some((value) => parts.every((part) => fits(part, value)))) return undefined
+  return { kinds, words: `allows ${values.map((value) => JSON.stringify(value)).join(', ')} alone, which the rest of it excludes` }
 }
 
 /** The values of the first list of them, where a schema allows so many and no more. */
@@ -99,29 +116,38 @@ function finite(parts: readonly Schema[]): readonly unknown[] | undefined {
   return found && ('const' in found ? [found.const] : found.enum)
 }
 
-function fewElements(parts: readonly Schema[]): string | undefined {
+function fewElements(parts: readonly Schema[]): Fault | undefined {
   if (!parts.some(({ uniqueItems }) => uniqueItems === true)) return undefined
   const elements = parts.flatMap((part) => ('prefixItems' in part ? [] : together(elementOf(part))))
   const values = finite(elements)?.filter((value) => elements.every((part) => hasType(part, value)))
   const least = highest(parts, 'minItems')
-  return values && least > values.length ? `asks for ${least} elements, each another, of which there are ${values.length}` : undefined
+  if (!values || least <= values.length) return undefined
+  return { kinds: ['array'], words: `asks for ${least} elements, each another, of which there are ${values.length}` }
 }
 
-function manyRequired(parts: readonly Schema[]): string | undefined {
+function manyRequired(parts: readonly Schema[]): Fault | undefined {
   const required = new Set(parts.flatMap((part) => part.required ?? []))
   const most = lowest(parts, 'maxProperties')
-  return required.size > most ? `requires ${required.size} fields and allows ${most}` : undefined
+  return required.size > most ? { kinds: ['object'], words: `requires ${required.size} fields and allows ${most}` } : undefined
 }
 
-function noForm(parts: readonly Schema[]): string | undefined {
+/** A part that allows no further fields does not see those of the parts beside it. */
+function closed(parts: readonly Schema[]): Fault | undefined {
+  const name = parts.flatMap((part) => part.required ?? []).find((each) => parts.some((part) => !allowsName(part, each)))
+  return name === undefined
+    ? undefined
+    : { kinds: ['object'], words: `requires ${name}, and a part of it that lists other fields allows no further ones` }
+}
+
+function noForm(parts: readonly Schema[]): Fault | undefined {
   const plain = parts.map(({ oneOf: _one, anyOf: _any, ...rest }) => rest)
   const keyword = (['oneOf', 'anyOf'] as const).find((each) =>
     parts.some((part) => {
       const forms = formsOf(part, each)
-      return forms.length > 0 && forms.every((form) => impossible([...plain, ...together(form)]) !== undefined)
+      return forms.length > 0 && forms.every((form) => impossible([...plain, ...together(form)])?.left.length === 0)
     }),
   )
-  return keyword && `has a ${keyword} of which no form can fit`
+  return keyword && { kinds, words: `has a ${keyword} of which no form can fit` }
 }
 
 function highest(parts: readonly Schema[], keyword: string): number {

@@ -3,7 +3,7 @@ import { sha256 } from '../spec/digest.ts'
 import { DocumentError, documentUrl, parseYaml, resolveDocument } from '../spec/document.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { misunderstood } from '../spec/grammar.ts'
-import type { Node } from '../spec/node.ts'
+import { isNode, type Node, nodeOf } from '../spec/node.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import { readText } from '../spec/text-file.ts'
 import type { Contract } from './contract.ts'
@@ -43,6 +43,8 @@ export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsI
 async function understood(content: Node, own: Contract, named: Contract['spec']['overlays']): Promise<Contract> {
   const [unknown] = misunderstood(content)
   if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
+  if (!Object.values(nodeOf(content['paths'])).some((item) => Object.values(nodeOf(item)).some(isNode)))
+    throw new DerivationError('/paths: no operation is left, so that nothing would be judged.')
   const contract = derive(resolveDocument(content, own.spec.sha256), named)
   const [nowhere] = [...leadingNowhere(contract), ...exampleFaults(contract, own), ...declaredFaults(content, contract, own)]
   if (nowhere !== undefined) throw new DerivationError(nowhere)

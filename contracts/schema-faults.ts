@@ -1,6 +1,6 @@
 import { nodeOf } from '../spec/node.ts'
 import { isObject } from '../spec/pointer.ts'
-import { hasType, isAllowed } from './allowed.ts'
+import { allowsName, hasType, isAllowed } from './allowed.ts'
 import type { Contract, Schema } from './contract.ts'
 import { knownFormats } from './formats.ts'
 import { impossibleIn } from './impossible.ts'
@@ -116,6 +116,12 @@ function excluded(schema: Schema): string | undefined {
 function departures(schema: Schema, value: unknown, at: string): string[] {
   if (value === undefined || unreadable(schema) !== undefined) return []
   if (!isAllowed(schema, value)) return [`${at} is ${JSON.stringify(value).slice(0, 80)}, which its schema does not allow.`]
+  if (isObject(value)) {
+    const absent = schema.required?.find((name) => !Object.hasOwn(value, name))
+    if (absent !== undefined) return [`${at} lacks ${absent}, which its schema requires.`]
+    const further = Object.keys(value).find((name) => !allowsName(schema, name))
+    if (further !== undefined) return [`${at} has ${further}, and its schema allows no further fields.`]
+  }
   const elements = Array.isArray(value) && schema.items ? value.map((each, index) => [`/${index}`, schema.items, each] as const) : []
   const members = isObject(value) ? propertiesOf(schema).map(([name, property]) => [`/${name}`, property, value[name]] as const) : []
   return [...elements, ...members].flatMap(([step, inner, each]) => departures(inner ?? {}, each, at + step))

@@ -17,6 +17,9 @@ const schema = {
   properties: { items: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } } },
 }
 const responses = { '200': { description: 'ok', content: { 'application/json': { schema } } } }
+const withExample = (described: unknown, example: unknown) => ({
+  '200': { description: 'ok', content: { 'application/json': { schema: described, example } } },
+})
 const operation = { operationId: 'added', responses }
 const atPath = (path: string, stated: Node) => [{ target: '$.paths', update: { [path]: { get: stated } } }]
 const withdrawal = "$.paths['/v1/webservice/withdraw'].post"
@@ -91,6 +94,41 @@ it.each([
       },
     ],
     /\/actions\/0: The requirement r is judged-by requestWithdrawal\.nothing, and no check judges that/,
+  ],
+  [
+    'a requirement that is judged and cannot be',
+    requiring({ id: 'r', 'judged-by': 'requestWithdrawal.accepted', untestable: 'Nobody knows.' }),
+    /\/actions\/0: x-requirements: r has judged-by and untestable, which exclude each other/,
+  ],
+  [
+    'an open point that is observed and cannot be',
+    [
+      {
+        target: withdrawal,
+        update: { 'x-open': [{ id: 'r', clause: '4', text: 'T.', 'observed-by': ['requestWithdrawal.replay'], unobservable: 'Nobody.' }] },
+      },
+    ],
+    /\/actions\/0: x-open: r has observed-by and unobservable/,
+  ],
+  ['the whole document taken away', [{ target: '$..*', remove: true }], /\/actions\/0: \/paths: no operation is left/],
+  ['its paths taken away', [{ target: '$.paths.*', remove: true }], /\/actions\/0: \/paths: no operation is left/],
+  [
+    'a withdrawal without credentials',
+    [
+      { target: `${withdrawal}.security`, remove: true },
+      { target: '$.components.securitySchemes.*["x-timestamp"]', remove: true },
+    ],
+    /\/actions\/0: requestWithdrawal moves money, and asks for no credentials any more/,
+  ],
+  [
+    'an example that lacks what is required',
+    atPath('/a', { ...operation, responses: withExample({ ...schema, required: ['items'] }, {}) }),
+    /\/actions\/0: added: the example of its success lacks items/,
+  ],
+  [
+    'an example with what is shut out',
+    atPath('/a', { ...operation, responses: withExample({ ...schema, additionalProperties: false }, { items: [], more: 1 }) }),
+    /\/actions\/0: added: the example of its success has more, and/,
   ],
   [
     'a payload that is not there',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inTime, TookTooLong } from '../spec/in-time.ts'
 import type { Schema } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -47,13 +48,17 @@ export function isFixed(schema: Schema | undefined): boolean {
 
 function breaks(keyword: BoundKeyword, schema: Schema, value: unknown): boolean {
   const bound = schema[keyword]
-  if (keyword === 'enum') return !(bound as readonly unknown[]).includes(value)
-  if (keyword === 'const') return bound !== value
+  if (keyword === 'enum') return !(bound as readonly unknown[]).some((each) => isSame(each, value))
+  if (keyword === 'const') return !isSame(bound, value)
   if (typeof value === 'number') return breaksNumber(keyword, Number(bound), value)
   if (typeof value !== 'string') return false
   if (keyword === 'minLength') return [...value].length < Number(bound)
   if (keyword === 'maxLength') return [...value].length > Number(bound)
   return keyword === 'pattern' && !matches(String(bound), value)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || isDeepStrictEqual(one, other)
 }
 
 function matches(pattern: string, value: string): boolean {
