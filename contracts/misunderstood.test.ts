@@ -168,6 +168,12 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['a unique by nothing', holding({ type: 'array', items: schema, 'x-unique': { by: '/idd' } }), /x-unique\/by is \/idd/],
     ['nothing asked for', added({ 'x-asked-for': [] }), /x-asked-for: it is empty/],
     ['another way in', added({ security: [{ apiToken: [] }, { accessToken: [] }] }), /security\/1: another way to be let in/],
+    [
+      'a text that nobody sends',
+      holding({ type: 'string', minLength: 1e12 }),
+      /success\/id has a minLength of 1000000000000; 65536 is the most/,
+    ],
+    ['a list that nobody sends', holding({ type: 'array', minItems: 1e9 }), /success\/id has a minItems of 1000000000; 65536 is the most/],
     ['a keyword of another type', holding({ type: 'integer', minLength: 3 }), /has minLength, which asks nothing of the type integer/],
     ['values of another type', holding({ type: 'string', enum: [1, 2] }), /allows a value that its type string excludes/],
     ['a const outside of its enum', holding({ enum: ['a'], const: 'b' }), /has a const that its enum does not have/],

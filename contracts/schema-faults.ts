@@ -77,7 +77,14 @@ function judgedFaults(schema: Schema, at: string): string[] {
 function faultsOf(schema: Schema, at: string, known: readonly string[] = []): string[] {
   const names = [...known, ...propertiesOf(schema).map(([name]) => name)]
   const unread = unreadable(schema)
-  const own = [unlisted(schema, names), contradiction(schema), idle(schema), unread ?? excluded(schema), unknownFormat(schema)]
+  const own = [
+    unlisted(schema, names),
+    contradiction(schema),
+    vast(schema),
+    idle(schema),
+    unread ?? excluded(schema),
+    unknownFormat(schema),
+  ]
   const inner = innerSchemas(schema).flatMap(([step, each]) => faultsOf(each, at + step, step === '' ? names : []))
   return [...own.flatMap((fault) => (fault === undefined ? [] : [`${at} ${fault}`])), ...inner]
 }
@@ -141,6 +148,14 @@ function idle(schema: Schema): string | undefined {
   const others = Object.entries(typed).flatMap(([type, keywords]) => (types.includes(type) ? [] : keywords))
   const found = others.find((keyword) => schema[keyword] !== undefined)
   return found && `has ${found}, which asks nothing of the type ${String(schema.type)}.`
+}
+
+/** A value of this size would be made many times over, and an answer is read no further than a megabyte. */
+const vastest = 65_536
+
+function vast(schema: Schema): string | undefined {
+  const found = ['minLength', 'minItems', 'minProperties'].find((keyword) => Number(schema[keyword]) > vastest)
+  return found && `has a ${found} of ${schema[found]}; ${vastest} is the most that can be asked for.`
 }
 
 function unreadable({ pattern }: Schema): string | undefined {

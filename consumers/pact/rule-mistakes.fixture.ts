@@ -65,6 +65,7 @@ export const ruleMistakes: readonly SeededMistake[] = [
   }),
   bodyMistake('an amount of any text', 'withdrawal', 'amount', '.*'),
   bodyMistake('an amount that may be negative', 'withdrawal', 'amount', '-?\\d+(\\.\\d+)?'),
+  bodyMistake('an amount that may be a word', 'withdrawal', 'amount', '\\d+(\\.\\d+)?|NaN'),
   bodyMistake('an asset in any case', 'withdrawal', 'token', '[a-zA-Z]+'),
   headerMistake('a signature in any case', 'withdrawal', 'X-Signature', '[0-9a-fA-F]{64}'),
   headerMistake('a signature in any case, by a flag', 'withdrawal', 'X-Signature', '(?i)[0-9a-f]{64}'),

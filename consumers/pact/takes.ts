@@ -1,6 +1,6 @@
 import type { Operation, Schema, SignedHeaders } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
-import { formatCalled } from '../../contracts/formats.ts'
+import { formatCalled, formats } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedGenerator, type PlacedRule } from './interaction.ts'
 import { textTaken } from './matcher.ts'
@@ -49,7 +49,12 @@ function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, sc
   const example = rule.path.reduce<unknown>((within, step) => (isObject(within) ? within[step] : undefined), value)
   if (isForAnyText(rule) && (typeof example !== 'string' || schema.format === undefined)) return []
   const asTexts = typeof example === 'number' ? textsTaken(rule, example) : []
-  return finding(rule, [...forbidden(schema, example), ...asTexts], `request body ${pointerOf(rule.path)}`, expectation(schema))
+  return finding(
+    rule,
+    [...forbidden(schema, example), ...namedWords(rule, schema), ...asTexts],
+    `request body ${pointerOf(rule.path)}`,
+    expectation(schema),
+  )
 }
 
 /** A regular expression takes a number's text as well, and other texts where it stands alone or is an alternative. */
@@ -80,6 +85,12 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   const marks = schema.format === 'decimal' ? [example.replace('.', ','), `${example}.5.5`, `${example} 5`] : []
   const lower = schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
   return [...broken, ...marks, ...lower].filter((text) => text !== example)
+}
+
+/** Words that a regular expression for a text with a form names, and that do not have it. */
+function namedWords(rule: PlacedRule, { format }: Schema): string[] {
+  const words = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? (String(regex).match(/[A-Za-z]{2,}/g) ?? []) : []))
+  return words.filter((word) => format !== undefined && formats[format]?.(word) === false)
 }
 
 function headerFinding(

@@ -12,6 +12,7 @@ import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { controlRoles } from '../../engine/roles.ts'
+import { hasTakenInputs } from './taken-inputs.ts'
 
 /**
  * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of
@@ -21,7 +22,7 @@ export function refusalChecks(operation: Operation, access: Probe, inputs: Probe
   const { refusals, authentication, bounds } = operation
   const denies = authentication.kind !== 'none' && refusals.credentials.length > 0
   return [
-    ...(denies ? [statusCheck(operation, 'refusal.status', 'Wrong credentials', refusals.credentials, access)] : []),
+    ...(denies ? [statusCheck(operation, 'refusal.status', 'Wrong credentials', refusals.credentials, access, hasTakenInputs)] : []),
     ...(bounds.length > 0 && refusals.inputs.length > 0
       ? [statusCheck(operation, 'input.status', 'Wrong inputs', refusals.inputs, inputs)]
       : []),
@@ -36,11 +37,18 @@ export function refusalChecks(operation: Operation, access: Probe, inputs: Probe
 
 type Refused = { readonly id: string; readonly response: ReceivedResponse }
 
-function statusCheck(operation: Operation, id: string, what: string, statuses: readonly string[], probe: Probe): Check {
+function statusCheck(
+  operation: Operation,
+  id: string,
+  what: string,
+  statuses: readonly string[],
+  probe: Probe,
+  isAbout: typeof hasTakenInputs = () => true,
+): Check {
   const words = statusWords(statuses)
   return check(operation, id, `${what} are refused with ${words}`, probe, function* (evidence) {
     yield* merged(
-      refusedIn(evidence, probe)
+      refusedIn(evidence, probe, isAbout)
         .filter(({ response }) => !isAmong(statuses, response.status))
         .map(({ id, response }) => ({ at: 'status', expected: words, actual: String(response.status), exchange: id })),
     )
@@ -75,13 +83,12 @@ function check(operation: Operation, id: string, title: string, probe: Probe, ju
 }
 
 /** Every refusal of a wrong request. @throws {Inconclusive} where right ones are refused as well, or none was refused. */
-function refusedIn(evidence: Evidence, probe: Probe): Refused[] {
+function refusedIn(evidence: Evidence, probe: Probe, isAbout: typeof hasTakenInputs = () => true): Refused[] {
   acceptedOf(evidence, controlRoles.before)
   const refused = [...evidence.exchanges].flatMap(([role, exchange]) => {
-    const { id, response } = exchange
-    return !probe.isRight(role) && !probe.isOpen?.(role) && response && classify(evidence.operation, exchange) === 'refused'
-      ? [{ id, response }]
-      : []
+    const { id, request, response } = exchange
+    const isWrong = !probe.isRight(role) && !probe.isOpen?.(role) && isAbout(evidence.operation, request)
+    return isWrong && response && classify(evidence.operation, exchange) === 'refused' ? [{ id, response }] : []
   })
   if (refused.length === 0) throw new Inconclusive('Nothing was refused, so there is no refusal to judge.')
   return refused
