@@ -13,6 +13,8 @@ interface Asked {
   readonly url?: string
   /** How the right requests are answered, in order; undefined is a success. */
   readonly answers?: readonly (typeof refused | undefined)[]
+  /** Which of them asks for something unusual. */
+  readonly unusual?: number
   /** Between one request and the next, in milliseconds. */
   readonly apart?: number
 }
@@ -22,13 +24,13 @@ function said(
   asked: Asked,
   beside: Asked = { operation: asked.operation === listing ? signed : listing },
 ): Pick<Outcome, 'verdict' | 'reason'>[] {
-  const right = [asked, beside].flatMap(({ operation = signed, url = away, answers = [undefined], apart = 10 }) =>
+  const right = [asked, beside].flatMap(({ operation = signed, url = away, answers = [undefined], unusual, apart = 10 }) =>
     answers.map((answer, at): RightRequest => {
       const role = at === answers.length - 1 ? 'control-after' : `among-${at + 1}`
       const sent = exchange(operation, role, answer ?? response(200, operation.success.example))
       const id = `${operation.id}/${role}`
       const own = { ...sent, id, request: { ...sent.request, url }, startedAt: 2 * at * apart }
-      return { exchange: own, operation, isUnusual: false, isAccepted: answer === undefined }
+      return { exchange: own, operation, isUnusual: at === unusual, isAccepted: answer === undefined }
     }),
   )
   const all = right.flatMap(({ exchange: one, operation }) => [
@@ -55,6 +57,10 @@ describe('right requests that are refused beside others, in a run that moves mon
 
   it('tell nothing of a withdrawal, which is not sent again slower', () => {
     expect(said({ answers: half })).toEqual([open, open])
+  })
+
+  it('tell nothing of an unusual one either, which is refused alike', () => {
+    expect(said({ answers: [refused, ...half], unusual: 0 })).toEqual([open, open, open])
   })
 
   it('tell nothing of another operation either', () => {

@@ -28,12 +28,14 @@ function reasonFor(exchange: Exchange): string {
   return `Right requests were refused beside others that were accepted, with more of the same moment: ${what}. The target may limit how many it takes in a second, or lock out for a moment who fails. Run again with fewer (--rate 2).`
 }
 
-/** The right requests, by id, that were turned away in a hurry: all of an operation, or none. */
+/** The right requests, by id, that were turned away in a hurry, unusual ones by the same status too: all of an operation, or none. */
 function hurriedAway(right: readonly RightRequest[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const operations = Map.groupBy(right, ({ operation }) => operation)
   const turned = [...operations.values()].flatMap((own) => {
     const away = turnedByHaste(own)
-    return away.every((exchange) => isInHurry(exchange, exchanges)) ? away : []
+    if (!away.every((exchange) => isInHurry(exchange, exchanges))) return []
+    const statuses = new Set(away.map(({ response }) => response?.status))
+    return own.flatMap(({ isAccepted, exchange }) => (!isAccepted && statuses.has(exchange.response?.status) ? [exchange] : []))
   })
   return new Map(turned.map((exchange) => [exchange.id, exchange]))
 }
