@@ -1,4 +1,5 @@
 import { distanceWithin } from '../spec/distance.ts'
+import { isOfHttp } from '../spec/header-field.ts'
 import { isNode, type Node, textOf } from '../spec/node.ts'
 import type { StatedScheme } from '../spec/stated.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -14,7 +15,7 @@ const challenging = new Set(['digest', 'negotiate', 'ntlm', 'hoba', 'mutual', 's
 
 /** The scheme of a name. @throws {DerivationError} where it is not declared, or of a type that is not supported. */
 export function declaredScheme(operation: string, schemes: Node, name: string): DeclaredScheme {
-  const scheme = schemes[name]
+  const scheme = name in {} ? undefined : schemes[name]
   if (!isNode(scheme))
     throw new DerivationError(
       `${operation}: there is no security scheme ${name}; components/securitySchemes has ${Object.keys(schemes).join(', ')}.`,
@@ -29,6 +30,10 @@ export function declaredScheme(operation: string, schemes: Node, name: string): 
     throw new DerivationError(`${operation}: the security scheme ${name} is ${called}, which nothing is called; did you mean ${meant}?`)
   if (called) return { name, scheme }
   const isKey = scheme['type'] === 'apiKey' && ['header', 'query', 'cookie'].includes(String(scheme['in'])) && textOf(scheme['name'])
+  if (isKey && scheme['in'] === 'header' && isOfHttp(isKey))
+    throw new DerivationError(
+      `${operation}: the security scheme ${name} is the header ${isKey}, which says something else in every request.`,
+    )
   if (isKey) return { name, scheme }
   throw new DerivationError(
     `${operation}: the security scheme ${name} is neither \`type: http\` with a scheme, nor \`type: apiKey\` with a name in: header, query or cookie.`,

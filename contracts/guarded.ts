@@ -1,3 +1,4 @@
+import { baseVariable } from './base-variable.ts'
 import { isField } from './construction.ts'
 import type { Contract, Operation, RequestField } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
@@ -107,7 +108,7 @@ function keptSettings(own: Contract, overlaid: Contract): Contract['settings'] {
 }
 
 /** The variables that Assay reads for itself, and no target is told. */
-const reserved = new Set(['ASSAY_KEY_PASSPHRASE'])
+const reserved = ['ASSAY_KEY_PASSPHRASE', 'ASSAY_TARGET', 'ASSAY_CALLBACK_URL']
 
 /** Nothing secret is secret no longer, no variable has two names, and a key of signatures is never sent. */
 function keepsSecrets(own: Contract, overlaid: Contract): void {
@@ -115,7 +116,10 @@ function keepsSecrets(own: Contract, overlaid: Contract): void {
     const now = overlaid.settings.find((setting) => setting.name === name)
     if (secret && now && !now.secret) throw new DerivationError(`The setting ${name} is a secret, which no overlay takes back.`)
   }
-  const twice = overlaid.settings.find(({ env }, at) => reserved.has(env) || overlaid.settings.findIndex((other) => other.env === env) < at)
+  const taken = [...reserved, ...overlaid.bases.map(baseVariable)]
+  const twice = overlaid.settings.find(
+    ({ env }, at) => taken.includes(env) || overlaid.settings.findIndex((other) => other.env === env) < at,
+  )
   if (twice)
     throw new DerivationError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
   const keys = new Set([...own.operations, ...overlaid.operations].flatMap(({ authentication }) => signingKeys(authentication)))

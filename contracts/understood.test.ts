@@ -131,6 +131,30 @@ it.each([
     /\/actions\/0: added: the example of its success has more, and/,
   ],
   [
+    'a credential in a header of HTTP itself',
+    [
+      ...atPath('/a', { ...operation, security: [{ k: [] }] }),
+      { target: '$.components.securitySchemes', update: { k: { type: 'apiKey', in: 'header', name: 'Host' } } },
+    ],
+    /\/actions\/1: added: the security scheme k is the header Host/,
+  ],
+  [
+    'an address with credentials',
+    atPath('/a', { ...operation, servers: [{ url: 'https://u:p@a.example' }] }),
+    /servers\/0\/url: expected an address .* no credentials, query or fragment, found "https:\/\/…@a\.example"/,
+  ],
+  [
+    'a setting with the variable of an address',
+    atPath('/a', { ...operation, parameters: [{ name: 'q', in: 'query', schema: { type: 'string' }, 'x-setting': 'target' }] }),
+    /\/actions\/0: The setting target would be read from ASSAY_TARGET, which is another one's/,
+  ],
+  [
+    'a base of a name that all objects have',
+    atPath('/a', { ...operation, servers: [{ url: 'https://a.example', 'x-base': 'constructor' }] }),
+    /x-base: expected a name/,
+  ],
+  ['a document without a title', [{ target: '$.info.title', remove: true }], /\/actions\/0: \/info: title is missing/],
+  [
     'a payload that is not there',
     atPath('/a', { ...operation, 'x-payload': { record: '/rows/*' } }),
     /\/actions\/0: added: x-payload.* is \/rows/,

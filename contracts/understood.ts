@@ -1,4 +1,4 @@
-import { isHeaderName, isHeaderValue } from '../spec/header-field.ts'
+import { isHeaderName, isHeaderValue, isOfConnection, isOfHttp } from '../spec/header-field.ts'
 import { pointerSteps } from '../spec/pointer.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { askedForProblems } from './declared-asked-for.ts'
@@ -28,20 +28,15 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
   ]
 }
 
-/** Headers that are said in another way: a second one beside it would spoil every request. */
-const saidElsewhere = ['accept', 'authorization', 'content-type', 'cookie', 'host', 'content-length']
-/** Headers of the connection, which belong to whoever opens it. */
-const ofConnection = ['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
-
 function inputProblems({ id, parameters, body }: Operation): string[] {
   const type = body?.schema.type
   return [
     ...parameters.flatMap(({ name, in: place, schema, value }) => {
-      if (place === 'header' && (ofConnection.includes(name.toLowerCase()) || !isHeaderName(name)))
+      if (place === 'header' && (isOfConnection(name) || !isHeaderName(name)))
         return [`${id}: the parameter ${JSON.stringify(name)} is no header that a request may set; leave it out.`]
       if (place === 'header' && 'value' in value && value.value !== undefined && !isHeaderValue(String(value.value)))
         return [`${id}: the value of the parameter ${name} does not fit into a header: expected a line without control characters.`]
-      if (place === 'header' && saidElsewhere.includes(name.toLowerCase()))
+      if (place === 'header' && (isOfHttp(name) || name.toLowerCase() === 'authorization'))
         return [`${id}: the parameter ${name} is a header that security or the content says; leave it out.`]
       return [schema.type].flat().includes('object') ? [`${id}: the parameter ${name} is an object; expected a plain value or a list.`] : []
     }),

@@ -15,7 +15,8 @@ export interface Kind {
 /** The extensions of the document that may stand at any part; others are members of the parts at which they are read. */
 export const extensions: Members = {
   ...each('label', 'x-clause'),
-  ...each('text', 'x-anchor x-base x-followed-by'),
+  ...each('text', 'x-anchor x-followed-by'),
+  'x-base': 'identifier',
   ...each('any', 'x-named-only x-clauses x-stated-in'),
   'x-requirements': 'list requirement',
   'x-open': 'list openPoint',
@@ -98,7 +99,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       components: 'one components',
     },
   },
-  info: { members: each('any', 'title summary description termsOfService contact license version') },
+  info: { members: each('any', 'title summary description termsOfService contact license version'), needs: ['title', 'version'] },
   server: { members: { url: 'address', description: 'text', variables: 'any' }, needs: ['url'] },
   components: {
     members: {

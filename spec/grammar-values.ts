@@ -39,8 +39,8 @@ const sorts: Readonly<Record<string, Sort>> = {
   },
   token: { words: 'a name as a header may have it', isOne: (value) => isText(value) && isHeaderName(value) },
   address: {
-    words: 'an address that begins with https://, http:// or a variable such as {chain_url}',
-    isOne: matching(/^(https?:\/\/|\{)/),
+    words: 'an address that begins with https://, http:// or a variable such as {chain_url}, and has no credentials, query or fragment',
+    isOne: matching(/^(https?:\/\/|\{)[^?#@\s]*$/),
   },
 }
 
@@ -55,7 +55,11 @@ export function otherThan(sort: string, value: unknown): string | undefined {
 /** A value in few words, for people. */
 export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
-  return isNode(value) ? 'a mapping' : (JSON.stringify(value)?.slice(0, 60) ?? 'nothing')
+  return isNode(value)
+    ? 'a mapping'
+    : (JSON.stringify(value)
+        ?.replace(/\/\/[^/@\s]*@/, '//…@')
+        .slice(0, 60) ?? 'nothing')
 }
 
 function isExpression(pattern: string): boolean {

@@ -1,3 +1,4 @@
+import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
@@ -86,11 +87,6 @@ export function resolveOperations(contract: Contract, list: string | undefined):
       )
   }
   return known.filter((name) => names.includes(name))
-}
-
-/** The environment variable that holds the address of a base. */
-export function baseVariable(base: string): string {
-  return `ASSAY_${base.toUpperCase()}_URL`
 }
 
 function resolved(setting: SettingDeclaration, sources: Sources): { readonly value: string | undefined; readonly source: string } {

@@ -1,10 +1,11 @@
+import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract, Schema } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { brokenBound } from '../../contracts/violations.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { malformedDiagnoses, settingVariable } from '../diagnoses/wrong-settings.ts'
-import { baseVariable, ConfigurationError } from './configuration.ts'
+import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 
 /** Stops at values that cannot be what was meant, before anything is sent. @throws {ConfigurationError} */

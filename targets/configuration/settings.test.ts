@@ -2,12 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { baseVariable } from '../../contracts/base-variable.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { missingSettings } from '../../engine/target.ts'
-import { baseVariable, ConfigurationError } from './configuration.ts'
+import { ConfigurationError } from './configuration.ts'
 import { type CommandLine, resolveSettings } from './settings.ts'
 
 let directory = ''
+let files = 0
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'assay-settings-'))
 })
@@ -17,8 +19,6 @@ const [base = '', otherBase = ''] = contract.bases
 const secret = contract.settings.find(({ secret }) => secret) ?? expect.unreachable('the contract has a secret')
 const asked = contract.settings.find(({ secret }) => !secret) ?? expect.unreachable('the contract has a setting that is no secret')
 const own = 'https://own.example/prefix'
-
-let files = 0
 
 /** Resolves with a configuration file of this content, or with none. */
 async function resolve(content: unknown, commandLine: Partial<CommandLine> = {}) {
