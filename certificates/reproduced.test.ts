@@ -23,7 +23,8 @@ const observations = [{ id: 'one.seen', title: 'What one does', value: 1 }]
 
 function lineOf(outcomes: readonly object[], observed: readonly object[] = observations) {
   const certificate = { statement: { predicate: { ...none, passedTests: ['one'] } }, evidence: { observations } }
-  return reproduced(certificate as unknown as Certificate, { complete: true, outcomes, observations: observed } as never, 'here')
+  const exchanges = [{ id: 'a' }, { id: 'held', failure: { kind: 'unsent' } }, { id: 'lost', failure: { kind: 'timeout' } }]
+  return reproduced(certificate as unknown as Certificate, { complete: true, outcomes, exchanges, observations: observed } as never, 'here')
 }
 
 it.each([
@@ -31,6 +32,13 @@ it.each([
   ['what failed', false, lineOf([{ check: 'one', verdict: 'failed', evidence: ['a'] }])],
   ['what was asked and not answered', false, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: ['a'] }])],
   ['what was not allowed', undefined, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: [] }])],
+  [
+    'what was held back, since no journal could be written',
+    undefined,
+    lineOf([{ check: 'one', verdict: 'inconclusive', evidence: ['a', 'held'] }]),
+  ],
+  ['what was asked until time was up', false, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: ['a', 'lost'] }])],
+  ['what failed beside what was held back', false, lineOf([{ check: 'one', verdict: 'failed', evidence: ['held'] }])],
   ['what was left out', undefined, lineOf([{ check: 'one', verdict: 'inapplicable', evidence: ['a'] }])],
   ['what there is no more', false, lineOf([])],
   [

@@ -10,10 +10,7 @@ import { type Line, line } from './verification-lines.ts'
 /** Line 6: a run of today, with a seed that nobody knew, found the same. What is not asked today can be no difference, nor the same. */
 export function reproduced({ statement, evidence }: Certificate, run: Run, where: string): Line {
   if (!run.complete) return line(6, undefined, `It was run again (${where}), and did not come to its end: ${run.notes.join(' ')}`)
-  const differences = [
-    ...verdictDifferences(statement.predicate, run.outcomes),
-    ...behaviourDifferences(evidence.observations, run.observations),
-  ]
+  const differences = [...verdictDifferences(statement.predicate, run), ...behaviourDifferences(evidence.observations, run.observations)]
   const [first, ...more] = differences.flatMap(({ text, isAsked }) => (isAsked ? [text] : []))
   if (first !== undefined) return line(6, false, `Run again (${where}), it did otherwise: ${first}`, more.slice(0, 19))
   const [unasked, ...others] = differences.map(({ text }) => text)
@@ -30,22 +27,24 @@ interface Difference {
 
 const lists = ['passedTests', 'warnedTests', 'failedTests'] as const
 
-function verdictDifferences(claimed: Certificate['statement']['predicate'], outcomes: readonly Outcome[]): Difference[] {
+function verdictDifferences(claimed: Certificate['statement']['predicate'], { outcomes, exchanges }: Run): Difference[] {
   const found = testsOf(outcomes)
+  const unsent = new Set(exchanges.flatMap(({ id, failure }) => (failure?.kind === 'unsent' ? [id] : [])))
   const known = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
   return lists.flatMap((list) => {
     const lost = claimed[list].filter((check) => !found[list].includes(check))
     return lost.map((check) => {
       const outcome = known.get(check)
       const text = `${check} was ${list.replace('Tests', '')}, and is ${outcome?.verdict ?? 'unknown'} now.`
-      return { text: [text, outcome?.reason ?? ''].join(' ').trim(), isAsked: !outcome || !isUnasked(outcome) }
+      return { text: [text, outcome?.reason ?? ''].join(' ').trim(), isAsked: !outcome || !isUnasked(outcome, unsent) }
     })
   })
 }
 
-/** True for a check that the run left out, or was not allowed to ask. */
-function isUnasked({ verdict, evidence }: Outcome): boolean {
-  return verdict === 'inapplicable' || (verdict === 'inconclusive' && evidence.length === 0)
+/** True for a check that the run left out, was not allowed to ask, or held back: without a journal, say, no withdrawal is sent. */
+function isUnasked({ verdict, evidence }: Outcome, unsent: ReadonlySet<string>): boolean {
+  const isHeldBack = evidence.length === 0 || evidence.some((id) => unsent.has(id))
+  return verdict === 'inapplicable' || (verdict === 'inconclusive' && isHeldBack)
 }
 
 function behaviourDifferences(before: readonly Observed[], now: readonly Observed[]): Difference[] {
