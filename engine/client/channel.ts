@@ -106,12 +106,20 @@ async function transmitted(channel: Channel, draft: Draft, request: SentRequest)
   const { keep = defaultKeep, connection } = draft
   const timeout = lateness.timeout(channel.timeout)
   const elapsed = stopwatch(clock)
-  const { response, failure }: Answer = await transport.send(request, defined({ signal, timeout, keep, connection }))
+  const { response, failure }: Answer = await transport.send(
+    request,
+    defined({ signal, timeout, keep, connection, isUrgent: isUrgent(channel, draft) }),
+  )
   const durationMs = elapsed()
   if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) lateness.note()
   if (!response) return defined({ failure, durationMs })
   const { bytes, truncated } = room(response.body)
   return { response: { ...response, body: bytes, truncated: response.truncated || truncated }, durationMs }
+}
+
+/** True for what goes first where requests wait for their turn: those that are signed make the longest chain. */
+export function isUrgent({ contract }: Channel, draft: Draft): boolean {
+  return operationOf(contract, draft)?.authentication.kind === 'signed'
 }
 
 function labelOf({ probe, role, operation }: Draft): Pick<Exchange, 'id' | 'probe' | 'role' | 'operation'> {

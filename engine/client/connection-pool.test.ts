@@ -78,6 +78,18 @@ describe('the connections of an origin', () => {
     }
   })
 
+  it('go to urgent requests first', async () => {
+    const pool = createPools()()
+    const { sockets } = crowd(pool, 8)
+    const order: string[] = []
+    for (const name of ['urgent', 'more urgent']) pool.enter(going, true).then(() => order.push(name))
+    await settled()
+    for (const answered of sockets.slice(0, 2)) answered.isAnswered()
+    pool.leave()
+    await settled()
+    expect({ order, opened: sockets.length }).toEqual({ order: ['urgent', 'more urgent'], opened: 7 })
+  })
+
   it('are counted for all pools together', async () => {
     const create = createPools()
     const [one, other] = [crowd(create(), 4), crowd(create(), 4)]

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 
 /** Connections to one origin that serve the same requests; they are opened no faster than a small server takes them. */
 export interface ConnectionPool {
-  /** Waits until one of them is free or another may be opened. Rejects with the signal's reason where the run ends first. */
-  enter(signal: AbortSignal): Promise<void>
+  /** Waits until one of them is free or another may be opened, urgent requests first. Rejects with the signal's reason where the run ends first. */
+  enter(signal: AbortSignal, isUrgent?: boolean): Promise<void>
   /** A request that entered is over. */
   leave(): void
   /** One more begins to open. */
@@ -43,6 +43,7 @@ interface Load {
 
 interface Waiting {
   readonly load: Load
+  readonly isUrgent: boolean
   readonly go: () => void
 }
 
@@ -53,7 +54,7 @@ export function createPools(patience = usual): () => ConnectionPool {
     const load: Load = { open: new Set(), entered: 0 }
     origin.pools.push(load)
     return {
-      enter: (signal) => turn(origin, load, signal),
+      enter: (signal, isUrgent = false) => turn(origin, load, isUrgent, signal),
       leave: () => {
         load.entered -= 1
         admit(origin)
@@ -63,7 +64,7 @@ export function createPools(patience = usual): () => ConnectionPool {
   }
 }
 
-function turn(origin: Origin, load: Load, signal: AbortSignal): Promise<void> {
+function turn(origin: Origin, load: Load, isUrgent: boolean, signal: AbortSignal): Promise<void> {
   const { waiting } = origin
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -75,9 +76,10 @@ function turn(origin: Origin, load: Load, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', stop)
       resolve()
     }
-    const own: Waiting = { load, go }
+    const own: Waiting = { load, isUrgent, go }
     signal.addEventListener('abort', stop, { once: true })
-    waiting.push(own)
+    const patient = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1
+    waiting.splice(patient < 0 ? waiting.length : patient, 0, own)
     admit(origin)
   })
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import { targetClockRole } from '../roles.ts'
 import { isLocal } from '../target.ts'
-import { attempt, type Channel, unsent } from './channel.ts'
+import { attempt, type Channel, isUrgent, unsent } from './channel.ts'
 import { type Draft, operationOf } from './draft.ts'
 import { isLeft } from './losses.ts'
 import type { Attempt } from './patience.ts'
@@ -9,13 +9,11 @@ import type { SpendingCandidate } from './spending.ts'
 
 /** Sends a request, and again as often as patience allows. Rejects where the run ends before its turn. */
 export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
-  const operation = operationOf(channel.contract, draft)
-  if (operation?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
-  const isSigned = operation?.authentication.kind === 'signed' // signed requests make the longest chain
+  if (operationOf(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
   const tries = channel.patience.tries(draft)
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
-    const answer = await inTurn(channel, draft, isSigned, () => attempt(channel, draft, repeats))
+    const answer = await inTurn(channel, draft, () => attempt(channel, draft, repeats))
     losses.note(isLeft(answer.exchange))
     if (!(await tries.again(answer))) return losses.told(answer.exchange)
   }
@@ -36,7 +34,7 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
 /** Sends a request once when it is its turn, whatever is answered. */
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
   const operation = operationOf(channel.contract, draft)
-  if (!operation?.movesMoney) return (await inTurn(channel, draft, false, () => attempt(channel, draft, repeats))).exchange
+  if (!operation?.movesMoney) return (await inTurn(channel, draft, () => attempt(channel, draft, repeats))).exchange
   const spent = await spend(channel, draft, repeats)
   return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
 }
@@ -98,7 +96,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
   }
   const fate = () => (exchange && exchange !== before ? withdrawals.fateOf(exchange) : 'unsent')
   try {
-    const answer = await inTurn(channel, draft, true, send)
+    const answer = await inTurn(channel, draft, send)
     return { ...answer, fate: fate() }
   } finally {
     spending.left(asked, fate())
@@ -106,7 +104,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 }
 
 /** Sends when it is the request's turn, and watches whether this machine sleeps meanwhile. */
-async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: () => Promise<Exchange>): Promise<Attempt> {
+async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchange>): Promise<Attempt> {
   const { laterRefusals, closed } = channel
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)
@@ -120,7 +118,7 @@ async function inTurn(channel: Channel, draft: Draft, isUrgent: boolean, send: (
     if ((isNoWord() && !wasNoWord) || isRefusedByLater(channel, draft, exchange)) scheduler.startOver()
     return exchange
   }
-  const scheduled = await scheduler.run(sendNoted, isUrgent, (exchange) => isUnheeded(channel, draft, exchange))
+  const scheduled = await scheduler.run(sendNoted, isUrgent(channel, draft), (exchange) => isUnheeded(channel, draft, exchange))
   return { ...scheduled, jumped: jumped() }
 }
 

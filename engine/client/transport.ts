@@ -21,6 +21,8 @@ export interface Limits {
   readonly keep: number
   /** Requests of one name share one connection of their own. */
   readonly connection?: string
+  /** Goes before the others that wait for a connection. */
+  readonly isUrgent?: boolean
 }
 
 /** Sends single requests. Follows no redirect, keeps no cookie, repeats nothing, and never rejects for what a target does. */
@@ -45,7 +47,7 @@ export function createTransport({ connection }: Target, { concurrency, timeout, 
     send: async (request, limits) => {
       const { dispatcher, pool } = dispatchers.of(request.url, limits.connection)
       try {
-        await pool.enter(limits.signal)
+        await pool.enter(limits.signal, limits.isUrgent)
       } catch (cause) {
         return { failure: failureOf(cause, limits.signal) }
       }
