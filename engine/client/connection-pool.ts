@@ -96,9 +96,9 @@ function admit(origin: Origin): void {
 function isFree({ pools, queued, patience }: Origin, load: Load): boolean {
   if (lackingIn(load) < 0) return true
   const beginning = pools.reduce((sum, each) => sum + Math.max(0, lackingIn(each)), 0)
-  const answered = pools.reduce((sum, { open }) => sum + [...open].filter(isAnswered).length, 0)
-  const since = performance.now() - (answered > 1 ? patience.beside : patience.alone)
-  return beginning + [...queued].filter(([socket, opened]) => !isAnswered(socket) && opened > since).length < mostQueued
+  const [, second] = pools.values().flatMap(({ open }) => open.values().filter(isAnswered))
+  const since = performance.now() - (second ? patience.beside : patience.alone)
+  return beginning + [...queued].filter(([socket, opened]) => opened > since && !isAnswered(socket)).length < mostQueued
 }
 
 function isAnswered({ bytesRead, destroyed }: Socket): boolean {
