@@ -1,4 +1,5 @@
 import { textFor } from '../../contracts/pattern.ts'
+import { inTime, TookTooLong } from '../../spec/in-time.ts'
 import type { Json } from './interaction.ts'
 
 /** Whether a matcher takes a value; undefined where it speaks of the type alone, or in a dialect that is not known here. */
@@ -19,28 +20,40 @@ export function takes(matcher: Json, value: unknown): boolean | undefined {
     case 'equality':
       return false
     case 'regex':
-      return isMatched(String(matcher['regex']), text)
+      return tried(matcher, () => regexOf(String(matcher['regex'])).test(text), text)
     default:
       return undefined
   }
 }
 
 /** A text that the regular expression of a matcher or a generator takes, where a plain reading of it finds one. */
-export function textTaken({ regex }: Json): string | undefined {
-  if (regex === undefined) return undefined
+export function textTaken(matcher: Json): string | undefined {
+  return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(String(matcher['regex'])).source))
+}
+
+/** Whether the regular expression of a matcher finds something in a text. */
+export function finds(matcher: Json, text: string): boolean | undefined {
+  return tried(matcher, () => new RegExp(String(matcher['regex'])).test(text), text)
+}
+
+/** Matchers whose expressions took too long once: Pact's engine, which never goes back, takes them in its stride. */
+const slow = new WeakSet<Json>()
+
+/** What is found with a matcher's expression; undefined where it is written for another engine than ours. */
+function tried<Found>(matcher: Json, search: () => Found, text = ''): Found | undefined {
+  if (slow.has(matcher)) return undefined
   try {
-    return textFor(regexOf(String(regex)).source)
-  } catch {
+    return isQuick(String(matcher['regex']), text) ? search() : inTime(search, 500)
+  } catch (cause) {
+    if (cause instanceof TookTooLong) slow.add(matcher)
     return undefined
   }
 }
 
-function isMatched(regex: string, text: string): boolean | undefined {
-  try {
-    return regexOf(regex).test(text)
-  } catch {
-    return undefined
-  }
+/** A short text, and no group over and over nor many parts of any length: to keep watch would take longer than to look. */
+function isQuick(expression: string, text: string): boolean {
+  const repeated = expression.match(/[*+}]/g) ?? []
+  return text.length < 256 && repeated.length < 4 && !/\)[*+{]/.test(expression)
 }
 
 /** Pact's expressions are those of Rust and Java, in which flags stand before what they are for. */

@@ -3,6 +3,7 @@ import { placeNamed, placeWords, valuesAt } from '../../contracts/credential-pla
 import { signaturePattern } from '../../contracts/pacts.ts'
 import { type PactFinding, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf } from './interaction.ts'
+import { finds } from './matcher.ts'
 
 /** What is wrong with the credentials that a consumer sends (clause 5). */
 export function credentialFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
@@ -83,7 +84,7 @@ function headerFindings({ name, expected, isRight }: ExpectedHeader, request: Co
   if (values.length > 1) return [{ level: 'MUST', at, expected: `${expected}, once`, actual: `${values.length} values` }]
   const [value = ''] = values
   if (!isRight(value)) return [{ level: 'MUST', at, expected, actual: shown(value) }]
-  return contradictions(name, value, request).map((regex) => ({
+  return unmatched(name, value, request).map((regex) => ({
     level: 'MUST',
     at,
     expected,
@@ -99,16 +100,10 @@ function valuesOf(request: ConsumerRequest, name: string): readonly string[] | u
 }
 
 /** The regular expressions of a header's rules that its own example does not match: what is sent is then something else. */
-function contradictions(name: string, value: string, { rules }: ConsumerRequest): string[] {
+function unmatched(name: string, value: string, { rules }: ConsumerRequest): string[] {
   const own = rules.filter(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === name.toLowerCase())
-  const regexes = own.flatMap(({ matchers }) => matchers.flatMap(({ match, regex }) => (match === 'regex' ? [String(regex)] : [])))
-  return regexes.filter((regex) => {
-    try {
-      return !new RegExp(regex).test(value)
-    } catch {
-      return false // written for another engine
-    }
-  })
+  const regexes = own.flatMap(({ matchers }) => matchers.filter(({ match }) => match === 'regex'))
+  return regexes.filter((matcher) => finds(matcher, value) === false).map(({ regex }) => String(regex))
 }
 
 /** The secret key is never sent (clause 5.1): no part of a request may be named for it, nor for what is signed and stands nowhere. */

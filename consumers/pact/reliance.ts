@@ -3,8 +3,9 @@ import { expectation } from '../../contracts/fields.ts'
 import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extreme-trials.ts'
 import { type Extreme, echoesOf } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
-import { type ConsumerInteraction, isObject, type Json, stepsOf } from './interaction.ts'
-import { isForTexts, isTakenBy, reaches, schemaOf } from './pact-rules.ts'
+import { type ConsumerInteraction, type ConsumerResponse, isObject, type Json, stepsOf } from './interaction.ts'
+import { typeOf } from './pact-body.ts'
+import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from './pact-rules.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 
 /**
@@ -27,9 +28,17 @@ export async function reliances(
   )
 }
 
+/** What tells one trial from another: of a value for which a rule speaks, its type alone. */
 function sameTrial({ pact, operation, interaction: { request, response } }: Expectation): string {
-  const { body, matchingRules } = response.raw
-  return JSON.stringify([pact.version, operation.id, body, matchingRules, ...echoesOf(operation, request)])
+  const { value, contentType } = response.body
+  const known = [contentType, response.raw['matchingRules'], ...echoesOf(operation, request)]
+  return JSON.stringify([pact.version, operation.id, outlined(response, value, []), ...known])
+}
+
+function outlined(response: ConsumerResponse, value: unknown, place: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((element, index) => outlined(response, element, [...place, String(index)]))
+  if (isObject(value)) return Object.entries(value).map(([name, member]) => [name, outlined(response, member, [...place, name])])
+  return isRuledAt(response, place) ? { type: typeOf(value) } : value
 }
 
 function findings(expected: Expectation, trial: Trial, result: InteractionResult | undefined, all: readonly Expectation[]): PactFinding[] {
