@@ -1,51 +1,69 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { credentialText, type SchemeOperation } from '../../engine/request.ts'
+import { type Changes, credentialText, type SchemeOperation } from '../../engine/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
 export function wrongSchemes(contract: Contract, operation: SchemeOperation): WrongCredential[] {
-  const { header, scheme } = operation.authentication
-  const sent = (role: string, title: string, text: (value: string, seed: Seed) => string): WrongCredential => ({
+  return [...underOthers(contract, operation), ...recased(operation), ...asBasic(operation), ...besideItsScheme(operation)]
+}
+
+/** Makes of a credential what stands in its header. */
+type Text = (value: string, seed: Seed) => string
+
+function sent(operation: SchemeOperation, role: string, title: string, text: Text): WrongCredential {
+  const { header } = operation.authentication
+  return {
     ...presenting(operation, role, 'scheme', title, (value, seed) => ({ headers: [[header, text(value, seed)]] })),
     whenDenied: role,
+  }
+}
+
+function underOthers(contract: Contract, operation: SchemeOperation): WrongCredential[] {
+  const { scheme } = operation.authentication
+  const named = otherSchemes(contract, scheme).map((name) => {
+    const title = `with the right credential under the scheme ${name}`
+    return sent(operation, `scheme-${name.toLowerCase()}`, title, (value) => credentialText(name, value))
   })
-  const basic = (role: string, title: string, pair: (value: string, seed: Seed) => string): WrongCredential => ({
-    ...sent(role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`),
+  const rare: Text = (value, seed) => credentialText(seed.pick(`${operation.id}.credential.scheme`, rareSchemesBut(scheme)), value)
+  return [
+    ...named,
+    { ...sent(operation, 'scheme-rare', 'with the right credential under the scheme of another service', rare), isExtended: true },
+  ]
+}
+
+function recased(operation: SchemeOperation): WrongCredential[] {
+  const { header, scheme } = operation.authentication
+  const cases = casesOf(scheme)
+  if (cases.length === 0) return []
+  const present = (value: string, seed: Seed): Changes => ({
+    headers: [[header, credentialText(seed.pick(`${operation.id}.credential.case`, cases), otherThan(value, seed, 'recased'))]],
+  })
+  const title = 'with another value, its scheme in another case'
+  return [{ ...presenting(operation, 'scheme-recased', 'value', title, present), isExtended: true }]
+}
+
+function asBasic(operation: SchemeOperation): WrongCredential[] {
+  const basic = (role: string, title: string, pair: Text): WrongCredential => ({
+    ...sent(operation, role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`),
     isExtended: true,
   })
   return [
-    ...otherSchemes(contract, scheme).map((name) =>
-      sent(`scheme-${name.toLowerCase()}`, `with the right credential under the scheme ${name}`, (value) => credentialText(name, value)),
-    ),
-    {
-      ...sent('scheme-rare', 'with the right credential under the scheme of another service', (value, seed) =>
-        credentialText(seed.pick(`${operation.id}.credential.scheme`, rareSchemesBut(scheme)), value),
-      ),
-      isExtended: true,
-    },
-    ...(casesOf(scheme).length === 0
-      ? []
-      : [
-          {
-            ...presenting(operation, 'scheme-recased', 'value', 'with another value, its scheme in another case', (value, seed) => ({
-              headers: [
-                [header, credentialText(seed.pick(`${operation.id}.credential.case`, casesOf(scheme)), otherThan(value, seed, 'recased'))],
-              ],
-            })),
-            isExtended: true as const,
-          },
-        ]),
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
     basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
       seed.pick(`${operation.id}.credential.basic`, [value, `${value}:`]),
     ),
-    ...(scheme ? [sent('bare', 'with the right credential without its scheme', (value) => value)] : []),
-    ...(scheme ? [sent('no-space', 'with no space between scheme and credential', (value) => scheme + value)] : []),
-    ...(scheme
-      ? [{ ...sent('colon', 'with a colon behind its scheme', (value) => `${scheme}: ${value}`), isExtended: true as const }]
-      : []),
+  ]
+}
+
+function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
+  const { scheme } = operation.authentication
+  if (!scheme) return []
+  return [
+    sent(operation, 'bare', 'with the right credential without its scheme', (value) => value),
+    sent(operation, 'no-space', 'with no space between scheme and credential', (value) => scheme + value),
+    { ...sent(operation, 'colon', 'with a colon behind its scheme', (value) => `${scheme}: ${value}`), isExtended: true },
   ]
 }
 
