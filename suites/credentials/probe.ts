@@ -8,6 +8,7 @@ import type { Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/stand-ins.ts'
 import { otherThan } from '../../engine/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
+import { remembered } from '../../spec/remembered.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, type WrongCredential } from './wrong-credential.ts'
@@ -15,7 +16,7 @@ import { isPlainlyAltered, openingCredential, standInForms, trailingCredential, 
 
 /** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
-  const tried = hasScheme(operation) ? burst(contract, operation).filter(({ within }) => within === undefined) : []
+  const tried = hasScheme(operation) ? burst(contract)(operation).filter(({ within }) => within === undefined) : []
   const probe = controlledProbe(
     defined<Controlled>({
       id: `${operation.id}.credential`,
@@ -44,13 +45,16 @@ function earlyRole({ operations }: Contract, { id }: Operation, seed: Seed, want
 /** Every wrong credential of an operation, where and when ever it is sent. */
 export function allWrongCredentials(contract: Contract, operation: Operation): WrongCredential[] {
   if (!hasScheme(operation)) return []
-  return [openingCredential(operation), trailingCredential(operation), ...burst(contract, operation)]
+  return [openingCredential(operation), trailingCredential(operation), ...burst(contract)(operation)]
 }
 
-function burst(contract: Contract, operation: SchemeOperation): WrongCredential[] {
-  const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
-  return withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
-}
+/** What goes side by side: probe and checks are made of the same. */
+const burst = remembered((contract: Contract) =>
+  remembered((operation: SchemeOperation): WrongCredential[] => {
+    const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
+    return withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
+  }),
+)
 
 /** A value that stands in for any is another one too, so that a form that it is sent in needs no other. */
 function asStandIn(operation: SchemeOperation, wrong: WrongCredential): WrongCredential {
