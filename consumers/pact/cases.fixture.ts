@@ -17,6 +17,11 @@ export const warnings: readonly Case[] = [
     'withdrawal',
     (it) => (it.rules['$.data.withdrawId'] = { combine: 'OR', matchers: [{ match: 'integer' }, { match: 'regex', regex: '[a-z0-9-]+' }] }),
   ],
+  [
+    'a supply that is never whole',
+    'coins',
+    (it) => (it.rules['$.data[*].max_supply'] = { combine: 'OR', matchers: [{ match: 'decimal' }, { match: 'null' }] }),
+  ],
   ['a parameter left out that may be needed', 'coins', (it) => (it.query = {})],
   ['parameters of a media type', 'coins', (it) => (it.answerHeaders['Content-Type'] = 'application/json; charset=utf-8')],
 ]

@@ -40,6 +40,8 @@ export function echoesOf({ pagination }: Operation, { body: { value } }: Consume
 
 interface Sought {
   readonly extreme: Extreme
+  /** True where numbers are whole, as those of every record but the first are. */
+  readonly isWhole?: boolean
   readonly echoes: Echoes
   readonly rules: readonly PlacedRule[]
 }
@@ -50,7 +52,7 @@ function answer(schema: Schema, example: unknown, sought: Sought, place: readonl
   const echo = echoAt(schema, sought, place)
   if (echo !== undefined && departures(schema, echo, '').length === 0) return echo
   const isFixed = example !== undefined && !isRuled(sought, place) && departures(schema, example, '').length === 0
-  return isFixed ? example : scalar(schema, sought.extreme)
+  return isFixed ? example : scalar(schema, sought)
 }
 
 /** A regular expression for a text that has a form speaks for all answers, whichever value was asked for. */
@@ -62,7 +64,7 @@ function echoAt({ format }: Schema, { echoes, rules }: Sought, place: readonly s
 
 function list(items: Schema, example: unknown, sought: Sought, place: readonly string[]): unknown[] {
   const given = Array.isArray(example) ? example : []
-  const element = (index: number) => answer(items, given[index] ?? given[0], sought, [...place, String(index)])
+  const element = (index: number) => answer(items, given[index] ?? given[0], { ...sought, isWhole: index > 0 }, [...place, String(index)])
   if (Array.isArray(example) && !isRuled(sought, place)) return given.map((_, index) => element(index))
   if (sought.extreme === 'most')
     return [element(0), items.properties ? element(1) : answer(items, undefined, { ...sought, extreme: 'least' }, [...place, '1'])]
@@ -84,7 +86,7 @@ function isRuled({ rules }: Sought, place: readonly string[]): boolean {
   return rules.some(({ path, matchers }) => reaches(path, place) && matchers.some(({ match }) => match !== 'equality'))
 }
 
-function scalar(schema: Schema, extreme: Extreme): unknown {
+function scalar(schema: Schema, { extreme, isWhole = false }: Sought): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum.at(extreme === 'most' ? -1 : 0)
   const types = schema.type === undefined ? [] : [schema.type].flat()
@@ -93,7 +95,7 @@ function scalar(schema: Schema, extreme: Extreme): unknown {
     case 'integer':
       return extreme === 'most' ? 9_007_199_254_740_991 : 0
     case 'number':
-      return extreme === 'most' ? 12345.675 : 0
+      return extreme === 'most' ? (isWhole ? 12345 : 12345.675) : 0
     case 'boolean':
       return extreme === 'most'
     default:
