@@ -1,9 +1,10 @@
 /**
  * True for an address on this machine: nothing sent there leaves it. `localhost` is one as long as it leads here, which the client
- * sees to at every connection; other names are what a resolver makes of them.
+ * sees to at every connection; other names are what a resolver makes of them. In a report an address may be none any more: a secret
+ * that is an ordinary word was taken out of it.
  */
 export function isLoopback(address: string): boolean {
-  const found = known.get(address) ?? isHere(new URL(address))
+  const found = known.get(address) ?? (URL.canParse(address) && isHere(new URL(address)))
   if (known.size < mostKnown) known.set(address, found)
   return found
 }
