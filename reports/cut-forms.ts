@@ -1,7 +1,7 @@
 import type { Form } from './forms.ts'
 
-/** The beginning of a form, from one place in a text to where it was cut. */
-export interface Beginning {
+/** The beginning of a form, from one place in a text to where it was cut, or its end behind a mark. */
+export interface Remainder {
   readonly start: number
   readonly end: number
 }
@@ -18,27 +18,43 @@ interface Heads {
 }
 
 /**
- * Finds the beginnings of forms before a mark of omission, or at the end of a text that may have been cut there. An expression of
- * all beginnings would say the same, and takes longer to compile than the rest of a report.
+ * Finds the beginnings of forms before a mark of omission, or at the end of a text that may have been cut there, and their ends
+ * behind a mark. An expression of all beginnings would say the same, and takes longer to compile than the rest of a report.
  */
-export function cutFinder(forms: readonly Form[]): (text: string) => Beginning[] {
+export function cutFinder(forms: readonly Form[]): (text: string) => Remainder[] {
   const long = forms.filter(({ value, mayBeCut = true }) => value.length >= leastCut && mayBeCut)
   const longest = Math.max(0, ...long.map(({ value }) => value.length))
   const valuesOf = (exact: boolean) => long.filter((form) => form.exact === exact).map(({ value }) => value)
   const [exact, loose] = [headsOf(valuesOf(true)), headsOf(valuesOf(false).map(folded))]
+  const [exactEnds, looseEnds] = [tailsOf(valuesOf(true)), tailsOf(valuesOf(false).map(folded))]
   return (text) => {
     if (long.length === 0 || !endsOpen(text)) return []
     const searches = [
       { heads: exact, searched: text },
       { heads: loose, searched: folded(text) },
     ]
-    return cutsIn(text).flatMap(({ from, end }) =>
+    const beginnings = cutsIn(text).flatMap(({ from, end }) =>
       searches.flatMap(({ heads, searched }) => {
         const start = startOf(heads, searched, Math.max(from, end - longest), end)
         return start === undefined ? [] : [{ start, end }]
       }),
     )
+    return [...beginnings, ...endsIn(text).filter(({ word }) => isEnd(word, exactEnds) || isEnd(folded(word), looseEnds))]
   }
+}
+
+/** Values by their last characters. */
+function tailsOf(values: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return Map.groupBy(new Set(values), (value) => value.slice(-leastMarked))
+}
+
+function isEnd(word: string, tails: ReadonlyMap<string, readonly string[]>): boolean {
+  return tails.get(word.slice(-leastMarked))?.some((value) => value.endsWith(word)) ?? false
+}
+
+/** Each word that stands behind a mark, as what was hidden goes on. */
+function endsIn(text: string): { start: number; end: number; word: string }[] {
+  return [...text.matchAll(behindMark)].map(({ index, 0: word }) => ({ start: index, end: index + word.length, word }))
 }
 
 function headsOf(values: readonly string[]): Heads {
@@ -71,6 +87,8 @@ function cutsIn(text: string): { from: number; end: number }[] {
 
 /** What stands for the rest, in a header that was read byte by byte too. */
 const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/g
+
+const behindMark = /(?<=…|\u00e2\u0080\u00a6|\.{3}|[*•●]{3})[\w+/=-]{4,64}(?![\w+/-])/g
 
 /** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
 function endsOpen(text: string): boolean {

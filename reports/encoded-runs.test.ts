@@ -24,6 +24,44 @@ describe('a secret that is hidden by what writes it', () => {
     expect(redacted(`before ${spelling} after`)).toMatch(/^before «signingSecret[^»]*»=* after$/)
   })
 
+  it.each([
+    ['base62', 'HYvGgoCyVKiwRp3BRfVVLZtUoc0i6j4'],
+    ['Ascii85', "Ch\\'(/N78t@6$&O@kofM0P*'t0f<D"],
+    ["Python's base85", 'Y-x67EjMN}VL35kV=^*iFl96}F*RZ'],
+    ['rot13', 'yvir-7s3n91op22q0r4415o'],
+    ['base64 backwards', [...base64(value)].reverse().join('')],
+    ['octal escapes', value.replaceAll(/./g, (character) => `\\${character.charCodeAt(0).toString(8)}`)],
+    ['escapes of eight digits', value.replaceAll(/./g, (character) => `\\U000000${hex(character)}`)],
+    ['code points', value.replaceAll(/./g, (character) => `U+00${hex(character)}`)],
+    ['colours of a terminal', [...value].join('\x1b[1;31m')],
+    ['colours of a terminal, in JSON', [...value].join('\\u001b[0m')],
+    ['tabs in JSON', [...value].join('\\t')],
+    ['comments in HTML', [...value].join('<!-- -->')],
+  ])('is taken out but for what tells nothing, in %s', (_, spelling) => {
+    expect(redacted(`before ${spelling} after`)).toMatch(/^before .{0,4}«[^»]*».{0,4} after$/)
+  })
+
+  it.each(['…', '...', '******'])('is taken out on both sides of %s', (mark) => {
+    expect(redacted(`key ${value.slice(0, 6)}${mark}${value.slice(-4)} refused`)).toBe(
+      `key «secret, cut short»${mark}«secret, cut short» refused`,
+    )
+  })
+
+  it('that is hexadecimal is taken out of base64 of its bytes', () => {
+    const digits = '7f3a91bc22d0e4415b7f3a91bc22d0e4'
+    const redactedDigits = createRedaction([{ name: 'signingSecret', value: digits }])
+    expect(redactedDigits(Buffer.from(digits, 'hex').toString('base64'))).toMatch(/^«signingSecret, base64».?=*$/)
+  })
+
+  it.each(['...', '<a', '\x1b[0', '\\65', 'U+0041'])(
+    'is looked for in time in a text of nothing but %j',
+    (text) => {
+      const long = text.repeat(60_000)
+      expect(redacted(long)).toBe(long)
+    },
+    5_000,
+  )
+
   it.each([' ', ''])('is taken out of lines as hexdump and xxd write them, bytes parted by %j', (between) => {
     const lines = inGroups(value, 16, '\n').split('\n')
     const bytes = lines.map((line, at) => `${at}0`.padStart(8, '0').concat('  ', inGroups(hex(line), between ? 2 : 4, ' '), `  |${line}|`))

@@ -1,4 +1,4 @@
-import { encodedForms, inBase58 } from './spelling.ts'
+import { asNumbers, encodedForms, inBase85, rot13 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
 /** A value that no output may show, and the name that stands in its place. */
@@ -32,6 +32,7 @@ export function formsOf({ name, value }: Secret): Form[] {
     { ...plainForm(name, value), ...partly(least) },
     ...cutShort(value).map((text) => plainForm(`${name}, cut short`, text)),
     plainForm(`${name}, reversed`, reversed),
+    { ...plainForm(`${name}, rot13`, rot13(value)), ...partly(least) },
     ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
   ].flatMap((form) => [form, ...misread(form)])
   const encoded = encodedForms(value).map((form) => ({
@@ -41,8 +42,25 @@ export function formsOf({ name, value }: Secret): Form[] {
     whole: form.value.length < wholeBelow,
     ...partly(least && Math.ceil((least * form.value.length) / value.length)),
   }))
-  const base58 = { label: `${name}, base58`, value: inBase58(value), exact: true, whole: false }
-  return [...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)), ...encoded, base58, ...encodedTwice(name, value)]
+  return [
+    ...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)),
+    ...encoded,
+    ...encodedRarely(name, value),
+    ...encodedTwice(name, value),
+  ]
+}
+
+/** What few write: other digits, the encoded forms backwards, and of what is hexadecimal itself its bytes in base64. */
+function encodedRarely(name: string, value: string): Form[] {
+  const bytes = /^(?:[0-9a-f]{2}){8,}$/i.test(value) ? encodedForms(Buffer.from(value, 'hex')) : []
+  return [
+    ...asNumbers(value),
+    ...inBase85(value).map((text) => ({ encoding: 'base85', value: text })),
+    ...encodedForms(value).map((form) => ({ encoding: `${form.encoding}, reversed`, value: [...form.value].reverse().join('') })),
+    ...bytes.filter(({ encoding }) => encoding === 'base64'),
+  ]
+    .filter((form) => form.value.length >= wholeBelow)
+    .map((form) => ({ label: `${name}, ${form.encoding}`, value: form.value, exact: true, whole: false }))
 }
 
 /** A shorter secret is known only whole, or by its beginning at the end of a text: half of it may stand there by chance. */

@@ -67,23 +67,28 @@ function windowsOf(text: string): Window[] {
 }
 
 /** Drops what begins at the very start of a window, where it may be cut, and ends where the window before still reaches: that has it whole. */
-function placesIn({ text, offset }: Window, { find, split }: Finder): Place[] {
+function placesIn({ text, offset }: Window, finder: Finder): Place[] {
   const isHere = ({ start, end }: Place) => offset === 0 || start > 16 || end >= 2 * overlap
-  const places = [...everywhere(text, find, layers), ...split(text)].filter(isHere)
+  const places = everywhere(text, finder, layers).filter(isHere)
   return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
 }
 
 /** How often escapes are undone: JSON in a URL in HTML, say. */
 const layers = 3
 
-function everywhere(text: string, find: (text: string) => Place[], depth: number): Place[] {
+/** What is split is joined as it stands, and once escapes are undone: a colour in JSON, say. */
+const joinedLayers = 2
+
+function everywhere(text: string, finder: Finder, depth: number): Place[] {
+  const { find, split } = finder
   const others = [unwrapped(text), undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
   const here = [find(text), ...others.map((other) => find(other.text).map((place) => placed(place, other.original)))].flat()
   if (depth === 0) return here
   const inner = decoded(text)
-  const unescaped = inner ? everywhere(inner.text, find, depth - 1).map((place) => placed(place, inner.original)) : []
+  const unescaped = inner ? everywhere(inner.text, finder, depth - 1).map((place) => placed(place, inner.original)) : []
   const found = [...here, ...unescaped]
-  return [...found, ...apartFrom(found, withinRuns(text, find, depth))]
+  const splits = depth > layers - joinedLayers ? split(text) : []
+  return [...found, ...apartFrom(found, withinRuns(text, finder, depth)), ...splits]
 }
 
 /** Those of some places that overlap none of others. In one pass: a hostile text has thousands of both. */
@@ -99,7 +104,7 @@ function apartFrom(others: readonly Place[], places: readonly Place[]): Place[] 
 }
 
 /** Runs that hold a secret once they are decoded: all of them are searched as one text, since nearly always there is nothing. */
-function withinRuns(text: string, find: (text: string) => Place[], depth: number): Place[] {
+function withinRuns(text: string, finder: Finder, depth: number): Place[] {
   const runs = encodedRuns(text)
   if (runs.length === 0) return []
   const starts: number[] = []
@@ -108,7 +113,7 @@ function withinRuns(text: string, find: (text: string) => Place[], depth: number
     starts.push(length)
     length += run.text.length + 1
   }
-  return everywhere(runs.map((run) => run.text).join('\n'), find, depth - 1).flatMap((place) => {
+  return everywhere(runs.map((run) => run.text).join('\n'), finder, depth - 1).flatMap((place) => {
     const run = runs[lastUpTo(starts, place.start)]
     return run ? [{ start: run.start, end: run.end, label: `${place.label}, encoded` }] : []
   })

@@ -5,8 +5,8 @@ export interface EncodedForm {
 }
 
 /** A value in hexadecimal, and in base64 at each of the three places where it can begin in a longer text. */
-export function encodedForms(value: string): EncodedForm[] {
-  const bytes = Buffer.from(value, 'utf8')
+export function encodedForms(value: string | Buffer): EncodedForm[] {
+  const bytes = Buffer.from(value)
   const alignments = [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
     const core = encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
@@ -16,13 +16,50 @@ export function encodedForms(value: string): EncodedForm[] {
   return hex.length > 6 ? [...alignments, { encoding: 'hex', value: hex }] : alignments
 }
 
-const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const [figures, capitals, smalls] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz']
+/** The digits of the numbers as which bytes are written where they have to be short; those of base58 are what wallets write. */
+const numberings = {
+  base58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+  base62: `${figures}${capitals}${smalls}`,
+  'base62, small letters first': `${figures}${smalls}${capitals}`,
+  base36: `${figures}${smalls}`,
+}
+/** The digits of four bytes each: of Ascii85, of Python's b85encode, and of Z85. */
+const base85 = [
+  String.fromCharCode(...Array.from({ length: 85 }, (_, at) => 33 + at)),
+  `${figures}${capitals}${smalls}!#$%&()*+-;<=>?@^_\`{|}~`,
+  `${figures}${smalls}${capitals}.-:+=^!/*?&<>()[]{}@%$#`,
+]
 
-/** A value in base58, as wallets write bytes. */
-export function inBase58(value: string): string {
-  let [rest, text] = [BigInt(`0x0${Buffer.from(value, 'utf8').toString('hex')}`), '']
-  for (; rest > 0n; rest /= 58n) text = `${digits[Number(rest % 58n)]}${text}`
+/** A value as one great number, by the name of its digits. */
+export function asNumbers(value: string): { readonly encoding: string; readonly value: string }[] {
+  const whole = BigInt(`0x0${Buffer.from(value, 'utf8').toString('hex')}`)
+  return Object.entries(numberings).map(([encoding, digits]) => ({ encoding, value: inDigits(whole, digits) }))
+}
+
+/** A value in base85: what does not depend on what stands around it, at each of the four places where it can begin. */
+export function inBase85(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8')
+  return base85.flatMap((digits) => [0, 1, 2, 3].map((from) => fours(bytes.subarray(from), digits)))
+}
+
+function fours(bytes: Buffer, digits: string): string {
+  const starts = Array.from({ length: bytes.length >> 2 }, (_, at) => at * 4)
+  return starts.map((at) => inDigits(BigInt(bytes.readUInt32BE(at)), digits).padStart(5, digits.charAt(0))).join('')
+}
+
+function inDigits(number: bigint, digits: string): string {
+  let [rest, text] = [number, '']
+  for (const base = BigInt(digits.length); rest > 0n; rest /= base) text = `${digits[Number(rest % base)]}${text}`
   return text
+}
+
+/** A text with each letter thirteen further on. */
+export function rot13(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const first = letter <= 'Z' ? 65 : 97
+    return String.fromCharCode(first + ((letter.charCodeAt(0) - first + 13) % 26))
+  })
 }
 
 /** A pattern of a value: in either case and with `+` for a space, or `exact` but with either alphabet of base64. */

@@ -43,7 +43,7 @@ export function undumpedNumbers(text: string): Decoded | undefined {
 
 const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}(?:"\d{1,4}":[ \t]?)?){7,}\d{1,3}(?!\d)/g
 
-/** Drops what splits words: spaces, signs (a shell's quotes among them), tags, accents, and what nobody sees. */
+/** Drops what splits words: spaces, signs (a shell's quotes among them), tags, a terminal's colours, accents, and what nobody sees. */
 export function joined(text: string): Decoded | undefined {
   return decodedWhere(text, splitting, () => '')
 }
@@ -53,7 +53,8 @@ export function joinedText(text: string): string {
   return text.replace(splitting, '')
 }
 
-const splitting = /<\/?[a-z][^<>]{0,40}>|(?:[\s!-/:;=>?@[-`{-~\u200b-\u200d\u2060\ufeff\u00ad]|[\u0300-\u036f])+/gi
+const splitting =
+  /<[/!]?[a-z-][^<>]{0,40}>|(?:\p{Cc}\[[\d;]{0,20}[a-z]|[\s\p{Cc}!-/:;=>?@[-`{-~\u200b-\u200d\u2060\ufeff\u00ad]|[\u0300-\u036f])+/giu
 
 const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+/gi
 
@@ -94,13 +95,13 @@ const anyEscape = new RegExp(
   [
     '%(?:25)*([0-7][0-9a-f])', // 1: a character of ASCII, percent-encoded
     '(%(?:25)*[c-f][0-9a-f](?:%(?:25)*[89ab][0-9a-f]){1,3})', // 2: another character, in UTF-8
-    '(?:\\\\{1,8}|%)u([0-9a-f]{4})|\\\\{1,8}(?:u\\{([0-9a-f]{1,6})\\}|x([0-9a-f]{2})', // 3, 4, 5: by number
+    '(?:\\\\{1,8}U0000|(?:\\\\{1,8}|%)u|U\\+)([0-9a-f]{4})|\\\\{1,8}(?:u\\{([0-9a-f]{1,6})\\}|x([0-9a-f]{2})', // 3, 4, 5: by number
     '([bfnrt])|([!-/:-@[\\]^_`{-~]))', // 6, 7: white space, or the character itself
     '((?:\\\\\\\\)+)', // 8: backslashes, twice as many
     '&(?:amp;)*(?:#x([0-9a-f]{1,8});?|#(\\d{1,9});?|([a-z]{2,6});)', // 9, 10, 11: in HTML
     '(\\0+)', // 12: the other half of a character in UTF-16
     '~([01])', // 13: in a JSON pointer
-    '\\\\{1,8}([01][0-7]{2})', // 14: by number, as in C
+    '\\\\{1,8}([01]?[0-7]{2})', // 14: by number, as in C
     '([\uff01-\uff5e\u2460-\u24ff]|\ud835[\udc00-\udfff])', // 15: full-width, in a circle, or as in formulas
   ].join('|'),
   'gi',
