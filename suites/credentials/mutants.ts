@@ -12,6 +12,7 @@ import { aboutValue } from './lax-values.ts'
 import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { faulty, openingSession, remembering, trustingFirst } from './remembering-mutants.ts'
+import { tellingCredential } from './telling-mutants.ts'
 import { isCookie } from './wrong-credentials.ts'
 import { otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
@@ -38,6 +39,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...formMutants(operation, make),
     ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
+    tellingCredential(operation, wrong),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),
     ...(operation.movesMoney ? [] : [faulty(operation)]),
