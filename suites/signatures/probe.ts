@@ -8,6 +8,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { signedRequest, signedValues } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
+import { remembered } from '../../spec/remembered.ts'
 import { openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
@@ -33,7 +34,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const groups = formGroups(operation)
   const forms = groups.map((group) => formsAtOnce(operation, group))
   const formRoles = new Set(groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))))
-  const wrong = burst(contract, operation).filter(({ within }) => within === undefined)
+  const wrong = burst(contract)(operation).filter(({ within }) => within === undefined)
   const again = replayTrials(operation)
   const burstStages: Stage[] = isCoarse ? [{ trials: wrong }, { trials: forms, inTurn: true }] : [{ trials: [...wrong, ...forms] }]
   const probe = controlledProbe({
@@ -69,15 +70,16 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
 
 /** Every wrong request of a signed operation, where and when ever it is sent. */
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): Wrong[] {
-  return [opening(operation), trailingSignature(operation), ...burst(contract, operation), ...replayTrials(operation)]
+  return [opening(operation), trailingSignature(operation), ...burst(contract)(operation), ...replayTrials(operation)]
 }
 
-function burst(contract: Contract, operation: SignedOperation): Wrong[] {
-  return [
+/** What goes side by side: probe and checks are made of the same. */
+const burst = remembered((contract: Contract) =>
+  remembered((operation: SignedOperation): Wrong[] => [
     ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf), isOfOnePart),
     ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
-  ]
-}
+  ]),
+)
 
 /** True for a request that is a right one but for a part of what is signed. */
 function isOfOnePart({ role, requirement }: Wrong): boolean {
