@@ -10,8 +10,8 @@ export interface ReportOptions extends Conclusion {
   readonly open: boolean
 }
 
-/** Adds the options by which a report is written and shown. */
-export function addReportOptions(command: Command): Command {
+/** Adds the options by which reports are written. */
+export function addWrittenReports(command: Command): Command {
   return command
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option(
@@ -20,6 +20,11 @@ export function addReportOptions(command: Command): Command {
       formatsOf,
     )
     .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
+}
+
+/** Adds the options by which a report is written and shown. */
+export function addReportOptions(command: Command): Command {
+  return addWrittenReports(command)
     .option('--open', 'open the report in a browser', false)
     .option('--quiet', 'print the answer and the failures only', false)
     .option('--verbose', 'print all of it', false)

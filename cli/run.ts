@@ -10,7 +10,7 @@ import { styleOf } from '../reports/lines.ts'
 import { exposureText, planSummary } from '../reports/plan.ts'
 import type { Report } from '../reports/report.ts'
 import { journalOf } from '../reports/withdrawal-journal.ts'
-import { defaultFormats, type Format, formatNames } from '../reports/write.ts'
+import { defaultFormats, type Format } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { versions } from '../suites/releases.ts'
 import { plan } from '../suites/run.ts'
@@ -26,7 +26,7 @@ import { takeFolder } from './folder.ts'
 import { judgeInterruptibly, type Session } from './interruptible-run.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
 import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
-import { formatsOf } from './report-formats.ts'
+import { addWrittenReports } from './report-options.ts'
 import { defaultLimits } from './run-limits.ts'
 import {
   addLimitOptions,
@@ -93,7 +93,7 @@ export function runCommand(): Command {
   const command = new Command('run').description('judge a target against the whole source')
   addTargetOptions(command, contract)
   addListeningOptions(command)
-  return addLimitOptions(addTargetArgument(command), defaultLimits)
+  const judging = addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
     .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
@@ -111,13 +111,7 @@ export function runCommand(): Command {
     .option('--wait <seconds>', 'how long the target may take until it answers at all', positive)
     .option('--seed <text>', 'make the random choices of an earlier run again: its report names the seed')
     .option('--plan', 'list what would be sent, and send nothing', false)
-    .option('--out <dir>', 'where the reports go', 'reports/out')
-    .option(
-      '--report <list>',
-      `which reports to write (default: ${defaultFormats.join(',')}; any of: ${formatNames.join(', ')})`,
-      formatsOf,
-    )
-    .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
+  return addWrittenReports(judging)
     .addOption(
       new Option('--baseline <how>', 'keep the waivers: write adds what fails, prune takes out what does not').choices(['write', 'prune']),
     )
