@@ -60,6 +60,16 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     const page = await readFile(join(folder, 'merged', 'index.html'), 'utf8')
     expect(page.match(/<th scope="col"><a href="/g)?.length).toBe(Math.min(size, 40))
     expect(page).toContain('../shard-1/mock-0/report.html')
+    const [one = '', other = ''] = parts.map(({ out }) => out)
+    const merged = (...words: string[]) => callAssay(['merge', ...words, '--out', join(folder, 'merged')])
+    expect(await merged(one, one)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds the same run as') })
+    const half = await merged(other)
+    expect(half).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Not judged, or lost with a part: mock-0, mock-2/m) })
+    await writeFile(join(other, 'fleet.json'), '{"targets":[1')
+    expect(await merged(one, other)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("does not hold the list of a fleet's targets"),
+    })
     const unwritten = await callAssay(['merge', join(parts[1]?.out ?? '', 'mock-1'), '--out', join(folder, 'merged', 'index.html', 'x')])
     expect(unwritten).toMatchObject({ code: 3, stderr: expect.stringContaining('index.html could not be written: a part of its path') })
   })

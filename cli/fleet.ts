@@ -10,12 +10,15 @@ import { standingsTable, standingsTally } from '../reports/standings-table.ts'
 import { type Format, writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { writeFleetList } from './fleet-list.ts'
 import { codeWhenWritten } from './output-file.ts'
 import { readReport } from './saved.ts'
 import { say } from './telling.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
 export interface FleetOptions {
+  /** The names of all targets, where only a part of them is judged here. */
+  readonly all: readonly string[]
   readonly out: string
   readonly report: readonly Format[]
   /** How many are judged side by side. */
@@ -28,6 +31,7 @@ export interface FleetOptions {
  * Returns the gravest exit code.
  */
 export async function judgeFleet(names: readonly string[], words: readonly string[], options: FleetOptions): Promise<number> {
+  const listed = await writeFleetList(options.out, options.all)
   const waiting = [...names]
   const ended = new Map<string, Ended>()
   const children = new Set<ChildProcess>()
@@ -47,7 +51,8 @@ export async function judgeFleet(names: readonly string[], words: readonly strin
   const unasked = names.length - known.length
   const standings = known.flatMap(({ standing }) => standing ?? [])
   if (unasked > 0) process.stderr.write(`${unasked} of ${names.length} targets were not judged: the run was interrupted.\n`)
-  return writePage(standings, options, gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])]))
+  const code = gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])])
+  return writePage(standings, options, codeWhenWritten(code, listed))
 }
 
 /** The gravest of several exit codes: a failure, then wrong usage, then what is not proven. */

@@ -1,17 +1,20 @@
 import { readdir } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { gateCheckIds } from '../consumers/gate/gate-checks.ts'
 import { mergedReport } from '../reports/merging.ts'
 import { ReportError } from '../reports/parsing.ts'
+import { plain, someOf } from '../reports/plain.ts'
 import type { Report } from '../reports/report.ts'
 import { standingOf } from '../reports/standing.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { concludeReport } from './conclusion.ts'
 import { contract } from './contract.ts'
 import { gravest, writePage } from './fleet.ts'
+import { fleetList } from './fleet-list.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
 import { readReport } from './saved.ts'
+import { tell } from './telling.ts'
 import { waiversOf } from './waivers.ts'
 
 const examples = `
@@ -33,7 +36,9 @@ export function mergeCommand(): Command {
       const parts = await Promise.all(places.map(async (place) => ({ place, report: await readReport(place) })))
       const reports = parts.map(({ report }) => report)
       const isFleet = reports.every(({ side }) => side === undefined || side === 'provider')
-      process.exitCode = isFleet ? await mergeFleet(parts, options) : await mergeGate(reports, options)
+      process.exitCode = isFleet
+        ? await mergeFleet(parts, (await Promise.all(paths.map(fleetList))).flat(), options)
+        : await mergeGate(reports, options)
     })
 }
 
@@ -57,12 +62,30 @@ interface Part {
   readonly report: Report
 }
 
-async function mergeFleet(parts: readonly Part[], { out, quiet }: ReportOptions): Promise<number> {
+async function mergeFleet(parts: readonly Part[], all: readonly string[], { out, quiet }: ReportOptions): Promise<number> {
+  refuseSame(parts)
+  const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
+  const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))
+  if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing.map(plain), 20)}.`)
   const standings = parts.map(({ place, report }) => {
-    const folder = place.endsWith('.json') ? dirname(place) : place
-    return standingOf(report, join(relative(out, folder), 'report.html'))
+    return standingOf(report, join(relative(out, folderOf(place)), 'report.html'))
   })
-  return writePage(standings, { out, quiet }, gravest(parts.map(({ report }) => report.exitCode)))
+  return writePage(standings, { out, quiet }, gravest([...parts.map(({ report }) => report.exitCode), ...(missing.length > 0 ? [3] : [])]))
+}
+
+function folderOf(place: string): string {
+  return place.endsWith('.json') ? dirname(place) : place
+}
+
+/** One run that is given twice would be counted twice. @throws {ConfigurationError} */
+function refuseSame(parts: readonly Part[]): void {
+  const places = new Map<string, string>()
+  for (const { place, report } of parts) {
+    const run = `${report.target.name} ${report.seed} ${report.startedAt}`
+    const before = places.get(run)
+    if (before !== undefined) throw new ConfigurationError(`${place} holds the same run as ${before}: give each part once.`)
+    places.set(run, place)
+  }
 }
 
 function merged(parts: readonly Report[]): Report {

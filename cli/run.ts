@@ -151,7 +151,8 @@ async function judgeNamed(names: readonly string[], options: Options, command: C
 /** All are resolved first, lest the last one's mistake come late. */
 async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
   const { judgeFleet, shardOf, wordsOf } = await import('./fleet.ts')
-  const names = shardOf(options.all ? await allTargets(options) : given, options.shard)
+  const all = options.all ? await allTargets(options) : given
+  const names = shardOf(all, options.shard)
   if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
   if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
   if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')
@@ -160,7 +161,7 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
   for (const name of names) await settingsFrom(contract, { ...options }, [name])
   const words = wordsOf(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
   const { out, quiet, jobs, report = defaultFormats } = options
-  const code = await judgeFleet(names, words, { out, quiet, jobs: Math.ceil(jobs), report })
+  const code = await judgeFleet(names, words, { all, out, quiet, jobs: Math.ceil(jobs), report })
   if (options.open) await openInBrowser(join(out, 'index.html'))
   return code
 }
