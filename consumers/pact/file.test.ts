@@ -118,6 +118,17 @@ it('takes the messages of version 3 for interactions', () => {
   expect(interactions).toMatchObject([{ description: 'paid', message: true }])
 })
 
+it.each([
+  [{ of: 'coins' }, '{"of":"coins"}'],
+  [null, 'null'],
+  [undefined, 'without a description'],
+])('calls an interaction by the description %j', (description, told) => {
+  const text = changed((pact) => {
+    pact['interactions'] = [{ description, request: {} }]
+  })
+  expect(parsePact(text, 'a.json').interactions).toMatchObject([{ description: told }])
+})
+
 it('reads what it can of files and folders, and says why not the others', async () => {
   const [good, bad, large, empty] = ['good.json', 'bad.json', 'large.json', 'empty'].map((name) => join(folder, name)) as [
     string,

@@ -65,12 +65,16 @@ export interface PlacedGenerator {
 /** An object of JSON. */
 export type Json = { readonly [name: string]: unknown }
 
+function descriptionOf({ description = 'without a description' }: Json): string {
+  return typeof description === 'string' ? description : JSON.stringify(description)
+}
+
 /** Reads one interaction of a pact file, HTTP or message, forgiving what is left out. */
 export function readInteraction(stated: Json, version: 3 | 4): ConsumerInteraction {
   const [request, response] = [objectOf(stated['request']), objectOf(stated['response'])]
   const type = String(stated['type'] ?? 'Synchronous/HTTP')
   return {
-    description: String(stated['description'] ?? 'without a description'),
+    description: descriptionOf(stated),
     states: statesOf(stated),
     message: !/^synchronous\/http$/i.test(type) || !isObject(stated['request']),
     request: {
