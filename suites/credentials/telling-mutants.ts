@@ -1,6 +1,7 @@
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { SchemeOperation } from '../../engine/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { membersOf } from '../../provider/received.ts'
 import { mutant } from '../mutant.ts'
 import { strangerRoles } from './given-away.ts'
 import type { WrongCredential } from './wrong-credential.ts'
@@ -13,10 +14,11 @@ export function tellingCredential(operation: SchemeOperation, wrong: readonly Wr
     title: 'says in its refusals which credential it wants',
     caughtBy: wrong.flatMap(({ role }) => (strangerRoles.includes(role) ? [`credential.${role}`] : [])),
     hooks: ({ settings }) => ({
-      reply: (reply, _request, refusal) =>
-        refusal?.kind === 'credential'
-          ? { ...reply, body: Buffer.from(JSON.stringify({ error: refusal.message, expected: settingValue(settings, setting) })) }
-          : reply,
+      reply: (reply, _request, refusal) => {
+        if (refusal?.kind !== 'credential') return reply
+        const told = { ...membersOf(reply.body), expected: settingValue(settings, setting) }
+        return { ...reply, body: Buffer.from(JSON.stringify(told)) }
+      },
     }),
   })
 }
