@@ -140,7 +140,8 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
-      : (exchanges: readonly Exchange[], seed: string) => redactionsOf(contract, target, signaturesOf(contract, exchanges), seed).received
+      : (exchanges: readonly Exchange[], seed: string) =>
+          redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed).received
   const certified = await visibly((signal, onProgress) =>
     certify(
       defined({

@@ -73,7 +73,7 @@ async function sendAgain(
     const missing = missingSettings(contract, target, probe.needs)
     if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
     const now = await resend(catalogue, client, saved, wanted)
-    const redactions = redactionsOf(contract, target, signaturesOf(contract, [wanted, now]), client.seed.text)
+    const redactions = redactionsOf(contract, target, signaturesOf(contract, target, [wanted, now]), client.seed.text)
     const judged = await judgeAgain(report, saved, now)
     process.stdout.write(comparedText(wanted, now, judged, redactions))
     const unknown = client.spent.unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))

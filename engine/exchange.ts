@@ -62,6 +62,8 @@ export interface Exchange {
   readonly repeats: number
   /** How often an answer to this right request was lost, and that to the one before it was not. */
   readonly lost?: number
+  /** What the answer to a wrong request tells that a right one takes: names of secret settings, and `signature`. */
+  readonly disclosed?: readonly string[]
 }
 
 /** The first value of a header field, whatever the case of its name. */

@@ -104,7 +104,7 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
  * the signatures that were sent are taken out of every text that a target or a setting can reach.
  */
 export function reportOf(run: Run, now: () => number = () => performance.now()): Report {
-  const redactions = redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.exchanges), run.seed)
+  const redactions = redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.target, run.exchanges), run.seed)
   const redact = redactions.received
   const held = heldOf(run, redactions, now)
   return defined({

@@ -6,7 +6,8 @@ import type { Redaction, Redactions } from './redaction.ts'
 import type { BodyStore } from './stored-bodies.ts'
 
 /** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
-export interface ReportedExchange extends Pick<Exchange, 'id' | 'probe' | 'role' | 'operation' | 'durationMs' | 'repeats' | 'lost'> {
+export interface ReportedExchange
+  extends Pick<Exchange, 'id' | 'probe' | 'role' | 'operation' | 'durationMs' | 'repeats' | 'lost' | 'disclosed'> {
   readonly request: {
     readonly method: string
     readonly url: string
@@ -40,7 +41,7 @@ export type Ways = Redactions & { readonly ofHeaders: Redaction }
 
 /** An exchange without secrets, its bodies in a store. */
 export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
-  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost } = exchange
+  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost, disclosed } = exchange
   const { received: redact, sent } = ways
   const requestBody = store.keyOf(request.body)
   return defined({
@@ -62,6 +63,7 @@ export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Way
     durationMs: Math.round(durationMs * 100) / 100,
     repeats,
     lost,
+    disclosed,
   })
 }
 

@@ -1,12 +1,14 @@
 import type { Contract } from '../contracts/contract.ts'
+import { rightSignature } from '../engine/client/disclosure.ts'
 import type { Exchange } from '../engine/exchange.ts'
+import type { Target } from '../engine/target.ts'
 import type { Secret } from './forms.ts'
 
 /**
- * The signatures that were sent, right and wrong, each with a number that tells it from the others. A right one lets who guesses a
+ * The signatures that were sent, right and wrong, and those that an answer told, each with a number that tells it from the others. A right one lets who guesses a
  * secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
  */
-export function signaturesOf({ operations }: Contract, exchanges: readonly Exchange[]): Secret[] {
+export function signaturesOf({ operations }: Contract, { settings }: Target, exchanges: readonly Exchange[]): Secret[] {
   const headers = new Set(
     operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? authentication.signature.header.toLowerCase() : [])),
   )
@@ -17,7 +19,11 @@ export function signaturesOf({ operations }: Contract, exchanges: readonly Excha
     const others = [url, ...fields.map(([, value]) => value), body?.toString('latin1') ?? ''].flatMap((text) => text.match(digests) ?? [])
     return [...own.filter(({ length }) => length >= shortest), ...others]
   })
-  return [...new Set(values)].map((value, at) => ({ name: `signature ${at + 1}`, value }))
+  const told = exchanges.flatMap(({ operation: id, request, disclosed }) => {
+    const operation = disclosed?.includes('signature') ? operations.find((each) => each.id === id) : undefined
+    return (operation && rightSignature(operation, settings, request)) ?? []
+  })
+  return [...new Set([...values, ...told])].map((value, at) => ({ name: `signature ${at + 1}`, value }))
 }
 
 /** What is shorter is no digest, and shows nothing of one. */

@@ -7,6 +7,7 @@ import { isLocal, type Target } from '../target.ts'
 import { type Clock, stopwatch } from './clock.ts'
 import type { ClosedOperations } from './closed-operations.ts'
 import { onConnection } from './connection.ts'
+import { disclosedIn } from './disclosure.ts'
 import { type Draft, operationOf } from './draft.ts'
 import { notSent, unsentFailure } from './failure.ts'
 import type { Journal } from './journal.ts'
@@ -71,8 +72,15 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
   const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id, channel.names) })
   if (before && isSame(before.request, request)) return before
-  const send = async () => ({ ...about, request, ...(await transmitted(channel, draft, request)) })
+  const send = async () => withDisclosed(channel, draft, { ...about, request, ...(await transmitted(channel, draft, request)) })
   return operation?.movesMoney ? followed(channel, operation, { ...about, request }, channel.isRight(draft), send) : send()
+}
+
+/** Notes what the answer to a wrong request tells: a judge knows no secret to look for. */
+function withDisclosed({ contract, target, isRight }: Channel, draft: Draft, exchange: Exchange): Exchange {
+  const operation = isRight(draft) ? undefined : operationOf(contract, draft)
+  const disclosed = operation ? disclosedIn(contract, target, operation, exchange) : []
+  return disclosed.length === 0 ? exchange : { ...exchange, disclosed }
 }
 
 /** The exchange of a request that was never sent, and why. */

@@ -6,13 +6,13 @@ import type { Received } from '../../provider/received.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
+import { telling } from '../access/telling-mutant.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { laxAboutPlaces } from './lax-places.ts'
 import { aboutValue } from './lax-values.ts'
 import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { faulty, openingSession, remembering, trustingFirst } from './remembering-mutants.ts'
-import { tellingCredential } from './telling-mutants.ts'
 import { isCookie } from './wrong-credentials.ts'
 import { otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
@@ -39,7 +39,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...formMutants(operation, make),
     ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
-    tellingCredential(operation, wrong),
+    telling(operation, 'credential', wrong),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),
     ...(operation.movesMoney ? [] : [faulty(operation)]),

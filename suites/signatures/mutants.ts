@@ -9,6 +9,7 @@ import { formMutants } from '../access/form-mutants.ts'
 import { forwardedHeaders } from '../access/forwarded-claims.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
+import { telling } from '../access/telling-mutant.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
 import { mutant } from '../mutant.ts'
 import { carelessMutants } from './careless-mutants.ts'
@@ -46,6 +47,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     make('compares-nothing', 'compares no signature at all', () => forgiving(['signature'])),
     make('ignores-signed-headers', 'looks at none of the signed headers', () => forgiving(['header', 'key', 'signature'])),
     make('compares-first-only', 'compares the signature until one was right', () => onceRight()),
+    telling(operation, 'signature', wrong),
     remembers,
     mutant(operation, {
       id: 'signature.remembers-last-signature',

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { Operation } from '../../contracts/contract.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { providerSettings } from '../../provider/reference-settings.ts'
+import { target as example, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
+import type { Exchange } from '../exchange.ts'
+import { signedRequest, signedValues } from '../request.ts'
+import { disclosedIn, rightSignature } from './disclosure.ts'
+
+const settings = providerSettings(contract)
+const target = { ...example, settings }
+const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => [name, settings[name] ?? ''] as const)
+const own = listing.authentication.kind === 'scheme' ? listing.authentication.setting : ''
+const values = signedValues(signed, target, 1_700_000_000_000)
+const wrong = signedRequest(signed, target, { ...values, signature: '0'.repeat(64) })
+
+const toldIn = (operation: Operation, { request, response: answer }: Pick<Exchange, 'request' | 'response'>) =>
+  disclosedIn(contract, target, operation, { ...exchange(operation, 'wrong', answer), request })
+
+const plain: Exchange['request'] = { method: 'GET', url: 'http://127.0.0.1:1/', headers: [] }
+
+it.each(secrets)('an answer that holds %s tells it', (name, value) => {
+  expect(toldIn(listing, { request: plain, response: response(401, { error: `expected ${value}, found nothing` }) })).toEqual([name])
+})
+
+it('an answer tells nothing that its request held, or that is a word of any refusal', () => {
+  const value = settings[own] ?? ''
+  const request = { ...plain, headers: [['authorization', `Other ${value}`]] as const }
+  expect(toldIn(listing, { request, response: response(401, { error: `no scheme Other: ${value}` }) })).toEqual([])
+  const ordinary = { ...target, settings: { ...settings, [own]: 'access_token' } }
+  const refused = exchange(listing, 'wrong', response(401, { error: 'access_token expired' }))
+  expect(disclosedIn(contract, ordinary, listing, { ...refused, request: plain })).toEqual([])
+})
+
+it('a header tells as much as a body', () => {
+  const refused = response(401, {})
+  const headers = [...refused.headers, ['www-authenticate', `Bearer token="${settings[own]}"`] as const]
+  expect(toldIn(listing, { request: plain, response: { ...refused, headers } })).toEqual([own])
+})
+
+it('an answer that holds the signature which its request ought to have had tells it, in either case', () => {
+  expect(rightSignature(signed, settings, wrong)).toBe(values.signature)
+  for (const text of [values.signature, values.signature.toUpperCase()])
+    expect(toldIn(signed, { request: wrong, response: response(401, { expected: text }) })).toEqual(['signature'])
+})
+
+it('an answer to the right signature in another case, or to what is not signed, tells none', () => {
+  const upper = signedRequest(signed, target, { ...values, signature: values.signature.toUpperCase() })
+  expect(toldIn(signed, { request: upper, response: response(401, { found: values.signature }) })).toEqual([])
+  expect(rightSignature(signed, settings, { headers: [], body: Buffer.from('[') })).toBeUndefined()
+  expect(toldIn(listing, { request: wrong, response: response(401, { expected: values.signature }) })).toEqual([])
+})

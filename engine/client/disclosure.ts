@@ -1,0 +1,54 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
+import { isObject } from '../../spec/pointer.ts'
+import { bodyText, type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../exchange.ts'
+import { isSigned } from '../request.ts'
+import type { Target } from '../target.ts'
+
+/** What an answer tells that a right request takes, and its own request did not hold: names of secret settings, and `signature`. */
+export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
+  if (!response) return []
+  const told = textOf(response)
+  const sent = [request.url, ...request.headers.flat(), bodyText(request)].join('\n').toLowerCase()
+  const secrets = contract.settings.flatMap(({ name, secret }) => (secret ? [[name, settings[name]] as const] : []))
+  return [...secrets, ['signature', rightSignature(operation, settings, request)] as const].flatMap(([name, value]) => {
+    const known = value?.toLowerCase() ?? ''
+    return isOddEnough(known) && told.includes(known) && !sent.includes(known) ? [name] : []
+  })
+}
+
+/** The signature that a request ought to have had; undefined where it lacks what is signed. */
+export function rightSignature(operation: Operation, settings: Target['settings'], request: Signable): string | undefined {
+  if (!isSigned(operation)) return undefined
+  const { key, timestamp, signature } = operation.authentication
+  const { construction } = signature
+  const headers = Object.fromEntries([key, timestamp].map(({ header }) => [header, headerValue(request.headers, header)]))
+  const secret = settings[construction.key]
+  try {
+    const values = partValues(construction, { headers, settings, body: membersOf(request) })
+    return secret === undefined ? undefined : sign(construction, { values, secret })
+  } catch (cause) {
+    if (cause instanceof MissingPartError) return undefined
+    throw cause
+  }
+}
+
+type Signable = Pick<SentRequest, 'headers' | 'body'>
+
+/** Words such as `access_token` stand in refusals whatever a credential is. */
+function isOddEnough(value: string): boolean {
+  return value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value)
+}
+
+function membersOf({ body }: Signable): Readonly<Record<string, unknown>> {
+  try {
+    const members: unknown = JSON.parse(body?.toString('utf8') ?? '')
+    return isObject(members) ? members : {}
+  } catch {
+    return {}
+  }
+}
+
+function textOf({ headers, body }: ReceivedResponse): string {
+  return [body.toString('utf8'), ...headers.map(([, value]) => value)].join('\n').toLowerCase()
+}
