@@ -62,7 +62,7 @@ export interface Exchange {
   readonly repeats: number
   /** How often an answer to this right request was lost, and that to the one before it was not. */
   readonly lost?: number
-  /** What the answer to a wrong request tells that a right one takes: names of secret settings, and `signature`. */
+  /** What the answer to a wrong request tells that lets anybody in: names of settings, and `signature`. */
   readonly disclosed?: readonly string[]
 }
 

@@ -5,12 +5,17 @@ import { bodyText, type Exchange, headerValue, type ReceivedResponse, type SentR
 import { isSigned } from '../request.ts'
 import type { Target } from '../target.ts'
 
-/** What an answer tells that a right request takes, and its own request did not hold: names of secret settings, and `signature`. */
-export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
+/** What an answer tells that lets anybody in, and its own request did not hold: the settings of credentials and signing keys, and `signature`. */
+export function disclosedIn(
+  { operations }: Contract,
+  { settings }: Target,
+  operation: Operation,
+  { request, response }: Exchange,
+): string[] {
   if (!response) return []
   const told = textOf(response)
   const sent = [request.url, ...request.headers.flat(), bodyText(request)].join('\n').toLowerCase()
-  const secrets = contract.settings.flatMap(({ name, secret }) => (secret ? [[name, settings[name]] as const] : []))
+  const secrets = [...new Set(operations.flatMap(settingsThatProve))].map((name) => [name, settings[name]] as const)
   return [...secrets, ['signature', rightSignature(operation, settings, request)] as const].flatMap(([name, value]) => {
     const known = value?.toLowerCase() ?? ''
     return isOddEnough(known) && told.includes(known) && !sent.includes(known) ? [name] : []
@@ -31,6 +36,12 @@ export function rightSignature(operation: Operation, settings: Target['settings'
     if (cause instanceof MissingPartError) return undefined
     throw cause
   }
+}
+
+/** Whoever has these needs no other: a key's id or a merchant's code proves nothing by itself, and a refusal may name whom it refuses. */
+function settingsThatProve({ authentication }: Operation): string[] {
+  if (authentication.kind === 'none') return []
+  return [authentication.kind === 'signed' ? authentication.signature.construction.key : authentication.setting]
 }
 
 type Signable = Pick<SentRequest, 'headers' | 'body'>
