@@ -82,7 +82,9 @@ function read<Result>(parse: () => Result, what: string): Result {
     return parse()
   } catch (cause) {
     if (cause instanceof Unreadable) throw cause
-    throw new Unreadable(`${what} (${(cause as Error).message.slice(0, 200)}).`)
+    // Of what has another type at the top, the library only says where in its own code it stumbled.
+    const why = cause instanceof TypeError ? '' : ` (${(cause as Error).message.slice(0, 200)})`
+    throw new Unreadable(`${what}${why}.`)
   }
 }
 
