@@ -78,6 +78,8 @@ async function judgeAnswers(
 }
 
 const firstNumber = 2_000_000
+/** Each of the two times that it is started again: the answers of one are read by themselves. */
+const firstOdd = 3_000_000
 
 /** What each mistake makes of one of the right vectors, another each time, where it is not the right signature. */
 function mistaken(vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
@@ -97,16 +99,16 @@ function mistaken(vectors: readonly Vector[], { construction, fields }: Signing)
   })
 }
 
-type Odd = readonly [tcId: number, value: string, words: string]
+type Odd = readonly [value: string, words: string]
 
-const empties: readonly Odd[] = [[3_000_000, '', 'empty']]
+const empties: readonly Odd[] = [['', 'empty']]
 
 /** Values at which programs break off, and some then let through what they were to check. */
 const oddValues: readonly Odd[] = [
-  [3_000_100, 'NaN', 'NaN'],
-  [3_000_200, '-1', 'negative'],
-  [3_000_300, '%', 'a percent sign'],
-  [3_000_400, '9'.repeat(400), 'of 400 digits'],
+  ['NaN', 'NaN'],
+  ['-1', 'negative'],
+  ['%', 'a percent sign'],
+  ['9'.repeat(400), 'of 400 digits'],
 ]
 
 /** A right vector with one value another, the secret last, and the signature that it had before: wrong under another key as well. */
@@ -114,14 +116,13 @@ function withValues(values: readonly Odd[], vectors: readonly Vector[], { constr
   const right = vectors.find(({ result }) => result === 'valid')
   if (!right) return []
   const names = [...construction.parts.map(({ name }) => name), 'secret']
-  return values.flatMap(([first, value, words]) =>
-    names.map((name, index) => ({
-      ...right,
-      [name]: value,
-      tcId: first + index,
-      comment: `${name} is ${words}, and it signs another`,
-      result: 'invalid' as const,
-      flags: [],
-    })),
-  )
+  const all = values.flatMap(([value, words]) => names.map((name) => ({ name, value, words })))
+  return all.map(({ name, value, words }, index) => ({
+    ...right,
+    [name]: value,
+    tcId: firstOdd + index,
+    comment: `${name} is ${words}, and it signs another`,
+    result: 'invalid',
+    flags: [],
+  }))
 }

@@ -4,7 +4,7 @@ import { requestFields } from '../contracts/fields.ts'
 import { isFreeText } from '../contracts/schema-parts.ts'
 import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
 import type { SentRequest } from './exchange.ts'
-import { bodyText } from './exchange.ts'
+import { bodyMembers } from './exchange.ts'
 import type { Seed } from './seed.ts'
 import type { Distinction, Target } from './target.ts'
 
@@ -76,27 +76,23 @@ function lettersOf(number: number, count: number): string {
 
 /** The target with a sent withdrawal as its ordinary one: each further request for it asks for the same. */
 export function sameAs(target: Target, request: SentRequest): Target {
-  const sent = membersOf(request)
+  const sent = bodyMembers(request)
   return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...sent }) }
 }
 
 /** The signed values of a sent withdrawal, in one text: those that are alike in these may be one and the same to a target. */
 export function signedText(operation: Operation, request: SentRequest): string {
-  return JSON.stringify(Object.entries(membersOf(request)).filter(([name]) => isSignedField(operation, name)))
+  return JSON.stringify(Object.entries(bodyMembers(request)).filter(([name]) => isSignedField(operation, name)))
 }
 
 /** The target with the signed values of a sent withdrawal as its ordinary ones: further ones differ in what is not signed. */
 export function signedAs(target: Target, request: SentRequest): Target {
-  const sent = Object.entries(membersOf(request))
+  const sent = Object.entries(bodyMembers(request))
   const distinct: Distinction = (operation, ordinary) => {
     const signed = sent.filter(([name]) => isSignedField(operation, name))
     return { ...target.distinct?.(operation, ordinary), ...Object.fromEntries(signed) }
   }
   return { ...target, distinct }
-}
-
-function membersOf(request: SentRequest): Record<string, unknown> {
-  return request.body ? (JSON.parse(bodyText(request)) as Record<string, unknown>) : {}
 }
 
 /**

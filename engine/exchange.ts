@@ -1,3 +1,5 @@
+import { isObject } from '../spec/pointer.ts'
+
 /** Header fields as they were sent or received: in order, names in their own case, repeated ones apart. */
 export type Headers = readonly (readonly [name: string, value: string])[]
 
@@ -81,8 +83,18 @@ export function headersFrom(flat: readonly string[]): Headers {
 }
 
 /** The body of a request as text; empty where it has none. */
-export function bodyText({ body }: SentRequest): string {
+export function bodyText({ body }: Pick<SentRequest, 'body'>): string {
   return body?.toString('utf8') ?? ''
+}
+
+/** The members of a request's body; none where it is no JSON object. */
+export function bodyMembers(request: Pick<SentRequest, 'body'>): Readonly<Record<string, unknown>> {
+  try {
+    const members: unknown = JSON.parse(bodyText(request))
+    return isObject(members) ? members : {}
+  } catch {
+    return {}
+  }
 }
 
 /** True for a response that says it is a web page. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { valueAt } from '../../engine/evidence/place.ts'
 import { must, type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerInteraction, type ConsumerRequest, isObject } from './interaction.ts'
 import { isRuledAt } from './pact-rules.ts'
@@ -36,8 +37,4 @@ function difference(both: Pair<ConsumerInteraction>, [one, other]: Pair<unknown>
     if (found) return found
   }
   return undefined
-}
-
-function valueAt(value: unknown, place: readonly string[]): unknown {
-  return place.reduce<unknown>((within, step) => (within as Record<string, unknown> | undefined)?.[step], value)
 }

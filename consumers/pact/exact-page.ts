@@ -1,4 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { valueAt } from '../../engine/evidence/place.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import { must, type PactFinding, shown } from './finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, isObject } from './interaction.ts'
@@ -43,9 +44,5 @@ function countFindings({ size, total, records }: Pagination, response: ConsumerR
 /** What stands at a place of a body that is expected to the letter; undefined where there is nothing, or a rule. */
 function exactAt(response: ConsumerResponse, pointer: string): unknown {
   const steps = pointerSteps(pointer)
-  if (isRuledAt(response, steps)) return undefined
-  return steps.reduce<unknown>((within, step) => {
-    if (Array.isArray(within)) return within[Number(step)]
-    return isObject(within) ? within[step] : undefined
-  }, response.body.value)
+  return isRuledAt(response, steps) ? undefined : valueAt(response.body.value, steps)
 }

@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
+import { valueAt } from '../../engine/evidence/place.ts'
 import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extreme-trials.ts'
 import { type Extreme, echoesOf } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
@@ -72,7 +73,7 @@ function finding(
   const found = schemaOf(expected.operation.success.schema, steps)
   const words = 'a matching rule that takes every answer the source allows'
   if (found === 'any' || 'within' in found) return { level: 'MUST', at, expected: words, actual: mismatch }
-  const value = steps.reduce<unknown>((within, step) => (within as Json | undefined)?.[step], answer)
+  const value = valueAt(answer, steps)
   const level = levelOf(found.schema, value, mismatch, { expected, steps, all })
   return { level, at, expected: promise(found.schema, extreme), actual: `relies on more: ${mismatch}` }
 }

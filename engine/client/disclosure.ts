@@ -1,21 +1,16 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
-import { isObject } from '../../spec/pointer.ts'
-import { bodyText, type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../exchange.ts'
+import { remembered } from '../../spec/remembered.ts'
+import { bodyMembers, bodyText, type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import { isSigned } from '../request.ts'
 import type { Target } from '../target.ts'
 
 /** What an answer tells that lets anybody in, and its own request did not hold: the settings of credentials and signing keys, and `signature`. */
-export function disclosedIn(
-  { operations }: Contract,
-  { settings }: Target,
-  operation: Operation,
-  { request, response }: Exchange,
-): string[] {
+export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
   if (!response) return []
   const told = textOf(response)
   const sent = [request.url, ...request.headers.flat(), bodyText(request)].join('\n').toLowerCase()
-  const secrets = [...new Set(operations.flatMap(settingsThatProve))].map((name) => [name, settings[name]] as const)
+  const secrets = settingsThatProve(contract).map((name) => [name, settings[name]] as const)
   return [...secrets, ['signature', rightSignature(operation, settings, request)] as const].flatMap(([name, value]) => {
     const known = value?.toLowerCase() ?? ''
     return isOddEnough(known) && told.includes(known) && !sent.includes(known) ? [name] : []
@@ -23,14 +18,18 @@ export function disclosedIn(
 }
 
 /** The signature that a request ought to have had; undefined where it lacks what is signed. */
-export function rightSignature(operation: Operation, settings: Target['settings'], request: Signable): string | undefined {
+export function rightSignature(
+  operation: Operation,
+  settings: Target['settings'],
+  request: Pick<SentRequest, 'headers' | 'body'>,
+): string | undefined {
   if (!isSigned(operation)) return undefined
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
   const headers = Object.fromEntries([key, timestamp].map(({ header }) => [header, headerValue(request.headers, header)]))
   const secret = settings[construction.key]
   try {
-    const values = partValues(construction, { headers, settings, body: membersOf(request) })
+    const values = partValues(construction, { headers, settings, body: bodyMembers(request) })
     return secret === undefined ? undefined : sign(construction, { values, secret })
   } catch (cause) {
     if (cause instanceof MissingPartError) return undefined
@@ -39,25 +38,17 @@ export function rightSignature(operation: Operation, settings: Target['settings'
 }
 
 /** Whoever has these needs no other: a key's id or a merchant's code proves nothing by itself, and a refusal may name whom it refuses. */
-function settingsThatProve({ authentication }: Operation): string[] {
-  if (authentication.kind === 'none') return []
-  return [authentication.kind === 'signed' ? authentication.signature.construction.key : authentication.setting]
-}
-
-type Signable = Pick<SentRequest, 'headers' | 'body'>
+const settingsThatProve = remembered(({ operations }: Contract): readonly string[] => {
+  const settings = operations.flatMap(({ authentication }) => {
+    if (authentication.kind === 'none') return []
+    return authentication.kind === 'signed' ? authentication.signature.construction.key : authentication.setting
+  })
+  return [...new Set(settings)]
+})
 
 /** Words such as `access_token` stand in refusals whatever a credential is. */
 function isOddEnough(value: string): boolean {
   return value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value)
-}
-
-function membersOf({ body }: Signable): Readonly<Record<string, unknown>> {
-  try {
-    const members: unknown = JSON.parse(body?.toString('utf8') ?? '')
-    return isObject(members) ? members : {}
-  } catch {
-    return {}
-  }
 }
 
 function textOf({ headers, body }: ReceivedResponse): string {

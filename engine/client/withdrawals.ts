@@ -4,7 +4,7 @@ import { defined } from '../../spec/defined.ts'
 import { type Amounts, distinctionOf } from '../distinction.ts'
 import { classify } from '../evidence/classification.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import { bodyText, type Exchange, type Failure, headerValue, type SentRequest } from '../exchange.ts'
+import { bodyMembers, type Exchange, type Failure, headerValue, type SentRequest } from '../exchange.ts'
 import type { Withdrawal } from '../run.ts'
 import type { Seed } from '../seed.ts'
 import type { Distinction } from '../target.ts'
@@ -169,10 +169,6 @@ const isDistrusted = /^(?!ERR_SSL_).*CERT|^SELF_SIGNED|^UNABLE_TO_/
 /** The texts and numbers of a body, by the names of their members. */
 function statedIn({ body: declared }: Operation, request: SentRequest): Record<string, string> {
   const names = new Set(declared?.fields.map(({ name }) => name))
-  try {
-    const members = Object.entries(JSON.parse(bodyText(request)) as object)
-    return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, String(value).slice(0, 200)]] : [])))
-  } catch {
-    return {}
-  }
+  const members = Object.entries(bodyMembers(request))
+  return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, String(value).slice(0, 200)]] : [])))
 }
