@@ -64,7 +64,7 @@ export interface Exchange {
   readonly repeats: number
   /** How often an answer to this right request was lost, and that to the one before it was not. */
   readonly lost?: number
-  /** What the answer to a wrong request tells that lets anybody in: names of settings, and `signature`. */
+  /** What the answer tells that lets anybody in, and the request did not hold: names of settings, and `signature`. */
   readonly disclosed?: readonly string[]
 }
 

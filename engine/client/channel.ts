@@ -76,9 +76,9 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   return operation?.movesMoney ? followed(channel, operation, { ...about, request }, channel.isRight(draft), send) : send()
 }
 
-/** Notes what the answer to a wrong request tells: a judge knows no secret to look for. */
-function withDisclosed({ contract, target, isRight }: Channel, draft: Draft, exchange: Exchange): Exchange {
-  const operation = isRight(draft) ? undefined : operationOf(contract, draft)
+/** Notes what an answer tells, whoever asked: a judge knows no secret to look for, and one exchange sent again is of no plan. */
+function withDisclosed({ contract, target }: Channel, draft: Draft, exchange: Exchange): Exchange {
+  const operation = operationOf(contract, draft)
   const disclosed = operation ? disclosedIn(contract, target, operation, exchange) : []
   return disclosed.length === 0 ? exchange : { ...exchange, disclosed }
 }
