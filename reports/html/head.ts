@@ -81,18 +81,23 @@ function causes(report: Report): Markup | '' {
 }
 
 function causeLine(cause: Cause): Markup {
-  const { risk, clauses, outcomes, findings } = cause
+  const { risk, outcomes, findings } = cause
   const [first] = findings
   const [only] = outcomes.length === 1 ? outcomes : []
   const shown = only ? first && shortened(first.actual, 60) : shortened(placesOf(cause).join(', '), 120)
-  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> <span class="clause">${clauses.slice(0, 3).join(', ')}</span>${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
+  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
+}
+
+/** The number of a clause says what it is: it stands beside numbers of checks. */
+function clausesOf({ clauses }: Cause): Markup {
+  return html`<span class="clause">${clauses.length > 1 ? 'clauses' : 'clause'} ${clauses.slice(0, 3).join(', ')}${clauses.length > 3 ? ' …' : ''}</span>`
 }
 
 /** What failed and is waived: by whom, why and until when. */
 function waived(report: Report): Markup | '' {
   const lines = waivedCauses(report).map(
     ({ cause, terms }) =>
-      html`<li><span class="risk shape">waived</span><span><a href="${fragment('check', cause.outcomes[0].check)}">${text(causeText(cause))}</a> <span class="clause">${cause.clauses.slice(0, 3).join(', ')}</span> <span class="quiet">${text(terms)}</span></span></li>`,
+      html`<li><span class="risk shape">waived</span><span><a href="${fragment('check', cause.outcomes[0].check)}">${text(causeText(cause))}</a> ${clausesOf(cause)} <span class="quiet">${text(terms)}</span></span></li>`,
   )
   return lines.length > 0 ? html`<ol class="causes" aria-label="What failed, and is waived">${lines}</ol>` : ''
 }
