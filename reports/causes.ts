@@ -80,7 +80,7 @@ export function countedText(words: string, checks: number): string {
 }
 
 /** The words of a cause with its operation. */
-export function causeName({ title, operation }: Cause): string {
+export function causeName({ title, operation }: Pick<Cause, 'title' | 'operation'>): string {
   return operation ? `${operation}: ${title}` : title
 }
 

@@ -46,6 +46,7 @@ export interface ComparedRun {
 export interface VerdictChange {
   readonly check: string
   readonly clause: string
+  /** Its requirement, with the operation. */
   readonly text: string
   readonly before: Verdict
   readonly after: Verdict
@@ -72,7 +73,7 @@ export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
     return {
       before,
       after,
-      why,
+      why: members.length > 1 && why === cause ? '' : why,
       words: members.length > 1 ? countedText(cause, members.length) : text,
       clauses: clausesOf(members),
       checks: members.map(({ check }) => check),
@@ -162,7 +163,7 @@ function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOut
   const { check, clause, verdict, findings, reason = '' } = outcome
   const [first] = findings
   const why = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : reason
-  return defined({ check, clause, text: requirementText(report, outcome), before: earlier.verdict, after: verdict, why, cause })
+  return defined({ check, clause, text: causeName({ ...outcome, title: requirementText(report, outcome) }), before: earlier.verdict, after: verdict, why, cause })
 }
 
 /** What explains an outcome together with others, if anything does, and how grave that is among all that explains a run. */
