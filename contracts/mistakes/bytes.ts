@@ -54,9 +54,24 @@ const encodings: readonly Encoding[] = [
     'in UTF-8 of its surrogates',
     (text) => Buffer.concat([...Array(text.length).keys()].map((index) => unit(text.charCodeAt(index)))),
   ],
+  ...[128, 256, 512, 1024, 2048, 4096].flatMap((size): Encoding[] => [
+    [`signs-buffer-of-${size}`, `with all of a buffer of ${size} bytes, zeros behind it`, (text) => inBuffer(text, size)],
+    [
+      `signs-cut-to-buffer-of-${size}`,
+      `cut to the ${size - 1} bytes that a buffer holds`,
+      (text) => Buffer.from(text).subarray(0, size - 1),
+    ],
+  ]),
   ['signs-composed-text', 'normalised to NFC', (text) => Buffer.from(text.normalize('NFC'))],
   ['signs-decomposed-text', 'normalised to NFD', (text) => Buffer.from(text.normalize('NFD'))],
 ]
+
+/** What C signs of a text where it takes the size of a buffer for its length. */
+function inBuffer(text: string, size: number): Buffer {
+  const buffer = Buffer.alloc(size)
+  buffer.write(text)
+  return buffer
+}
 
 /** A text in a code page of one byte a letter. */
 function inCodePage(page: string, text: string): Buffer {

@@ -41,7 +41,7 @@ export const decimals: readonly Spelling[] = [
       otherwise: [(value: string) => exponentWhereSmall(rounded(value, count))],
     },
   ]),
-  ...[2, 6, 8, 18].flatMap((count): Spelling[] => [
+  ...[2, 6, 8, 9, 18].flatMap((count): Spelling[] => [
     {
       id: `rounded-evenly-to-${count}-decimals`,
       title: `rounded half to even to ${count} decimals, digit by digit`,
@@ -130,15 +130,22 @@ export const decimals: readonly Spelling[] = [
     title: 'with separators between thousands',
     spell: (value) => value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ',')),
   },
-  { id: 'localised', title: 'as a number of the English locale', spell: (value) => Number(value).toLocaleString('en-US') },
+  { id: 'localised', title: 'as a number of the English locale', spell: localised('en-US') },
+  { id: 'localised-with-two-decimals', title: 'as a number of the English locale with two decimals', spell: localised('en-US', 2, 2) },
   {
-    id: 'localised-with-two-decimals',
-    title: 'as a number of the English locale with two decimals',
-    spell: (value) => Number(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    id: 'localised-with-comma',
+    title: 'as a number of the German locale',
+    spell: localised('de-DE'),
+    otherwise: [localised('de-DE', 2), localised('de-DE', 2, 2)],
   },
   { id: 'as-json-number', title: 'as a number of JSON with its zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
   { id: 'signed', title: 'with a plus sign before it', spell: (value) => `+${value}` },
 ]
+
+function localised(locale: string, least = 0, most = 3): (value: string) => string {
+  const { format } = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most })
+  return (value) => format(Number(value))
+}
 
 function fixed(value: string, count: number): string {
   const number = Number(value)

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { percentDecoded } from '../../spec/percent.ts'
 import type { Construction } from '../construction.ts'
 import { partValue, type SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
@@ -131,6 +132,12 @@ function secretForms(hash: string): Rare[] {
     ['escapes-secret', 'with the secret as JSON writes it', (secret) => JSON.stringify(secret), (secret) => asciiJson(secret)],
     ['url-encodes-secret', 'with the secret encoded for a URL', (secret) => encodeURIComponent(secret.toWellFormed())],
     ['form-encodes-secret', 'with the secret encoded as a form', (secret) => new URLSearchParams([['', secret]]).toString().slice(1)],
+    [
+      'url-decodes-secret',
+      'with the secret decoded as from a URL',
+      percentDecoded,
+      (secret) => percentDecoded(secret.replaceAll('+', ' ')),
+    ],
     ['hex-encodes-secret', 'with the secret encoded in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
     ['base64url-encodes-secret', 'with the secret encoded in base64url', (secret) => Buffer.from(secret).toString('base64url')],
     [

@@ -24,4 +24,10 @@ export const separators = {
   caret: '^',
   'exclamation-mark': '!',
   'question-mark': '?',
+  'lone-carriage-return': '\r',
+  'empty-line': '\n\n',
+  'spaced-pipe': ' | ',
+  'colon-and-space': ': ',
+  ...Object.fromEntries([2, 4, 6, 8, 12].map((count) => [`newline-and-${count}-spaces`, `\n${' '.repeat(count)}`])),
+  'newline-and-tab': '\n\t',
 }
