@@ -163,7 +163,15 @@ function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOut
   const { check, clause, verdict, findings, reason = '' } = outcome
   const [first] = findings
   const why = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : reason
-  return defined({ check, clause, text: causeName({ ...outcome, title: requirementText(report, outcome) }), before: earlier.verdict, after: verdict, why, cause })
+  return defined({
+    check,
+    clause,
+    text: causeName({ ...outcome, title: requirementText(report, outcome) }),
+    before: earlier.verdict,
+    after: verdict,
+    why,
+    cause,
+  })
 }
 
 /** What explains an outcome together with others, if anything does, and how grave that is among all that explains a run. */
