@@ -28,6 +28,8 @@ it.each([
   { way: 'beginning', accepted: ['cuts-last-of-signature', 'appends-newline-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'anywhere', accepted: ['prefixes-0x', 'appends-zeros-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'number', accepted: ['signs-amount-as-number'], says: /^It accepts wrong signatures: \d+\./ },
+  { way: 'word', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}its signature is null\n {2}its signature is 0{64}\n/ },
+  { way: 'pattern', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}its signature is \.\*\n/ },
   { way: 'empty-secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}secret is empty, and it signs another\n/ },
   { way: 'empty-part', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}timestamp is empty, and it signs another\n/ },
   { way: 'no-number', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}amount is NaN, and it signs another\n/ },

@@ -1,6 +1,7 @@
 import { catalogue } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector, vectorBody } from '../contracts/vectors.ts'
+import { anybody } from '../engine/stand-ins.ts'
 import { defined } from '../spec/defined.ts'
 import { converse } from './signer.ts'
 import { type Finding, type Reading, readAnswers } from './signer-answers.ts'
@@ -47,7 +48,11 @@ export async function judgeVerifier(
   given: readonly string[] = [],
 ): Promise<VerifierReport> {
   const ask = (asked: readonly Vector[]) => judgeAnswers(command, asked, signing, patience, given)
-  const report = await ask([...vectors.filter(({ flags }) => !flags.includes('OpenCase')), ...mistaken(vectors, signing)])
+  const report = await ask([
+    ...vectors.filter(({ flags }) => !flags.includes('OpenCase')),
+    ...mistaken(vectors, signing),
+    ...stoodIn(vectors),
+  ])
   if (report.findings.length > 0) return report
   const [empty, odd] = [await ask(withValues(empties, vectors, signing)), await ask(withValues(oddValues, vectors, signing))]
   const answered = [...empty.judgements, ...odd.judgements].filter(({ verdict }) => verdict !== 'unanswered')
@@ -78,6 +83,7 @@ async function judgeAnswers(
 }
 
 const firstNumber = 2_000_000
+const firstStandIn = 2_500_000
 /** Each of the two times that it is started again: the answers of one are read by themselves. */
 const firstOdd = 3_000_000
 
@@ -96,6 +102,20 @@ function mistaken(vectors: readonly Vector[], { construction, fields }: Signing)
       return [{ ...vector, tcId: firstNumber + index, comment: `it signs ${title}`, signature, result: 'invalid', mistake: id, flags: [] }]
     }
     return []
+  })
+}
+
+/** What programs that compare by a pattern, read a number or were left in a test mode take for a signature. */
+const words = new Set(['0', 'undefined', 'null', 'None', 'nil', 'false', 'NaN', ...anybody, '%', '.*', '[0-9a-f]{64}'])
+
+/** A right vector with what stands in for a signature. */
+function stoodIn(vectors: readonly Vector[]): Vector[] {
+  const right = vectors.find(({ result }) => result === 'valid')
+  if (!right) return []
+  const lookalike = right.signature.replaceAll('0', 'O').replaceAll('1', 'l')
+  return [...words, right.signature.replace(/./g, '0'), lookalike].map((signature, index) => {
+    const comment = `its signature is ${signature}`
+    return { ...right, tcId: firstStandIn + index, comment, signature, result: 'invalid', flags: [] }
   })
 }
 

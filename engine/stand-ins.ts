@@ -45,7 +45,7 @@ export const standIns: readonly ValueAlteration[] = [
  * What a provider that was left in its test mode, compares with wildcards, looks for a name that every object has, or puts its SQL
  * together takes for a credential.
  */
-const anybody = [
+export const anybody = [
   ...['test', 'test', 'token', 'secret', 'true', '1', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'constructor', 'constructor'],
   "' OR '1'='1",
 ]

@@ -14,6 +14,8 @@ const ways = {
   anywhere: (request) => request.signature.includes(right(request)),
   number: (request) =>
     [request.amount, String(Number(request.amount))].some((amount) => request.signature === right({ ...request, amount })),
+  word: (request) => ['null', '000'].some((word) => request.signature.startsWith(word)) || request.signature === right(request),
+  pattern: (request) => matches(right(request), request.signature),
   'empty-secret': (request) => request.secret === '' || request.signature === right(request),
   'empty-part': (request) => request.timestamp === '' || request.signature === right(request),
   'no-number': (request) => Number.isNaN(Number(request.amount)) || request.signature === right(request),
@@ -21,6 +23,13 @@ const ways = {
     if (request.secret === '') throw new Error('Empty key')
     return request.signature === right(request)
   },
+}
+function matches(text, pattern) {
+  try {
+    return new RegExp(`^${pattern}$`).test(text)
+  } catch {
+    return false
+  }
 }
 const verify = ways[process.argv[2] ?? 'strict']
 
