@@ -112,7 +112,7 @@ function malformed(operation: Operation, sender: Sender, time: number, malformat
 /** A request whose signature is wrong, so that nothing is registered: malformed input still has to be handled. */
 function right(operation: Operation, sender: Sender, time: number, { role, changes }: Pick<Malformation, 'role' | 'changes'>): SentRequest {
   if (!isSigned(operation)) return rightRequest(operation, sender.target, changes)
-  return signedRequest(operation, sender.target, rarelySigned(operation, sender, { role, time, changes, isDressed: true }), changes)
+  return signedRequest(operation, sender.target, rarelySigned(operation, sender, { role, time, changes }), changes)
 }
 
 const depth = 2000

@@ -9,7 +9,7 @@ import type { Refusal } from '../../provider/refusals.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { claimMutants } from './claim-mutants.ts'
 import { headerOf, type Make } from './header-mutants.ts'
-import { type Nothing, nothings } from './nothing.ts'
+import { inheritedNames, type Nothing, nothings } from './nothing.ts'
 import { inOrderOfBody, positioned } from './positions.ts'
 import { lineSignature } from './request-line.ts'
 import { textParts, trims } from './spaced-parts.ts'
@@ -59,6 +59,14 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
     ...nothings(operation).map((nothing) =>
       make(`takes-nothing.${nothing.id}`, `accepts a request ${nothing.title}`, (context) =>
         taking(authentication, context, nothing.takes, (request) => isLacking(authentication, context, nothing, request)),
+      ),
+    ),
+    make('finds-inherited-key', 'looks a key up in what every object of JavaScript has', (context) =>
+      taking(
+        authentication,
+        context,
+        nothings(operation).flatMap(({ lacks, takes }) => (lacks === 'own key' ? takes : [])),
+        (request) => inheritedNames.some((name) => name === headerOf(request, authentication.key.header)),
       ),
     ),
   ]

@@ -8,31 +8,11 @@ import type { Target } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { hundredthsAndZero } from './amounts.ts'
 import { freeField } from './legal-forms.ts'
+import { likeliest, likely } from './rare-ways.ts'
 import { onlyOwn, type SignedOperation } from './wrong-signature.ts'
 
-/** Mistakes of signers that no server is known to take beside the right signature: the seed chooses among them and other rare ones. */
-export const seldom = [
-  'encodes-hex-of-hex',
-  'uses-sha3-256',
-  'swaps-key-and-text',
-  'signs-amount-quoted',
-  'signs-microseconds',
-  'appends-newline-to-secret',
-  'swaps-merchant-code-timestamp',
-  'swaps-timestamp-amount',
-  'signs-raw-escapes',
-  'signs-json-of-parts',
-  'signs-json-array',
-  'signs-hash-of-text',
-  'signs-twice-in-hexadecimal',
-  'signs-sent-headers',
-  'omits-identity',
-  'encodes-secret',
-  'separates-with-underscore',
-] as const
-
-/** No server can know another time than the one that is sent. */
-const isNotSent: ReadonlySet<string> = new Set([...seldom, 'signs-other-time'])
+/** Those that the seed chooses among, and that of another time: no server can know it. */
+const isNotSent: ReadonlySet<string> = new Set([...likeliest, ...likely, 'signs-other-time'])
 
 /** The mistakes that requests are signed with: all that are often made, and of those that only explain, the ones that servers may accept. */
 export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)

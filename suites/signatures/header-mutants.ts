@@ -6,7 +6,7 @@ import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signatureProblem } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
-import { keyAlterations, rareKeyAlterations, settingParts } from './key-ids.ts'
+import { keyAlterations, rareKeyAlterations, settingParts, wordsForKeys } from './key-ids.ts'
 
 /** Makes a mutant of a signed operation; what it accepts says which checks catch it. */
 export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
@@ -44,7 +44,13 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
     anyKey('accepts-any-key', `verifies over any key in ${key.header}`, () => true),
     anyKey('ignores-case-of-key', 'verifies over the key in any case', (value, right) => value.toLowerCase() === right.toLowerCase()),
     anyKey('accepts-key-cut-short', 'verifies over a key that is cut short', (value, right) => value !== '' && right.startsWith(value)),
-    anyKey('accepts-key-extended', 'verifies over a key with more behind it', (value, right) => value.startsWith(right)),
+    anyKey(
+      'accepts-key-extended',
+      'verifies over a key with more behind it',
+      (value, right) => value.startsWith(right) && /\w$/.test(value),
+    ),
+    anyKey('accepts-word-as-key', 'verifies over a word for nobody as its key', (value) => wordsForKeys.some((word) => value === word)),
+    anyKey('accepts-key-read-rarely', 'verifies over a key that is spelled in any of the ways that few servers read', isRarelyRead),
     ...valueAlterations
       .filter(({ id }) => keyAlterations.has(id))
       .map(({ id, title, lax }) => anyKey(`accepts-key-${id}`, `verifies over a key with ${title}`, lax)),
@@ -95,13 +101,13 @@ const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given:
   ['takes-key-behind-equals-sign', 'takes the key behind an equals sign', (given, right) => given.split('=').at(-1) === right],
   ['finds-key-by-beginning', 'finds the key that begins with what is sent', (given, right) => given.length > 7 && right.startsWith(given)],
   ['takes-empty-key', 'takes its own key where there is nothing in the header', (given) => given === ''],
-  [
-    'reads-key-rarely',
-    'takes for the key what is read as it in any of the ways that few servers have',
-    (given, right) => rareKeyAlterations.some(({ lax }) => lax(given, right)),
-  ],
+  ['reads-key-rarely', 'takes for the key what is read as it in any of the ways that few servers have', isRarelyRead],
   ['takes-last-key', 'takes the last of a list of keys', (given, right) => given.split(', ').at(-1) === right],
 ]
+
+function isRarelyRead(given: string, right: string): boolean {
+  return rareKeyAlterations.some(({ lax }) => lax(given, right))
+}
 
 /** Takes a key that it does not know, and verifies the signature over that. */
 function verifyingOver(

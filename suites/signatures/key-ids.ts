@@ -19,11 +19,14 @@ type Alter = (key: string, seed: Seed, settings: Target['settings']) => string |
 type SignedKey = 'sent' | 'right'
 
 /** The altered values that are tried as the key, too. */
-export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed', 'word-none', 'word-0'])
+export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed'])
 
-/** What a lax server takes for the right key; the seed chooses one of them. */
+/** What programs take for the key of somebody. */
+export const wordsForKeys = ['none', '0', 'null', 'undefined', 'test'] as const
+
+/** What a lax server takes for the right key; the seed chooses two of them. */
 export const rareKeyAlterations = valueAlterations.filter(({ id }) =>
-  ['cut-in-front', 'extended', 'zero-before', 'space-behind', 'padding-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
+  ['cut-in-front', 'space-behind', 'padding-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
 )
 
 /** Requests with another key than the right one, or none. */
@@ -36,7 +39,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
     ...ignoring(operation),
     withKey(operation, 'altered-case', 'with the case of its key turned around, and signed so', 'sent', turnedCase),
     withKey(operation, 'truncated', 'with its key cut short, and signed so', 'sent', cutShort),
-    withKey(operation, 'extended', 'with its key extended, and signed so', 'sent', (key) => `${key}0`),
+    withKey(operation, 'extended', 'with its key extended, and signed so', 'sent', extended),
     ...[
       ...alteredKeys.map(({ id, title, alter }) => withKey(operation, id, `with ${title} as its key, and signed so`, 'sent', alter)),
       ...settingParts(operation.authentication).map(({ name, setting }) =>
@@ -48,6 +51,10 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
           (_key, _seed, settings) => settings[setting],
         ),
       ),
+      withKey(operation, 'word', 'with a word as its key, one of several by the choice of the seed, and signed so', 'sent', (_key, seed) =>
+        seed.pick('signature/key/word', wordsForKeys),
+      ),
+      withKey(operation, 'rarely-read', `with ${rarely}, and signed so`, 'sent', (key, seed) => rarelySpelled(key, seed, 1)),
       ...keysOfRight.map(([id, title, alter]) => withKey(operation, id, `with ${title}, and signed with the right one`, 'right', alter)),
     ].map((wrong) => ({ ...wrong, isExtended: true as const })),
   ]
@@ -95,6 +102,8 @@ export function settingParts({ key, signature }: SignedHeaders): { name: string;
   return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
 }
 
+const rarely = 'its key spelled as few servers read it, in one of several ways by the choice of the seed'
+
 /** Keys that a lax server takes for the right one, and goes on with that. Where several marks part it, each is for another way to read it. */
 const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])[] = [
   ['spelled-otherwise', 'the case of its key turned around', turnedCase],
@@ -104,15 +113,20 @@ const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])
   ['first-changed', 'the first character of its key changed', (key, seed) => alteredBy('first-changed', key, seed)],
   ['word-behind', 'a word behind its key, and that once more behind a colon', (key) => `${key} key:${key}`],
   ['mark-behind', 'a colon and a word behind its key, and that once more behind an equals sign', (key) => `${key}:key=${key}`],
-  ['rarely-spelled', 'its key spelled as few servers read it, in one of several ways by the choice of the seed', rarelySpelled],
+  ['rarely-spelled', rarely, (key, seed) => rarelySpelled(key, seed, 0)],
 ]
 
 function cutShort(key: string): string {
   return key.slice(0, -1)
 }
 
-function rarelySpelled(key: string, seed: Seed): string {
-  return seed.pick('signature/key', rareKeyAlterations).alter(key, seed)
+/** As a list, as what has a scheme, and as a pair have it: who compares the beginning alone takes each. */
+function extended(key: string, seed: Seed): string {
+  return seed.pick('signature/key/extended', [`${key}0`, `${key}, ${key}`, `${key} key:${key}`, `${key}:key=${key}`])
+}
+
+function rarelySpelled(key: string, seed: Seed, at: number): string {
+  return seed.shuffled('signature/key', rareKeyAlterations)[at]?.alter(key, seed) ?? lastChanged(key)
 }
 
 function alteredBy(id: string, key: string, seed: Seed): string {

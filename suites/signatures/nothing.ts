@@ -7,12 +7,15 @@ import { never, type SignedOperation, type WrongSignature } from './wrong-signat
 /** The words that programs use for a missing value. */
 const words = { empty: '', undefined: 'undefined', null: 'null', none: 'None' } as const
 
+/** What every object of JavaScript has without being given it: who looks keys up in one finds somebody without a secret. */
+export const inheritedNames = ['constructor', 'toString', 'hasOwnProperty', '__proto__'] as const
+
 /** A request that lacks something, or names a key that nobody has, signed with a word in the place of what is not found. */
 export interface Nothing {
   readonly id: string
   readonly requirement: WrongSignature['requirement']
   readonly title: string
-  readonly lacks: 'key' | 'timestamp' | 'known key' | 'nothing'
+  readonly lacks: 'key' | 'timestamp' | 'known key' | 'own key' | 'nothing'
   /** True where what it lacks is there and empty. */
   readonly isEmpty?: true
   /** What a provider signs that takes the word for what it does not find; of several the seed chooses one. */
@@ -57,13 +60,16 @@ function taking(names: readonly string[], word: string, secret?: string): Take {
 function aboutKey(id: string, word: string, key: readonly string[], settings: readonly string[]): Nothing[] {
   const said = word || 'nothing'
   const absent = word === '' ? { title: 'with an empty key', isEmpty: true as const } : { title: 'without a key' }
-  const of = (lacks: 'known key' | 'key', name: string, title: string, take: Take): Nothing => {
+  const of = (lacks: Nothing['lacks'], name: string, title: string, take: Take): Nothing => {
     return { id: `key-id.${name}-${id}`, requirement: 'key-id', title, lacks, takes: [take] }
   }
   const all = `signed with ${said} for all that belongs to it`
+  // What JavaScript makes of what is not there.
+  const unknown = word === '' || word === 'undefined' ? 'own key' : 'known key'
+  const named = unknown === 'own key' ? 'with a key that every object of JavaScript has' : 'with an unknown key'
   return [
-    of('known key', 'unknown', `with an unknown key, ${all}`, taking(settings, word, word)),
-    of('known key', 'unknown-secret', `with an unknown key, signed with ${said} for the secret`, taking([], word, word)),
+    of(unknown, 'unknown', `${named}, ${all}`, taking(settings, word, word)),
+    of(unknown, 'unknown-secret', `${named}, signed with ${said} for the secret`, taking([], word, word)),
     of('key', 'absent', `without a key, ${all}`, taking([...key, ...settings], word, word)),
     { ...absent, ...of('key', 'absent-part', `${absent.title}, signed with ${said} for it`, taking(key, word)) },
   ]
@@ -107,7 +113,13 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
     omitted: never,
     build: (target, time, seed) => {
       const right = signedValues(operation, target, time)
-      const keys = { key: isEmpty ? '' : undefined, 'known key': openingValue(right.key, seed), timestamp: right.key, nothing: right.key }
+      const keys = {
+        key: isEmpty ? '' : undefined,
+        'known key': openingValue(right.key, seed),
+        'own key': seed.pick(`signature/${id}/key`, inheritedNames),
+        timestamp: right.key,
+        nothing: right.key,
+      }
       const sent = keys[lacks]
       const input = signingInput(operation, target, time)
       const values = part && sent !== undefined ? { ...input.values, [part.name]: sent } : input.values

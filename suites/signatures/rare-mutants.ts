@@ -5,12 +5,16 @@ import { mutant } from '../mutant.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 import { malformedId } from './malformed.ts'
 import { signedBy } from './rare.ts'
-import { always, dropped, likely } from './rare-ways.ts'
+import { always, dropped, likeliest, likely } from './rare-ways.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
 export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
-  const all = make('rare.seldom', 'accepts a signature that is made in any of the ways that few servers take', accepting(operation, likely))
+  const all = make(
+    'rare.seldom',
+    'accepts a signature that is made in any of the ways that few servers take',
+    accepting(operation, [...likeliest, ...likely]),
+  )
   const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', accepting(operation, dropped))
   const each = Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`

@@ -1,5 +1,4 @@
 import { repeatedRoles } from '../../engine/roles.ts'
-import { seldom } from './chosen.ts'
 
 /**
  * Ways to sign that few targets take. There are more than a run has requests, so they travel with requests that have to be refused for
@@ -21,16 +20,38 @@ export const lackingWords: Readonly<Record<string, string>> = {
   'body.text': 'None',
 }
 
-/** What else services are known to sign: the seed deals these to requests with nothing else wrong, or little. */
-export const likely = [
-  ...seldom,
+/** Of the other ways those that a service is likeliest to take, beside the right one. */
+export const likeliest = [
+  'swaps-merchant-code-timestamp',
+  'swaps-timestamp-amount',
+  'signs-amount-in-units-of-2',
+  'signs-amount-in-units-of-6',
+  'signs-json-of-parts',
+  'uses-sha3-256',
   'separates-with-slash',
+  'separates-with-underscore',
+  'signs-seconds-as-milliseconds',
+  'keys-with-secret-and-api-key',
+] as const
+
+/** What else services are known to sign. */
+export const likely = [
+  'encodes-hex-of-hex',
+  'swaps-key-and-text',
+  'signs-amount-quoted',
+  'signs-microseconds',
+  'appends-newline-to-secret',
+  'signs-raw-escapes',
+  'signs-json-array',
+  'signs-hash-of-text',
+  'signs-twice-in-hexadecimal',
+  'signs-sent-headers',
+  'omits-identity',
+  'encodes-secret',
   'separates-with-semicolon',
   'prepends-method',
   'signs-amount-with-18-decimals',
   'signs-amount-with-4-decimals',
-  'signs-amount-in-units-of-2',
-  'signs-amount-in-units-of-6',
   'signs-amount-in-units-of-8',
   'signs-amount-with-space-behind',
   'signs-token-in-title-case',
@@ -41,14 +62,12 @@ export const likely = [
   'signs-wallet-address-with-space-behind',
   'signs-merchant-code-with-space-behind',
   'signs-api-key-with-space-before',
-  'signs-seconds-as-milliseconds',
   'signs-time-in-hexadecimal',
   'lowers-secret',
   'raises-secret',
   'cuts-secret-to-32',
   'hashes-secret-in-hexadecimal',
   'hex-encodes-secret',
-  'keys-with-secret-and-api-key',
   'separates-with-hash',
   'uses-sha512-256',
   'truncates-sha512',
@@ -75,21 +94,7 @@ export const seldomRoles = {
   'seldom.fifth': 'a fifth way',
 } as const
 
-/** The requests that these are dealt to: each has another one. */
-export const decks: readonly { readonly roles: readonly string[]; readonly ways: readonly string[] }[] = [
-  {
-    roles: [
-      ...Object.keys(seldomRoles).flatMap((role) => [role, repeatedRoles(role).again, repeatedRoles(role).alone]),
-      ...['habit.command-line', 'habit.time-zero', 'form.unadorned'],
-      // Some servers do not mind what is unusual about these.
-      ...['form.slash', 'form.other-case', 'fields.alone', 'body.media-type', 'fields.long', 'fields.odd'],
-    ],
-    ways: likely,
-  },
-  { roles: ['form.forwarded'], ways: dropped },
-]
-
-/** Every other carrier has one of these, chosen by the seed. */
+/** What hardly any service signs: requests that few servers bring to their handler have one of these. */
 export const sometimes = [
   'separates-with-tab',
   'separates-with-carriage-return',
@@ -139,8 +144,8 @@ export const sometimes = [
   'word-*',
 ] as const
 
-/** These hold the right signature in another form, so they travel only where that may be sent. */
-export const dressed = [
+/** These hold the right signature in another form, so they travel only with what is malformed. */
+const dressed = [
   'encodes-base64-without-padding',
   'encodes-hex-of-base64',
   'encodes-reversed',
@@ -153,3 +158,46 @@ export const dressed = [
   'takes-last-32-of-signature',
   'cuts-first-of-signature',
 ] as const
+
+/** Requests that share some of the ways: each is dealt its own, so that no two try the same one. */
+interface Deck {
+  readonly roles: readonly string[]
+  readonly ways: readonly string[]
+}
+
+const seldom = Object.keys(seldomRoles)
+const sentAgain = seldom.flatMap((role) => [repeatedRoles(role).again, repeatedRoles(role).alone])
+
+/** Some servers do not mind what is unusual about these. */
+const borne = [
+  'habit.command-line',
+  'fields.odd',
+  'fields.long',
+  'fields.alone',
+  'body.media-type',
+  ...forms('unadorned', 'slash', 'other-case'),
+]
+
+const elsewhere = [
+  ...forms('unversioned', 'double-slash', 'encoded', 'parameter', 'suffix', 'rare'),
+  ...forms('original-url', 'overridden', 'options', 'other-method'),
+]
+
+/** With these a server has no body that it reads, or one that it reads otherwise. */
+const malformed = [
+  ...['body.form', 'body.parts', 'body.xml', 'body.array', 'body.malformed', 'body.deep'],
+  ...['fields.wrong-type', 'fields.nothing', 'method'],
+]
+
+/** The likelier ways are dealt to the requests that are likelier to be accepted. */
+export const decks: readonly Deck[] = [
+  { roles: seldom, ways: likeliest },
+  { roles: [...sentAgain, ...borne], ways: likely },
+  { roles: forms('forwarded'), ways: dropped },
+  { roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json'], ways: sometimes },
+  { roles: malformed, ways: [...dressed, ...dropped] },
+]
+
+function forms(...ids: readonly string[]): string[] {
+  return ids.map((id) => `form.${id}`)
+}

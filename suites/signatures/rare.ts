@@ -6,7 +6,7 @@ import { type Changes, type RightValues, signedRequest, signedValues, signingInp
 import type { Seed } from '../../engine/seed.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes } from './chosen.ts'
-import { always, decks, dressed, dropped, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
+import { always, decks, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** A request that has to be refused anyway, and the role that it goes by. */
@@ -14,8 +14,6 @@ interface Carrier {
   readonly role: string
   readonly time: number
   readonly changes: Changes
-  /** True where the request may carry the right signature in another form: reversed, quoted or encoded otherwise. */
-  readonly isDressed?: boolean
 }
 
 /** Requests with nothing else wrong, each signed in one of the ways that no other such request tries: the seed chooses which. */
@@ -39,24 +37,28 @@ function signedAs(operation: SignedOperation, role: string): WrongSignature['bui
 export function rarelySigned(
   operation: SignedOperation,
   { target, seed }: Pick<Builder, 'target' | 'seed'>,
-  { role, time, changes, isDressed = false }: Carrier,
+  { role, time, changes }: Carrier,
 ): RightValues {
   const { construction } = operation.authentication.signature
   const input = signingInput(operation, target, time, signable(operation, changes))
   const values = signedValues(operation, target, time)
   const lacked = lackingWords[role]
   if (lacked !== undefined) return { ...values, signature: signedLacking(operation, input, lacked) }
-  const choice = isDressed ? [...sometimes, ...dropped, ...dressed] : sometimes
-  const id = always[role] ?? dealtTo(operation, role, input, seed) ?? seed.pick(`signature/rare/${role}`, choice)
-  const signature = rareSignature(operation, id, input) ?? sign(construction, { ...input, secret: `${input.secret}/${role}` })
+  const rare = waysFor(role, seed)
+    .values()
+    .map((id) => rareSignature(operation, id, input))
+  const signature = rare.find((each) => each !== undefined) ?? sign(construction, { ...input, secret: `${input.secret}/${role}` })
   return { ...values, signature }
 }
 
-/** What the seed deals to a role, of the ways that give another signature than the right one: each role has another. */
-function dealtTo(operation: SignedOperation, role: string, input: SigningInput, seed: Seed): string | undefined {
+/** What the seed deals to a role. The first of these that gives another signature than the right one is tried. */
+function waysFor(role: string, seed: Seed): readonly string[] {
+  const own = always[role]
+  if (own !== undefined) return [own]
   const deck = decks.find(({ roles }) => roles.includes(role))
-  const isRare = (id: string) => rareSignature(operation, id, input) !== undefined
-  return deck && seed.shuffled('signature/rare', deck.ways).values().filter(isRare).drop(deck.roles.indexOf(role)).next().value
+  if (!deck) return [seed.pick(`signature/rare/${role}`, sometimes)]
+  const { length } = deck.roles
+  return seed.shuffled('signature/rare', deck.ways).filter((_, at) => at % length === deck.roles.indexOf(role))
 }
 
 /** The signature that a rare way gives; undefined where it is the right one, or that of a way that is tried anyway. */
