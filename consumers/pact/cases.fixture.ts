@@ -1,4 +1,5 @@
 import { type Draft, type rightDrafts, rule } from './consumer.fixture.ts'
+import { at, payment, record, set } from './seeding.fixture.ts'
 
 /** A change of a right interaction. */
 export type Case = readonly [title: string, where: keyof ReturnType<typeof rightDrafts>, change: (it: Draft) => unknown]
@@ -10,6 +11,19 @@ export const warnings: readonly Case[] = [
   ['prices that are never whole', 'coins', (it) => (it.rules['$.data[*].price'] = rule('decimal'))],
   ['a credential of another operation', 'coins', (it) => (it.headers['X-API-Key'] = 'key-1234')],
   ['a terminal of letters as well', 'payments', (it) => (it.requestRules = { body: { '$.terminalId': rule('regex', { regex: '\\w+' }) } })],
+  ['a chain that may have no name', 'withdrawal', (it) => (it.requestRules = { body: { '$.chain': rule('regex', { regex: '.*' }) } })],
+  ['an asset by its type alone', 'withdrawal', (it) => (it.requestRules = { body: { '$.token': rule('type') } })],
+  ['a key by its type alone', 'withdrawal', (it) => (it.requestRules = { header: { 'X-API-Key': rule('type') } })],
+  ['a larger page than was asked for', 'payments', (it) => set(at(it.answer, 'transactions'), 'perPage', 20)],
+  [
+    'more payments than were asked for',
+    'payments',
+    (it) => {
+      set(it.body, 'perPage', 1)
+      Object.assign(at(it.answer, 'transactions') as object, { perPage: 1, total: 2, data: [payment(it), payment(it)] })
+    },
+  ],
+  ['two records of one coin, by rules', 'coins', (it) => set(it.answer, 'data', [record(it), { ...(record(it) as object), rank: 2 }])],
   ['a refusal taken beside a success', 'coins', (it) => (it.answerRules = { status: rule('statusCode', { status: [200, 404] }) as never })],
   ['an error taken beside a success', 'coins', (it) => (it.rules['$.status'] = rule('regex', { regex: 'success|error' }))],
   [
@@ -28,6 +42,8 @@ export const warnings: readonly Case[] = [
 
 /** What a consumer may take for granted. */
 export const fine: readonly Case[] = [
+  ['copies of one coin, as libraries make them', 'coins', (it) => set(it.answer, 'data', [record(it), record(it)])],
+  ['a chain of any name', 'withdrawal', (it) => (it.requestRules = { body: { '$.chain': rule('regex', { regex: '\\w+' }) } })],
   ['as many payments as were asked for', 'payments', (it) => (it.rules['$.transactions.data'] = rule('type', { min: 0, max: 10 }))],
   [
     'a page of one payment at most, where one was asked for',

@@ -2,7 +2,7 @@ import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import { must, type PactFinding, shown } from './finding.ts'
-import { type ConsumerInteraction, type ConsumerResponse, isObject } from './interaction.ts'
+import { type ConsumerInteraction, type ConsumerResponse, isObject, type Json } from './interaction.ts'
 import { isRuledAt } from './pact-rules.ts'
 
 /** Where the page that a consumer expects to the letter is none that any provider's state could have arranged (clause 2.4). */
@@ -11,6 +11,7 @@ export function pageFindings({ pagination }: Operation, { request, response }: C
   const asked = request.body.value
   const { page, filter, records } = pagination
   const found = exactAt(response, records)
+  const counts = Array.isArray(found) ? countFindings(pagination, response, found.length) : []
   const repeated = [
     { at: page.response, value: asked[page.request.slice(1)] },
     ...(filter && Array.isArray(found)
@@ -19,8 +20,24 @@ export function pageFindings({ pagination }: Operation, { request, response }: C
   ]
   return [
     ...repeated.flatMap(({ at, value }) => otherThan(value, at, exactAt(response, at))),
-    ...(Array.isArray(found) ? countFindings(pagination, response, found.length) : []),
+    ...(counts.length > 0 ? counts : sizeFindings(pagination, asked, response)),
   ]
+}
+
+/** Whether a page may be larger than the one that was asked for is not said, as a run that meets one says too. */
+function sizeFindings({ size, records }: Pagination, asked: Json, response: ConsumerResponse): PactFinding[] {
+  const most = asked[size.request.slice(1)]
+  if (typeof most !== 'number') return []
+  const held = valueAt(response.body.value, pointerSteps(records))
+  const sizes = [
+    [size.response, exactAt(response, size.response)],
+    [records, Array.isArray(held) ? held.length : undefined],
+  ] as const
+  return sizes.flatMap(([at, found]): PactFinding[] =>
+    typeof found === 'number' && found > most
+      ? [{ level: 'SHOULD', at: `response body ${at}`, expected: `${most} at most, as was asked for`, actual: String(found) }]
+      : [],
+  )
 }
 
 function otherThan(asked: unknown, at: string, found: unknown): PactFinding[] {

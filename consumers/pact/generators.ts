@@ -1,3 +1,4 @@
+import { valueAt } from '../../engine/evidence/place.ts'
 import { type ConsumerBody, isObject, type Json, type PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 import { typeOf } from './pact-body.ts'
@@ -81,12 +82,11 @@ function stateValues({ expression, dataType }: Json, example: unknown): unknown[
 function exampleAt({ headers, query = {}, body, ...whole }: Generated, { part, path }: PlacedGenerator): unknown {
   if (part === 'path') return whole.path
   if (part === 'body')
-    return path.reduce<unknown>((within, step) => (isObject(within) || Array.isArray(within) ? at(within, step) : undefined), body.value)
+    return valueAt(
+      body.value,
+      path.map((step) => (step === '*' ? '0' : step)),
+    )
   return (part === 'header' ? headers : query)[path[0] ?? '']?.[0]
-}
-
-function at(within: Json | unknown[], step: string): unknown {
-  return Array.isArray(within) ? within[step === '*' ? 0 : Number(step)] : within[step]
 }
 
 function withMade<Part extends Generated>(stated: Part, { part, path }: PlacedGenerator, value: unknown): Part {

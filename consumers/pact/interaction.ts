@@ -1,3 +1,5 @@
+import { defined } from '../../spec/defined.ts'
+
 /** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {
   /** The path of its file. */
@@ -45,6 +47,8 @@ export interface ConsumerBody {
   /** Undefined where there is none; a text where it is no JSON. */
   readonly value: unknown
   readonly contentType: string | undefined
+  /** The media type that the body itself has in version 4, by which Pact compares it, whatever the header says. */
+  readonly ownType?: string
 }
 
 /** A matching rule: of the body by path (`*` any step), of a header or parameter by its name, of the path or the status by nothing. */
@@ -136,7 +140,7 @@ function consumerBody(part: Json, version: 3 | 4): ConsumerBody {
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
   const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined
-  return { value: decoded(body), contentType: header ?? type }
+  return defined({ value: decoded(body), contentType: header ?? type, ownType: type })
 }
 
 function decoded({ content, encoded }: Json): unknown {

@@ -19,6 +19,8 @@ export function takes(matcher: Json, value: unknown): boolean | undefined {
       return text.includes(String(matcher['value']))
     case 'equality':
       return false
+    case 'null':
+      return value === null
     case 'regex':
       return tried(matcher, () => regexOf(String(matcher['regex'])).test(text), text)
     default:

@@ -163,6 +163,10 @@ export const seededMistakes: readonly SeededMistake[] = [
     Object.assign(at(it.answer, 'transactions') as object, { perPage: 1, total: 2 })
     it.rules = {}
   }),
+  mistake('two records of one coin', 'coins', 'response body /data/1/currency', (it) => {
+    set(it.answer, 'data', [record(it), record(it)])
+    it.rules = {}
+  }),
   mistake('a payment of another terminal', 'payments', 'response body /transactions/data/0/terminalId', (it) => {
     set(payment(it), 'terminalId', '7')
     it.rules = {}

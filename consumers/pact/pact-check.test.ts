@@ -10,7 +10,7 @@ import { seededMistakes } from './mistakes.fixture.ts'
 import { checkCode, checkPacts, type JudgedInteraction } from './pact-check.ts'
 import { VerifierError } from './pact-verifier.ts'
 import { placesOf, typeOf, valueAt, withValue } from './places.fixture.ts'
-import type { SeededMistake } from './seeding.fixture.ts'
+import { at, type SeededMistake } from './seeding.fixture.ts'
 
 const versions = [3, 4] as const
 const forms = styles.flatMap((style) => versions.map((version) => ({ style, version, name: `${style}, version ${version}` })))
@@ -129,7 +129,8 @@ it('warns of a request whose rule for the whole body says nothing of a text that
   const { withdrawal } = rightDrafts('types')
   withdrawal.requestRules = { header: { 'X-API-Key': rule('type') }, body: { $: rule('type'), '$.description': rule('type') } }
   const [found] = await judged([withdrawal])
-  expect(found).toMatchObject({ verdict: 'warned', findings: [{ at: 'request body /amount' }] })
+  const places = ['request body /amount', 'request body /token', 'request header X-API-Key']
+  expect([found?.verdict, found?.findings.map(({ at: place }) => place)]).toEqual(['warned', places])
 })
 
 it.each([
@@ -204,6 +205,20 @@ it('bears nonsense in every part of an interaction', async () => {
     return parsePact(JSON.stringify(file), part)
   })
   expect((await checkPacts(contract, files)).pacts).toHaveLength(files.length)
+})
+
+it('goes by the media type that a body of version 4 has itself, as Pact does', async () => {
+  for (const part of ['request', 'response'] as const) {
+    const file = JSON.parse(pactFile([rightDrafts('exact').payments], 4)) as { interactions: Record<string, { body: unknown }>[] }
+    const body = file.interactions[0]?.[part]?.body
+    Object.assign(body as object, { contentType: 'text/plain', content: JSON.stringify(at(body, 'content')) })
+    const { pacts } = await checkPacts(contract, [parsePact(JSON.stringify(file), 'typed.json')], { reliances: async () => new Map() })
+    expect(pacts[0]?.interactions[0]?.findings[0]).toMatchObject({
+      level: 'MUST',
+      at: `${part} header Content-Type`,
+      actual: '"text/plain"',
+    })
+  }
 })
 
 it('reads bodies that are written as texts and queries as they stand in addresses', async () => {

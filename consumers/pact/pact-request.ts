@@ -5,7 +5,7 @@ import { must, type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, isObject, type PlacedRule } from './interaction.ts'
 import { departures, typesOf, unlisted } from './pact-body.ts'
 import { credentialFindings } from './pact-credentials.ts'
-import { byName, filterOf, schemaOf, sendable, strangerOf } from './pact-rules.ts'
+import { byName, filterOf, isForNoText, schemaOf, sendable, strangerOf } from './pact-rules.ts'
 import { takenFindings } from './takes.ts'
 
 /** What is wrong with a request of an operation that is meant to succeed. */
@@ -17,16 +17,18 @@ export function requestFindings(operation: Operation, request: ConsumerRequest, 
     ...bodyFindings(operation, request),
     ...ruleFindings(operation, request),
     ...takenFindings(operation, request, schemes),
+    ...request.rules.filter(isForNoText).map(({ part, path }) => must(`request ${part} ${path[0]}`, 'a text', 'a matching rule for null')),
   ]
 }
 
 function mediaFindings({ body, success: { mediaType } }: Operation, request: ConsumerRequest): PactFinding[] {
   const accept = headerOf(request, 'accept')?.join(',')
   const isUntaken = mediaType !== undefined && accept?.split(',').every((range) => !includes(range, mediaType))
-  const { contentType } = request.body
+  const { contentType, ownType } = request.body
+  const types = body ? [contentType, ownType ?? contentType].filter((type) => !isMedia(type, body.mediaType)) : []
   return [
     ...(isUntaken ? [must('request header Accept', mediaType, shown(accept))] : []),
-    ...(body && !isMedia(contentType, body.mediaType) ? [must('request header Content-Type', body.mediaType, shown(contentType))] : []),
+    ...types.slice(0, 1).map((type) => must('request header Content-Type', String(body?.mediaType), shown(type))),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
+import { sharedFindings } from './exact-list.ts'
 import { pageFindings } from './exact-page.ts'
 import { must, type PactFinding, pointerOf, shown } from './finding.ts'
 import {
@@ -34,6 +35,7 @@ export function responseFindings(operation: Operation, interaction: ConsumerInte
     ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
     ...response.rules.filter(({ part }) => part === 'body').flatMap((rule) => bounded(operation, request, rule)),
     ...pageFindings(operation, interaction),
+    ...sharedFindings(operation, response),
   ]
 }
 
@@ -91,13 +93,15 @@ function headerFindings(mediaType: string | undefined, response: ConsumerRespons
 function mediaFindings(mediaType: string, response: ConsumerResponse): PactFinding[] {
   const at = 'response header Content-Type'
   const value = headerOf(response, 'content-type')?.join(', ')
+  const other = [value, response.body.ownType].find((type) => type !== undefined && !isMedia(type, mediaType))
+  if (other !== undefined) return [must(at, mediaType, shown(other))]
   if (value === undefined) return []
-  if (!isMedia(value, mediaType)) return [must(at, mediaType, shown(value))]
   const matched = response.rules.filter(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === 'content-type')
   const narrow = matched
     .flatMap(({ matchers }) => matchers)
-    .find((matcher) => takes(matcher, mediaType) === false && matcher['match'] === 'regex')
-  if (narrow) return [must(at, `${mediaType}, with or without parameters`, `a matching rule for ${shown(narrow['regex'])}`)]
+    .find((matcher) => takes(matcher, mediaType) === false && matcher['match'] !== 'equality')
+  if (narrow)
+    return [must(at, `${mediaType}, with or without parameters`, `a matching rule for ${shown(narrow['regex'] ?? narrow['match'])}`)]
   const isExact = value.includes(';') && matched.length === 0
   return isExact ? [{ level: 'SHOULD', at, expected: `${mediaType}, with or without parameters`, actual: shown(value) }] : []
 }

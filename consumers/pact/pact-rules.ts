@@ -43,6 +43,12 @@ export function sendable({ matchers }: PlacedRule): string[] {
   return matchers.flatMap(({ match }) => types[String(match)] ?? [])
 }
 
+/** True for a rule of a header or a parameter, which are texts, that no text satisfies. */
+export function isForNoText({ part, matchers, combine }: PlacedRule): boolean {
+  const nulls = matchers.map(({ match }) => match === 'null')
+  return (part === 'header' || part === 'query') && (combine === 'OR' ? !nulls.includes(false) : nulls.includes(true)) && nulls.length > 0
+}
+
 /** True for a matcher that asks for a form of texts. */
 export function isForTexts(match: unknown): boolean {
   return types[String(match)] === 'string'

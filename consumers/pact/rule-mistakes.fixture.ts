@@ -99,6 +99,10 @@ export const ruleMistakes: readonly SeededMistake[] = [
   headerMistake('a timestamp in seconds as well', 'withdrawal', 'X-Timestamp', '\\d{10,13}'),
   headerMistake('a timestamp before the epoch', 'withdrawal', 'X-Timestamp', '-?\\d+'),
   headerMistake('a key that may be empty', 'withdrawal', 'X-API-Key', '.*'),
+  headerMistake('a scheme with nothing behind it', 'coins', 'Authorization', 'Bearer .*'),
+  mistake('a parameter that is null', 'coins', 'request query source', (it) => {
+    it.requestRules = { query: { source: rule('null') } }
+  }),
   headerMistake('a scheme without a credential', 'payments', 'Authorization', 'Token.*'),
   mistake('a timestamp that is generated as a day', 'withdrawal', 'request header x-timestamp', (it) => {
     it.generators = { header: { 'x-timestamp': { type: 'DateTime', format: "yyyy-MM-dd'T'HH:mm" } } }

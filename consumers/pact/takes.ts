@@ -1,8 +1,9 @@
 import type { Operation, Schema, SignedHeaders } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formatCalled, formats } from '../../contracts/formats.ts'
+import { valueAt } from '../../engine/evidence/place.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
-import { type ConsumerRequest, headerOf, isObject, type PlacedGenerator, type PlacedRule } from './interaction.ts'
+import { type ConsumerRequest, headerOf, type PlacedGenerator, type PlacedRule } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 import { byName, filterOf, isTakenBy, schemaOf } from './pact-rules.ts'
 
@@ -14,8 +15,7 @@ import { byName, filterOf, isTakenBy, schemaOf } from './pact-rules.ts'
 export function takenFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {
   const rules = [...request.rules, ...request.generators.flatMap(asRule)]
   return [
-    ...bodyRules(operation, rules).flatMap((rule) => bodyFinding(operation, request, rule)),
-    ...bodyRules(operation, rules).flatMap((rule) => filterFinding(operation, request, rule)),
+    ...bodyRules(operation, rules).flatMap((rule) => bodyFindings(operation, request, rule)),
     ...rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule, schemes)),
     ...rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
   ]
@@ -31,6 +31,12 @@ function asRule({ part, path, generator: { type, regex } }: PlacedGenerator): Pl
   return type === 'Regex' ? [{ part, path, combine: 'AND', matchers: [{ match: 'regex', regex }] }] : []
 }
 
+/** The gravest that a rule of a body takes, so that each place is spoken of once. */
+function bodyFindings(operation: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+  const found = [bodyFinding, filterFinding, emptyFinding].map((judge) => judge(operation, request, rule))
+  return found.find((each) => each.length > 0) ?? []
+}
+
 function bodyFinding({ body }: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const found = body && schemaOf(body.schema, rule.path)
   if (!found || found === 'any' || 'within' in found) return []
@@ -42,12 +48,12 @@ function bodyFinding({ body }: Operation, request: ConsumerRequest, rule: Placed
 function filterFinding(operation: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const filter = filterOf(operation)
   if (!filter || isForAnyText(rule) || pointerOf(rule.path) !== pointerOf([filter.name])) return []
-  return fieldFinding(request, rule, filter.schema).map((each) => ({ ...each, level: 'SHOULD' }))
+  return warned(fieldFinding(request, rule, filter.schema))
 }
 
 function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, schema: Schema): PactFinding[] {
-  const example = rule.path.reduce<unknown>((within, step) => (isObject(within) ? within[step] : undefined), value)
-  if (isForAnyText(rule) && (typeof example !== 'string' || schema.format === undefined)) return []
+  const example = valueAt(value, rule.path)
+  if (isForAnyText(rule) && (typeof example !== 'string' || schema.format === undefined)) return caseFinding(rule, schema, example)
   const asTexts = typeof example === 'number' ? textsTaken(rule, example) : []
   return finding(
     rule,
@@ -55,6 +61,23 @@ function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, sc
     `request body ${pointerOf(rule.path)}`,
     expectation(schema),
   )
+}
+
+/** A rule for a type alone takes a symbol in any case: few libraries let a consumer say more in passing, so that it is a warning. */
+function caseFinding(rule: PlacedRule, schema: Schema, example: unknown): PactFinding[] {
+  const other = typeof example === 'string' && schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
+  return warned(finding(rule, other, `request body ${pointerOf(rule.path)}`, `${expectation(schema)} in upper case`))
+}
+
+/** What a setting names is named by some text; which texts name nothing is not said, so that an empty one is a warning. */
+function emptyFinding({ body }: Operation, _: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+  const field = body?.fields.find(({ name }) => pointerOf([name]) === pointerOf(rule.path))
+  if (!field || !('setting' in field.value) || isForAnyText(rule)) return []
+  return warned(finding(rule, [''], `request body ${pointerOf(rule.path)}`, `${expectation(field.schema)} that names something`))
+}
+
+function warned(findings: readonly PactFinding[]): PactFinding[] {
+  return findings.map((each) => ({ ...each, level: 'SHOULD' }))
 }
 
 /** A regular expression takes a number's text as well, and other texts where it stands alone or is an alternative. */
@@ -71,7 +94,7 @@ function inheritedFindings(request: ConsumerRequest, rule: PlacedRule, propertie
     const hasOwn = request.rules.some(
       (other) => other.part === 'body' && [name, '*'].includes(other.path.slice(rule.path.length).join('/')),
     )
-    return hasOwn ? [] : fieldFinding(request, { ...rule, path }, schema).map((each): PactFinding => ({ ...each, level: 'SHOULD' }))
+    return hasOwn ? [] : warned(fieldFinding(request, { ...rule, path }, schema))
   })
 }
 
@@ -106,17 +129,24 @@ function headerFinding(
   const expected = 'a matching rule that takes no other form than the stated one'
   if (body !== undefined && name.toLowerCase() === 'content-type') return finding(rule, otherMedia, place, expected)
   if (authentication.kind === 'signed') return signedFinding(authentication, { name: name.toLowerCase(), value }, rule, [place, expected])
-  return authentication.kind === 'none' ? [] : finding(rule, otherCredentials(authentication, name, value, schemes), place, expected)
+  if (authentication.kind === 'none' || name.toLowerCase() !== authentication.header.toLowerCase()) return []
+  if (!authentication.scheme) return keyFinding(rule, [place, expected])
+  return finding(rule, otherCredentials(authentication, value, schemes), place, expected)
+}
+
+/** A key has no form but that there is one: a rule for its type alone takes an empty one, and may be all that a library offers. */
+function keyFinding(rule: PlacedRule, [place, expected]: readonly [string, string]): PactFinding[] {
+  const found = finding(rule, [''], place, expected)
+  return isForAnyText(rule) ? warned(found) : found
 }
 
 /** Media types that no body of a request here has. */
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
 
-function otherCredentials({ header, scheme }: Scheme, name: string, value: string, schemes: readonly string[]): string[] {
-  if (name.toLowerCase() !== header.toLowerCase() || !scheme) return []
+function otherCredentials({ scheme }: Scheme, value: string, schemes: readonly string[]): string[] {
   const credential = value.split(' ').at(-1) ?? ''
   const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
-  return [credential, scheme, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`, ...others]
+  return [credential, scheme, `${scheme} `, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`, ...others]
 }
 
 type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
@@ -127,7 +157,7 @@ function signedFinding(
   rule: PlacedRule,
   [place, expected]: readonly [string, string],
 ): PactFinding[] {
-  if (name === key.header.toLowerCase()) return isForAnyText(rule) ? [] : finding(rule, [''], place, expected)
+  if (name === key.header.toLowerCase()) return keyFinding(rule, [place, expected])
   const isTime = name === timestamp.header.toLowerCase()
   if (!isTime && name !== signature.header.toLowerCase()) return []
   const wrong = isTime ? otherTimes(rule, value) : otherSignatures(signature.construction.encoding, value)

@@ -74,9 +74,9 @@ function typeRule(type: string, schema: Schema): Rule {
 }
 
 /** What a text has to match as a whole, by its choices, its pattern (which JSON Schema seeks anywhere) or its format. */
-function patternOf({ enum: choices, pattern, format }: Schema): string | undefined {
+function patternOf({ enum: choices, pattern, format, 'x-case': written }: Schema): string | undefined {
   if (choices) return choices.map((choice) => regExpEscaped(String(choice))).join('|')
-  if (typeof pattern !== 'string') return formatCalled(format)?.pattern
+  if (typeof pattern !== 'string') return formatCalled(format)?.pattern ?? (written === 'upper' ? '[^a-z]+' : undefined)
   const [isBegun, isEnded] = [pattern.startsWith('^'), pattern.endsWith('$')]
   const inner = pattern.slice(isBegun ? 1 : 0, isEnded ? -1 : undefined)
   return `${isBegun ? '' : anything}(?:${inner})${isEnded ? '' : anything}`

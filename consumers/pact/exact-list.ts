@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Level, Operation, Unique } from '../../contracts/contract.ts'
+import { valueAt } from '../../engine/evidence/place.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
+import type { PactFinding } from './finding.ts'
+import type { ConsumerResponse } from './interaction.ts'
+import { reaches } from './pact-rules.ts'
+
+/**
+ * Records of an expected list that share what no two may share. To the letter, no provider could answer so; where rules speak for them,
+ * it is an example that none would give. Records that are wholly alike are then copies, as libraries make them.
+ */
+export function sharedFindings({ unique }: Operation, response: ConsumerResponse): PactFinding[] {
+  return unique.filter(({ scope }) => scope === 'within').flatMap((each) => sharedIn(each, response))
+}
+
+function sharedIn({ at, by = '' }: Unique, response: ConsumerResponse): PactFinding[] {
+  const list = valueAt(response.body.value, pointerSteps(at))
+  if (!Array.isArray(list)) return []
+  const seen = new Map<string | undefined, number>()
+  return list.flatMap((record, index) => {
+    const key = JSON.stringify(valueAt(record, pointerSteps(by)))
+    const before = key === undefined ? undefined : seen.get(key)
+    if (before === undefined) seen.set(key, index)
+    const level = before === undefined ? undefined : gravity(response, [...pointerSteps(at), String(index), ...pointerSteps(by)])
+    if (level === undefined || (level === 'SHOULD' && isDeepStrictEqual(list[Number(before)], record))) return []
+    return [{ level, at: `response body ${at}/${index}${by}`, expected: `another than that of ${at}/${before}`, actual: 'the same' }]
+  })
+}
+
+/** A rule for a place, for what it stands in or for what stands in it, lets it differ from its example. */
+function gravity({ rules }: ConsumerResponse, place: readonly string[]): Level {
+  return rules.some(({ part, path }) => part === 'body' && reaches(path.slice(0, place.length), place)) ? 'SHOULD' : 'MUST'
+}
