@@ -8,9 +8,10 @@ import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { configurationFileName } from '../targets/configuration/configuration-file.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { conclude } from './conclusion.ts'
-import { contract } from './contract.ts'
+import { contract, overlayOption } from './contract.ts'
 import { withoutSecrets } from './fault.ts'
 import { takeFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
@@ -32,6 +33,7 @@ Examples:
   $ assay pact verify --reference
   $ assay pact verify --target https://dev.example/wallet --ca company-ca.pem
   $ assay pact verify --coin-url https://coins.example --chain-url https://dev.example --allow-withdrawals
+  $ assay pact verify dev --overlay partner.yaml       with the pacts of a changed document
 
 Exit codes: 0 every interaction passed · 1 one failed · 2 wrong usage, nothing verified · 3 not proven`
 
@@ -39,6 +41,8 @@ Exit codes: 0 every interaction passed · 1 one failed · 2 wrong usage, nothing
 export function verifyCommand(): Command {
   const command = new Command('verify').description("verify a target with Pact's own verifier and the contract's pacts")
   return addTargetOptions(command.argument('[name]', 'a target of the configuration file'), contract)
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--reference', 'verify the reference provider that comes with Assay', false)
     .option('--ca <file>', 'trust the certificate authority in this PEM file as well')
     .option('--deadline <seconds>', 'the most that the whole verification may take', positive)

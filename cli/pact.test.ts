@@ -9,6 +9,7 @@ import { pacts } from '../contracts/pacts.ts'
 import { startProvider } from '../provider/server.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { pactCommand } from './pact.ts'
+import { spawnAssay } from './spawned.fixture.ts'
 
 let folder = ''
 
@@ -68,6 +69,14 @@ describe('assay pact verify', () => {
     } finally {
       await provider.close()
     }
+  })
+
+  it('verifies by the pacts of a document that an overlay changes', async () => {
+    const overlay = new URL('../docs/example.overlay.yaml', import.meta.url).pathname
+    const { code, stdout } = await spawnAssay(['pact', 'verify', '--reference', '--overlay', overlay, '--out', folder, '--json'])
+    const { outcomes } = JSON.parse(stdout) as { outcomes: { operation: string; verdict: string }[] }
+    expect(code).toBe(0)
+    expect(outcomes).toContainEqual(expect.objectContaining({ operation: 'getBalance', verdict: 'passed' }))
   })
 
   it('says that nothing is proven of a target that is down', async () => {
