@@ -1,5 +1,5 @@
 import { baseVariable } from './base-variable.ts'
-import { isField } from './construction.ts'
+import { isField, type SignedPart } from './construction.ts'
 import type { Contract, Operation, RequestField } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { requestFields, requestInputs } from './fields.ts'
@@ -63,8 +63,29 @@ function keepsMoney(operation: Operation, { operations }: Contract): void {
         now && JSON.stringify(now.value) === JSON.stringify(field.value) && isAmount(overlaid, now) === isAmount(operation, field)
       if (!isKept)
         throw new DerivationError(`${overlaid.id}: its ${field.name} is what is configured of a withdrawal, which no overlay changes.`)
+      if (field.required && !now.required)
+        throw new DerivationError(`${overlaid.id}: its ${field.name} is required of a withdrawal, which no overlay takes back.`)
     }
+    keepsSignature(operation, overlaid)
   }
+}
+
+/** What is signed of a withdrawal stays signed, from where it stands; more may be, and in another order. */
+function keepsSignature(operation: Operation, overlaid: Operation): void {
+  const places = signedPlaces(overlaid)
+  const [gone] = [...signedPlaces(operation)].filter(([place]) => !places.has(place)).map(([, { name }]) => name)
+  if (gone !== undefined) throw new DerivationError(`${overlaid.id}: its ${gone} is signed, which no overlay takes back.`)
+}
+
+/** Where each part of a signature comes from; the headers of the key and the time under whatever names they have. */
+function signedPlaces({ authentication }: Operation): ReadonlyMap<string, SignedPart> {
+  if (authentication.kind !== 'signed') return new Map()
+  const { key, timestamp, signature } = authentication
+  const places = signature.construction.parts.map((part) => {
+    const header = part.header === key.header ? 'key' : part.header === timestamp.header ? 'time' : part.header
+    return [JSON.stringify([header, part.setting, part.body]), part] as const
+  })
+  return new Map(places)
 }
 
 const isReading = /^(?:GET|HEAD|OPTIONS)$/
