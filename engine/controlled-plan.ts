@@ -119,9 +119,9 @@ export function deniedStage({ stages }: Middle, target: Target, wanted: Readonly
 
 /** The trial of a role, wherever and however often it is sent. */
 export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): Trial | undefined {
-  const isIt = (trial: Trial) => [trial.role, trial.whenDenied, ...Object.values(repeatedRoles(trial.role))].includes(role)
+  const isOneOfIts = (trial: Trial) => [trial.whenDenied, ...Object.values(repeatedRoles(trial.role))].includes(role)
   const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
-  return found(planned, target, isIt)
+  return found(planned, target, (trial) => trial.role === role) ?? found(planned, target, isOneOfIts)
 }
 
 /** A trial among others, and among those that their answers may make worth asking. */

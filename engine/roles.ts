@@ -19,9 +19,20 @@ export function isAmong(role: string): boolean {
   return role.startsWith(among)
 }
 
-/** The roles of a wrong request that is sent again: before any right one, with other neighbours, alone, without what else is unusual about it, or after a breakdown. */
-export function repeatedRoles(role: string): Record<'early' | 'again' | 'alone' | 'plain' | 'anew', string> {
-  return { early: `${role}.early`, again: `${role}.again`, alone: `${role}.alone`, plain: `${role}.plain`, anew: `${role}.anew` }
+/**
+ * The roles of a wrong request that is sent again: before any right one, with other neighbours, alone, without what else is unusual about it, after
+ * a breakdown, or signed otherwise.
+ */
+export function repeatedRoles(role: string): Record<'early' | 'again' | 'alone' | 'plain' | 'anew' | 'otherwise', string> {
+  const named = (how: string) => `${role}.${how}`
+  return {
+    early: named('early'),
+    again: named('again'),
+    alone: named('alone'),
+    plain: named('plain'),
+    anew: named('anew'),
+    otherwise: named('otherwise'),
+  }
 }
 
 /** The role of a right request that is signed at the target's own time, where the one at ours was refused and the clocks differ. */

@@ -29,7 +29,7 @@ describe('a target away from this machine that takes no less than the configured
   it('is left open, since no other may be asked for', async () => {
     const { options = {} } = variants['amounts-from-the-configured-once'] ?? {}
     const { target: here, ...carried } = inProcess({ contract, ...options })
-    const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed('c21'), ...carried })
+    const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed('c22'), ...carried })
     expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
     expect(exitCode(finished)).toBe(3)
   })

@@ -12,7 +12,6 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
-import { isRefusedOtherwise } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 const address = 'http://127.0.0.1:1'
@@ -34,15 +33,20 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   const accepted = new Set(isAccepted(opened) ? [opening.role] : [])
   const taken = isAccepted(answered(control))
   const smaller = taken && isAccepted(answered(scriptIf(true, true).smaller))
+  const sent = new Map([[opening.role, opened]])
+  const asked = new Set<string>()
   for (const other of scriptIf(taken, smaller).others) {
+    if (other.within !== undefined && !asked.has(other.within)) continue
     const exchange = answered(other)
-    const { plain } = other
-    const isPlainTaken = plain && isRefusedOtherwise(operation, exchange, opened) && isAccepted(answered(plain))
-    if (isAccepted(exchange) || isPlainTaken) accepted.add(other.role)
+    sent.set(other.role, exchange)
+    if (isAccepted(exchange)) accepted.add(other.role)
+    if (!other.isFollowed(exchange, sent)) continue
+    asked.add(other.role)
+    if (other.again && isAccepted(answered(other.again))) accepted.add(other.role)
   }
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
-    .filter(({ within, behind }) => (within === undefined || accepted.has(within)) && (behind === undefined || taken))
+    .filter(({ within, behind }) => (within === undefined || asked.has(within)) && (behind === undefined || taken))
     .map(({ role }) => role)
 }
 
@@ -56,8 +60,11 @@ interface Scripted {
   readonly role: string
   readonly request: SentRequest
   readonly received: Received
-  /** What follows where this is refused otherwise than the opening. */
-  readonly plain?: Scripted | undefined
+  readonly within?: string | undefined
+  /** True where its answer makes others worth asking. */
+  readonly isFollowed: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
+  /** The same request in another way, which follows then. */
+  readonly again?: Scripted | undefined
 }
 
 /** The requests of a run, in their order. */
@@ -86,12 +93,20 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   const sent = new Map<string, Exchange>()
   const scripted = (each: WrongRequest): Scripted => {
     client.turn()
-    const plain = each.next?.(client.target).find(({ role }) => role === repeatedRoles(each.role).plain)
-    return { ...scriptedAs(each.role, each.build(client, sent)), plain: plain && scriptedAs(plain.role, plain.build(client, sent)) }
+    const { plain, otherwise } = repeatedRoles(each.role)
+    const again = each.next?.(client.target).find(({ role }) => role === plain || role === otherwise)
+    return {
+      ...scriptedAs(each.role, each.build(client, sent)),
+      within: each.within,
+      isFollowed: (exchange, answered) => each.onAnswer?.(client, exchange, answered) === true,
+      again: again && scriptedAs(again.role, again.build(client, sent)),
+    }
   }
   const right = () => scriptedAs('', ordinaryRequest(operation, client))
   const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
-  const [first, ...rest] = sendable.filter(({ sentAs }) => sentAs === undefined)
+  const [first, ...rest] = sendable
+    .filter(({ sentAs }) => sentAs === undefined)
+    .sort((one, other) => Number(one.isLate ?? 0) - Number(other.isLate ?? 0))
   const opening = first && scripted(first)
   const control = right()
   client.amounts.smaller = true
@@ -102,7 +117,7 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
 }
 
 function scriptedAs(role: string, request: SentRequest): Scripted {
-  return { role, request, received: receivedAt(now, request, 1) }
+  return { role, request, received: receivedAt(now, request, 1), isFollowed: () => false }
 }
 
 function exchangeOf({ id }: Operation, request: SentRequest): Exchange {

@@ -3,6 +3,7 @@ import type { RequirementId } from '../../contracts/generated/ids.ts'
 import type { Check } from '../../engine/check.ts'
 import type { Trial } from '../../engine/controlled-plan.ts'
 import { exchangeOf, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { isAccepted, judgeNotGiven, judgeRefused, type Roles } from '../../engine/refusal-judge.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
@@ -30,6 +31,10 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
   readonly within?: string
   /** Roles of right requests of which it reuses what was sent: one has to have been accepted. */
   readonly behind?: readonly string[]
+  /** Takes note of its answer; true where `next` is to be asked. */
+  readonly onAnswer?: (client: unknown, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
+  /** It goes out behind most others: their answers tell how a target refuses. */
+  readonly isLate?: true
   /** `--quick` leaves it out: its requirement is tried by others. */
   readonly isExtended?: true
 }

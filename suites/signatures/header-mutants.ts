@@ -6,7 +6,7 @@ import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signatureProblem } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
-import { keyAlterations, rareKeyAlterations, settingParts, wordsForKeys } from './key-ids.ts'
+import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts, wordsForKeys } from './key-ids.ts'
 
 /** Makes a mutant of a signed operation; what it accepts says which checks catch it. */
 export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
@@ -50,6 +50,7 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
       (value, right) => value.startsWith(right) && /\w$/.test(value),
     ),
     anyKey('accepts-word-as-key', 'verifies over a word for nobody as its key', (value) => wordsForKeys.some((word) => value === word)),
+    anyKey('accepts-key-read-oddly', 'verifies over a key that is spelled in any of the ways that hardly any server reads', isHardlyRead),
     anyKey('accepts-key-read-rarely', 'verifies over a key that is spelled in any of the ways that few servers read', isRarelyRead),
     ...valueAlterations
       .filter(({ id }) => keyAlterations.has(id))
@@ -102,11 +103,16 @@ const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given:
   ['finds-key-by-beginning', 'finds the key that begins with what is sent', (given, right) => given.length > 7 && right.startsWith(given)],
   ['takes-empty-key', 'takes its own key where there is nothing in the header', (given) => given === ''],
   ['reads-key-rarely', 'takes for the key what is read as it in any of the ways that few servers have', isRarelyRead],
+  ['reads-key-oddly', 'takes for the key what is read as it in any of the ways that hardly any server has', isHardlyRead],
   ['takes-last-key', 'takes the last of a list of keys', (given, right) => given.split(', ').at(-1) === right],
 ]
 
 function isRarelyRead(given: string, right: string): boolean {
   return rareKeyAlterations.some(({ lax }) => lax(given, right))
+}
+
+function isHardlyRead(given: string, right: string): boolean {
+  return hardSpellings.some((spell) => given === spell(right))
 }
 
 /** Takes a key that it does not know, and verifies the signature over that. */

@@ -10,6 +10,7 @@ import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { valueAlterations } from '../../engine/value-alterations.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
+import { signedEitherWay } from './found-keys.ts'
 import { type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
 /** Another value than the key, of the key and of what else is known of the merchant; undefined for none at all. */
@@ -26,8 +27,18 @@ export const wordsForKeys = ['none', '0', 'null', 'undefined', 'test'] as const
 
 /** What a lax server takes for the right key; the seed chooses two of them. */
 export const rareKeyAlterations = valueAlterations.filter(({ id }) =>
-  ['cut-in-front', 'space-behind', 'padding-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
+  ['space-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
 )
+
+/** What hardly any takes for it. */
+export const hardSpellings: readonly ((key: string) => string)[] = [
+  ...[';', '.', '|', '/', '#', '&', '=', '%00'].map((mark) => (key: string) => `${key}${mark}`),
+  // What stands for any text in SQL, in a regular expression and in a file name.
+  ...['%', '.*', '*'].map((any) => () => any),
+  (key) => `${key.slice(0, -1)}%`,
+  (key) => key.slice(1),
+  (key) => Buffer.from(key).toString('hex'),
+]
 
 /** Requests with another key than the right one, or none. */
 export function keyIds(operation: SignedOperation): WrongSignature[] {
@@ -43,19 +54,13 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
     ...[
       ...alteredKeys.map(({ id, title, alter }) => withKey(operation, id, `with ${title} as its key, and signed so`, 'sent', alter)),
       ...settingParts(operation.authentication).map(({ name, setting }) =>
-        withKey(
-          operation,
-          `as-${kebab(name)}`,
-          `with its ${name} as its key, and signed so`,
-          'sent',
-          (_key, _seed, settings) => settings[setting],
-        ),
+        eitherWay(operation, `as-${kebab(name)}`, `with its ${name} as its key`, 'sent', (_key, _seed, settings) => settings[setting]),
       ),
-      withKey(operation, 'word', 'with a word as its key, one of several by the choice of the seed, and signed so', 'sent', (_key, seed) =>
+      eitherWay(operation, 'word', 'with a word as its key, one of several by the choice of the seed', 'sent', (_key, seed) =>
         seed.pick('signature/key/word', wordsForKeys),
       ),
-      withKey(operation, 'rarely-read', `with ${rarely}, and signed so`, 'sent', (key, seed) => rarelySpelled(key, seed, 1)),
-      ...keysOfRight.map(([id, title, alter]) => withKey(operation, id, `with ${title}, and signed with the right one`, 'right', alter)),
+      eitherWay(operation, 'rarely-read', `with ${rarely}`, 'sent', (key, seed) => rarelySpelled(key, seed, 1)),
+      ...keysOfRight.map(([id, title, alter]) => eitherWay(operation, id, `with ${title}`, 'right', alter)),
     ].map((wrong) => ({ ...wrong, isExtended: true as const })),
   ]
 }
@@ -68,6 +73,28 @@ function ignoring(operation: SignedOperation): WrongSignature[] {
     { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [trialOf(other)] },
     { ...other, within: short.id },
   ]
+}
+
+/** With a key that is signed as it is sent, or with the right one; and otherwise where it seems to be found. */
+function eitherWay(operation: SignedOperation, id: string, title: string, signed: SignedKey, alter: Alter): WrongSignature {
+  const [own, other, otherwise] =
+    signed === 'sent'
+      ? (['and signed so', 'or with the right one', 'right'] as const)
+      : (['and signed with the right one', 'or so', 'sent'] as const)
+  const wrong = withKey(operation, id, `${title}, ${own}, ${other} where it seems to be found`, signed, alter)
+  return signedEitherWay(operation, wrong, withKey(operation, id, title, otherwise, alter).build)
+}
+
+/** A key that nobody has, though a lax server may read it as the right one: each number has another spelling. */
+export function spelledKey(key: string, seed: Seed, number: number): string {
+  const hard = seed.shuffled('signature/key/unknown', hardSpellings).slice(number - rareKeyAlterations.length)
+  return rareKeyAlterations[number]?.alter(key, seed) ?? hard[0]?.(key) ?? lastChanged(key)
+}
+
+/** The request that follows where such a key seems to be found. */
+export function foundKey(operation: SignedOperation, number: number): WrongSignature {
+  const spelled: Alter = (key, seed) => spelledKey(key, seed, number)
+  return { ...eitherWay(operation, `found-${number + 1}`, `with ${rarely}`, 'right', spelled), isExtended: true }
 }
 
 function withKey(operation: SignedOperation, id: string, title: string, signed: SignedKey, alter: Alter): WrongSignature {

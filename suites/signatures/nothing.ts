@@ -1,7 +1,8 @@
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
-import { openingValue } from '../../engine/value-alterations.ts'
 import { isUnsent } from './claims.ts'
+import { andWhereFound } from './found-keys.ts'
+import { foundKey, spelledKey } from './key-ids.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** The words that programs use for a missing value. */
@@ -64,12 +65,11 @@ function aboutKey(id: string, word: string, key: readonly string[], settings: re
     return { id: `key-id.${name}-${id}`, requirement: 'key-id', title, lacks, takes: [take] }
   }
   const all = `signed with ${said} for all that belongs to it`
-  // What JavaScript makes of what is not there.
-  const unknown = word === '' || word === 'undefined' ? 'own key' : 'known key'
-  const named = unknown === 'own key' ? 'with a key that every object of JavaScript has' : 'with an unknown key'
+  const isOfJavaScript = word === '' || word === 'undefined'
+  const named = isOfJavaScript ? 'with a key that every object of JavaScript has' : 'with an unknown key'
   return [
-    of(unknown, 'unknown', `${named}, ${all}`, taking(settings, word, word)),
-    of(unknown, 'unknown-secret', `${named}, signed with ${said} for the secret`, taking([], word, word)),
+    of(isOfJavaScript ? 'own key' : 'known key', 'unknown', `${named}, ${all}`, taking(settings, word, word)),
+    of('known key', 'unknown-secret', `with an unknown key, signed with ${said} for the secret`, taking([], word, word)),
     of('key', 'absent', `without a key, ${all}`, taking([...key, ...settings], word, word)),
     { ...absent, ...of('key', 'absent-part', `${absent.title}, signed with ${said} for it`, taking(key, word)) },
   ]
@@ -103,9 +103,24 @@ function aboutUnsent(names: readonly string[]): Nothing {
 
 /** The wrong requests that follow from these. */
 export function signedOverNothing(operation: SignedOperation): WrongSignature[] {
+  const all = nothings(operation)
+  const unknown = all.filter(({ lacks }) => lacks === 'known key')
+  return all.flatMap((nothing) => {
+    const number = unknown.indexOf(nothing)
+    const wrong = overNothing(operation, nothing, number)
+    return number < 0 ? [wrong] : andWhereFound(operation, wrong, foundKey(operation, number))
+  })
+}
+
+/** The unknown key is another one for each number. */
+function overNothing(
+  operation: SignedOperation,
+  { id, requirement, title, lacks, isEmpty, takes }: Nothing,
+  number: number,
+): WrongSignature {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
-  return nothings(operation).map(({ id, requirement, title, lacks, isEmpty, takes }) => ({
+  return {
     id,
     requirement,
     title,
@@ -115,7 +130,7 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
       const right = signedValues(operation, target, time)
       const keys = {
         key: isEmpty ? '' : undefined,
-        'known key': openingValue(right.key, seed),
+        'known key': spelledKey(right.key, seed, number),
         'own key': seed.pick(`signature/${id}/key`, inheritedNames),
         timestamp: right.key,
         nothing: right.key,
@@ -130,5 +145,5 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
         signature: sign(signature.construction, take({ ...input, values })),
       })
     },
-  }))
+  }
 }

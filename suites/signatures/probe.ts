@@ -34,7 +34,8 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const groups = formGroups(operation)
   const forms = groups.map((group) => formsAtOnce(operation, group))
   const formRoles = new Set(groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))))
-  const wrong = burst(contract)(operation).filter(({ within }) => within === undefined)
+  const asked = burst(contract)(operation).filter(({ within }) => within === undefined)
+  const wrong = asked.filter(({ isLate }) => !isLate)
   const again = replayTrials(operation)
   const burstStages: Stage[] = isCoarse ? [{ trials: wrong }, { trials: forms, inTurn: true }] : [{ trials: [...wrong, ...forms] }]
   const probe = controlledProbe({
@@ -49,7 +50,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
       // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
-      { trials: again },
+      { trials: [...again, ...asked.filter(({ isLate }) => isLate)] },
     ],
     rightAmong,
     repeats: { together: 2, alone: 1 },

@@ -10,7 +10,7 @@ import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A signed request that is wrong by one thing, built for a time of its own. */
-export interface WrongSignature extends Pick<WrongRequest, 'within' | 'onAnswer' | 'next'> {
+export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' | 'onAnswer' | 'next'> {
   /** The last part of the check's id, and the probe's role. */
   readonly id: string
   readonly requirement: SuffixIn<'signature'>
