@@ -4,6 +4,10 @@ import { at, payment, record, set } from './seeding.fixture.ts'
 /** A change of a right interaction. */
 export type Case = readonly [title: string, where: keyof ReturnType<typeof rightDrafts>, change: (it: Draft) => unknown]
 
+function payments(field: string): string {
+  return `$.transactions.data[*].${field}`
+}
+
 /** What is warned of, and no more. */
 export const warnings: readonly Case[] = [
   ['texts that are any word', 'coins', (it) => (it.rules['$.data[*].price_quote'] = rule('regex', { regex: '\\S+' }))],
@@ -36,6 +40,31 @@ export const warnings: readonly Case[] = [
     'coins',
     (it) => (it.rules['$.data[*].max_supply'] = { combine: 'OR', matchers: [{ match: 'decimal' }, { match: 'null' }] }),
   ],
+  [
+    'days that may be none',
+    'coins',
+    (it) => (it.rules['$.data[*].birth_date'] = rule('regex', { regex: '([0-9]{4}-[0-9]{2}-[0-9]{2})?' })),
+  ],
+  [
+    'sites on other servers than those of the web',
+    'coins',
+    (it) => (it.rules['$.data[*].site'] = rule('regex', { regex: '(https?|ftp)://.+' })),
+  ],
+  ['hashes with or without a prefix', 'payments', (it) => (it.rules[payments('trx_hash')] = rule('regex', { regex: '(0x)?[0-9a-fA-F]+' }))],
+  ['references of any word', 'payments', (it) => (it.rules[payments('trxRefId')] = rule('regex', { regex: '\\w+' }))],
+  ['ranks that may be texts', 'coins', (it) => (it.rules['$.data[*].rank'] = rule('regex', { regex: '\\d+' }))],
+  ['an id that may be a text of digits', 'withdrawal', (it) => (it.rules['$.data.withdrawId'] = rule('regex', { regex: '\\d+' }))],
+  ['messages of any text', 'coins', (it) => (it.rules['$.message'] = rule('regex', { regex: '.*' }))],
+  [
+    'a page for people taken beside JSON',
+    'coins',
+    (it) => (it.answerRules = { header: { 'Content-Type': rule('regex', { regex: '(application/json|text/html).*' }) } }),
+  ],
+  [
+    'a redirection taken beside a success',
+    'coins',
+    (it) => (it.answerRules = { status: rule('statusCode', { status: 'nonError' }) as never }),
+  ],
   ['a parameter left out that may be needed', 'coins', (it) => (it.query = {})],
   ['parameters of a media type', 'coins', (it) => (it.answerHeaders['Content-Type'] = 'application/json; charset=utf-8')],
 ]
@@ -55,7 +84,12 @@ export const fine: readonly Case[] = [
     },
   ],
   ['the terminal that was asked for', 'payments', (it) => (it.rules['$.transactions.data[*].terminalId'] = rule('equality'))],
-  ['pages that count from one', 'payments', (it) => (it.rules['$.transactions.page'] = rule('regex', { regex: '[1-9]\\d*' }))],
+  [
+    'pages that count from one',
+    'payments',
+    (it) =>
+      (it.rules['$.transactions.page'] = { combine: 'AND', matchers: [{ match: 'integer' }, { match: 'regex', regex: '[1-9]\\d*' }] }),
+  ],
   ['a timestamp of digits', 'withdrawal', (it) => (it.requestRules = { header: { 'X-Timestamp': rule('regex', { regex: '\\d+' }) } })],
   [
     'an amount of up to eight decimals',

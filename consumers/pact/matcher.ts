@@ -33,8 +33,9 @@ export function textTaken(matcher: Json): string | undefined {
   return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(String(matcher['regex'])).source))
 }
 
-/** Whether the regular expression of a matcher finds something in a text. */
+/** Whether a text has what a matcher seeks in it, by an expression or to the letter; undefined for one that seeks nothing. */
 export function finds(matcher: Json, text: string): boolean | undefined {
+  if (matcher['match'] !== 'regex') return matcher['match'] === 'include' ? takes(matcher, text) : undefined
   return tried(matcher, () => new RegExp(String(matcher['regex'])).test(text), text)
 }
 

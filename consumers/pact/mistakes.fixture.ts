@@ -118,6 +118,12 @@ export const seededMistakes: readonly SeededMistake[] = [
   mistake('a form', 'payments', 'request header Content-Type', (it) => {
     it.headers['content-type'] = 'application/x-www-form-urlencoded'
   }),
+  mistake('a credential in quotes', 'payments', 'request header Authorization', (it) => {
+    it.headers['Authorization'] = 'Token "token-1234"'
+  }),
+  mistake('JSON not asked for', 'coins', 'request header Accept', (it) => {
+    it.headers['Accept'] = 'application/json;q=0, text/html'
+  }),
   mistake('XML asked for', 'coins', 'request header Accept', (it) => {
     it.headers['Accept'] = 'application/xml'
   }),

@@ -52,9 +52,9 @@ function schemeHeader({ header, scheme }: Scheme): ExpectedHeader {
   }
 }
 
-/** Without a space, and without a name of its own before it, as `token=…` has one. */
+/** Without a space, without quotes around it, and without a name of its own before it, as `token=…` has one. */
 function isCredential(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text) && !/^\w+="?[^="]/.test(text)
+  return /^[\x21-\x7e]+$/.test(text) && !/^(?:\w+="?[^="]|(["']).*\1$)/.test(text)
 }
 
 function signedHeaders({ key, timestamp, signature }: SignedHeaders): ExpectedHeader[] {
@@ -99,11 +99,11 @@ function valuesOf(request: ConsumerRequest, name: string): readonly string[] | u
   return values.length > 0 ? values : undefined
 }
 
-/** The regular expressions of a header's rules that its own example does not match: what is sent is then something else. */
+/** What a header's rules seek in a text, and its own example does not have: what is sent is then something else. */
 function unmatched(name: string, value: string, { rules }: ConsumerRequest): string[] {
   const own = rules.filter(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === name.toLowerCase())
-  const regexes = own.flatMap(({ matchers }) => matchers.filter(({ match }) => match === 'regex'))
-  return regexes.filter((matcher) => finds(matcher, value) === false).map(({ regex }) => String(regex))
+  const matchers = own.flatMap((rule) => rule.matchers).filter((matcher) => finds(matcher, value) === false)
+  return matchers.map((matcher) => String(matcher['regex'] ?? matcher['value']))
 }
 
 /** The secret key is never sent (clause 5.1): no part of a request may be named for it, nor for what is signed and stands nowhere. */

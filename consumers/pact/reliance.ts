@@ -103,10 +103,9 @@ function levelOf(schema: Schema, value: unknown, mismatch: string, context: Cont
  * one word alone, which the provider's state may have arranged, rely on little.
  */
 function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
-  if (format === 'not-blank') return false
   const own = expected.interaction.response.rules.filter(({ part, path }) => part === 'body' && reaches(path, steps))
   const narrow = own.filter((rule) => !words.every(isTakenBy(rule)) && !rule.matchers.every(isOneWord))
-  return format !== undefined || narrow.length > 0
+  return (format !== undefined && format !== 'not-blank') || narrow.length > 0
 }
 
 /** Texts as free fields have them. */

@@ -100,6 +100,13 @@ export const ruleMistakes: readonly SeededMistake[] = [
   headerMistake('a timestamp before the epoch', 'withdrawal', 'X-Timestamp', '-?\\d+'),
   headerMistake('a key that may be empty', 'withdrawal', 'X-API-Key', '.*'),
   headerMistake('a scheme with nothing behind it', 'coins', 'Authorization', 'Bearer .*'),
+  headerMistake('a timestamp of thirteen characters', 'withdrawal', 'X-Timestamp', '.{13}'),
+  mistake('a part of a credential that the example lacks', 'coins', 'request header Authorization', (it) => {
+    it.requestRules = { header: { Authorization: rule('include', { value: 'Bearer other' }) } }
+  }),
+  mistake('a word in a message', 'withdrawal', 'response body /message', (it) => {
+    narrow(it, '$.message', rule('include', { value: 'regist' }))
+  }),
   mistake('a parameter that is null', 'coins', 'request query source', (it) => {
     it.requestRules = { query: { source: rule('null') } }
   }),

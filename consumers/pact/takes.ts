@@ -167,7 +167,7 @@ function signedFinding(
 /** Any number of digits may be meant for an integer; whoever counts them and takes those of another unit means that. */
 function otherTimes(rule: PlacedRule, value: string): string[] {
   const seconds = value.length === 13 && !isTakenBy(rule)(value.slice(0, 2)) ? [value.slice(0, -3)] : []
-  return ['', 'now', `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z', ...seconds]
+  return ['', 'now', 'x'.repeat(value.length), `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z', ...seconds]
 }
 
 function otherSignatures(encoding: string, value: string): string[] {

@@ -1,5 +1,6 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
+import { formatCalled, formats } from '../../contracts/formats.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { textTaken } from './matcher.ts'
@@ -13,36 +14,62 @@ import { isTakenBy, schemaOf, sendable } from './pact-rules.ts'
 export function wideFindings({ success }: Operation, { rules }: ConsumerResponse): PactFinding[] {
   return [
     ...rules.filter(({ part }) => part === 'status').flatMap((rule) => statusesBeside(success.status, rule)),
+    ...rules.filter(({ part }) => part === 'header').flatMap((rule) => mediaBeside(success.mediaType, rule)),
     ...rules.filter(({ part }) => part === 'body').flatMap((rule) => valuesBeside(success.schema, rule)),
   ]
 }
 
 function statusesBeside(status: number, { matchers }: PlacedRule): PactFinding[] {
-  const listed = matchers.flatMap((matcher) => (Array.isArray(matcher['status']) ? matcher['status'] : []))
+  const listed = matchers.flatMap(({ status: taken }) => (taken === 'nonError' ? [302] : Array.isArray(taken) ? taken : []))
   const refusal = listed.find((other) => typeof other === 'number' && other >= 300)
   return refusal === undefined ? [] : [warning('response status', String(status), String(refusal))]
+}
+
+/** Media types in which other answers come. */
+const otherMedia = ['text/html', 'text/plain', 'application/xml']
+
+function mediaBeside(mediaType: string | undefined, rule: PlacedRule): PactFinding[] {
+  const isMediaType = mediaType !== undefined && rule.path[0]?.toLowerCase() === 'content-type'
+  const other = isMediaType ? otherMedia.find(isTakenBy(rule)) : undefined
+  return other === undefined ? [] : [warning('response header Content-Type', String(mediaType), shown(other))]
 }
 
 function valuesBeside(schema: Schema, rule: PlacedRule): PactFinding[] {
   const found = schemaOf(schema, rule.path)
   if (found === 'any' || 'within' in found) return []
-  const beside = typeBeside(found.schema, rule) ?? wordBeside(found.schema, rule)
+  const beside = typeBeside(found.schema, rule) ?? textBeside(found.schema, rule)
   return beside === undefined ? [] : [warning(`response body ${pointerOf(rule.path)}`, expectation(found.schema), beside)]
 }
 
-/** A type that an alternative speaks of by its name, and the schema does not have. */
+/** A type that an alternative speaks of by its name, or an expression by itself (it takes texts for numbers), and the schema does not have. */
 function typeBeside(schema: Schema, rule: PlacedRule): string | undefined {
   const allowed = typesOf(schema)
-  if (rule.combine !== 'OR' || allowed.length === 0) return undefined
+  const isAlone = rule.matchers.every(({ match }) => match === 'regex')
+  if ((rule.combine !== 'OR' && !isAlone) || allowed.length === 0) return undefined
   const texts = allowed.includes('string') ? [] : rule.matchers.flatMap((matcher) => textTaken(matcher) ?? [])
-  return sendable(rule).find((type) => !allowed.includes(type)) ?? texts.filter((text) => Number.isNaN(Number(text))).map(shown)[0]
+  return sendable(rule).find((type) => !allowed.includes(type)) ?? texts.map(shown)[0]
 }
 
-/** A word that an expression for a constant names beside it. */
-function wordBeside(schema: Schema, rule: PlacedRule): string | undefined {
-  if (typeof schema.const !== 'string') return undefined
-  const named = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? (String(regex).match(/\w{2,}/g) ?? []) : []))
-  return named.filter((word) => word !== schema.const && isTakenBy(rule)(word)).map(shown)[0]
+/** A text that a rule takes beside the only right one, or in the place of one with a form. */
+function textBeside({ const: right, format }: Schema, rule: PlacedRule): string | undefined {
+  const isRight = typeof right === 'string' ? (text: string) => text === right : formats[format ?? '']
+  if (!isRight) return undefined
+  const expressions = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? [String(regex)] : []))
+  const named = expressions.flatMap((regex) => regex.match(/\w{2,}/g) ?? [])
+  const offered = expressions.some((regex) => alternatives.test(regex)) ? otherForms(format) : []
+  const texts = [...(typeof right === 'string' ? named : []), '', 'other', 'OTHER', ...offered]
+  return texts.filter((text) => !isRight(text) && isTakenBy(rule)(text)).map(shown)[0]
+}
+
+/** What an expression says that is meant to take one form or another. */
+const alternatives = /\||\)[?*]|\(\?[a-z]*i/
+
+/** What has not even the beginning of a format; what begins rightly an expression may well take without meaning to. */
+function otherForms(format: string | undefined): string[] {
+  const { faults = [], extremes, sample } = formatCalled(format) ?? {}
+  const right = [sample, ...Object.values(extremes ?? {})].map(String)
+  const spoilt = right.flatMap((text) => faults.map(([, spoil]) => spoil(text)))
+  return spoilt.filter((text) => right.every((each) => each[0] !== text[0]))
 }
 
 function warning(at: string, expected: string, beside: string): PactFinding {
