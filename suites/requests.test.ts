@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { target } from '../engine/evidence/evidence.fixture.ts'
+import { headerValue } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
+import { strictness } from '../provider/strictness.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { plan } from './run.ts'
 
@@ -23,3 +25,11 @@ it.each(seeds.flatMap((text) => [true, false].map((quick) => ({ text, quick })))
     expect(cost.ordinary).toBeLessThanOrEqual(most(quick))
   },
 )
+
+it('a run sends no more to a target that refuses values that are seldom, and asks for them under its own name', async () => {
+  const { cost } = await plan(contract, target)
+  const { exchanges } = await judgeInProcess({ contract, behaviour: strictness }, { operations, seed: createSeed('one') })
+  expect(exchanges.length).toBeLessThanOrEqual(cost.ordinary)
+  const odd = exchanges.filter(({ role }) => role.startsWith('variety.odd'))
+  expect(odd.map(({ request, response }) => [headerValue(request.headers, 'user-agent'), response?.status])).toEqual([['assay', 400]])
+})

@@ -23,14 +23,14 @@ const leastHolds = 4
 const leastHits = 6
 /** How many more of them may be told "later" than are answered. */
 const mostMisses = 3
-/** So many more "later" than answers, of all that go out once it is known, are no chance. */
+/** So many more "later" than answers, of all that go out once it is known, are no chance: who takes one at a time looked like that. */
 const mostBehind = 100
 
 /** Begins with nothing known. */
 export function createChance(): Chance {
-  let [holds, hits, misses, behind, isTrying] = [0, 0, 0, 0, false]
-  const isKnown = () => hits >= leastHits
-  const isDue = () => holds >= leastHolds && misses - hits < mostMisses
+  let [holds, hits, misses, behind, isTrying, isRefuted] = [0, 0, 0, 0, false, false]
+  const isKnown = () => !isRefuted && hits >= leastHits
+  const isDue = () => !isRefuted && holds >= leastHolds && misses - hits < mostMisses
   return {
     get isKnown() {
       return isKnown()
@@ -54,7 +54,7 @@ export function createChance(): Chance {
       if (isTrying) misses += 1
       isTrying = false
       if (isKnown()) behind += 1
-      if (behind >= mostBehind) [holds, hits, misses, behind] = [0, 0, 0, 0]
+      isRefuted ||= behind >= mostBehind
     },
   }
 }

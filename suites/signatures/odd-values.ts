@@ -81,7 +81,8 @@ export function oddValues(operation: SignedOperation): LegalForms[] {
     return field && !part.json && isUnbound(field) ? [oddForm(operation, part, field)] : []
   })
   if (forms.length === 0) return []
-  const atOnce: LegalForm = { id: 'odd-values', title: 'values that are seldom', changes: mergedInputs(forms) }
+  const explainedBy = forms.flatMap((form) => form.explainedBy ?? [])
+  const atOnce: LegalForm = { id: 'odd-values', title: 'values that are seldom', changes: mergedInputs(forms), explainedBy }
   return [{ atOnce, forms, omitted: onlyOwn(operation) }]
 }
 

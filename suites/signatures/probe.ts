@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
-import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
+import { ordinaryAgentOf, ownAgent } from '../../engine/client/user-agents.ts'
 import { controlledProbe } from '../../engine/controlled.ts'
 import { amongRoles, type Stage, type Trial } from '../../engine/controlled-plan.ts'
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
@@ -180,7 +180,7 @@ export function formGroups(operation: SignedOperation): LegalForms[] {
   return [{ atOnce: allForms(operation), forms: legalForms(operation), omitted: never }, ...oddValues(operation)]
 }
 
-/** Where they are refused at once, each is tried by itself. */
+/** Where they are refused at once, and that may be explained, each is tried by itself. */
 function formsAtOnce(operation: SignedOperation, { atOnce, forms, omitted }: LegalForms): Trial {
   return { ...legalTrial(operation, atOnce), omitted, next: () => forms.map((form) => legalTrial(operation, form)) }
 }
@@ -194,7 +194,9 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
     build: ({ target, ownTime, order, reserveTime }) => {
       const changes = form.changes(target)
       const time = order.insists === false ? ownTime() : reserveTime()
-      return signedRequest(operation, target, signedValues(operation, target, time, changes), changes)
+      // A refusal of what may be refused is not to be taken for one of an ordinary client's name.
+      const agent = form.explainedBy ? [['user-agent', ownAgent] as const] : []
+      return signedRequest(operation, target, signedValues(operation, target, time, changes), { ...changes, headers: agent })
     },
     onAnswer: (_client, exchange, sent) => isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, sent.get(openingRole)),
     next: (target) => explanations(operation, form, target),
