@@ -1,3 +1,4 @@
+import { fitted } from '../reports/lines.ts'
 import { plainLines } from '../reports/plain.ts'
 
 /** A line on standard output; a name of a file or of a target that stands in it moves no cursor and speaks to no CI system. */
@@ -5,7 +6,7 @@ export function say(line: string): void {
   process.stdout.write(`${plainLines(line)}\n`)
 }
 
-/** The same on standard error. */
+/** The same on standard error, broken between words where a terminal is too narrow for it. */
 export function tell(line: string): void {
-  process.stderr.write(`${plainLines(line)}\n`)
+  process.stderr.write(fitted(`${plainLines(line)}\n`, process.stderr))
 }

@@ -121,14 +121,14 @@ function isShortly(course: Course): boolean {
   return isAwaited(course) || now - (course.outage ?? now) < course.longest
 }
 
-/** Pauses; false where the run ends first. */
+/** Pauses; false where the run ends first. What was never heard is not sent afresh: it only knocked. */
 async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
   if (isHeard) course.worn += 1
   const isOver = await course.clock.sleep(milliseconds, course.signal).then(
     () => false,
     () => true,
   )
-  if (!isOver) course.afresh += 1
+  if (isHeard && !isOver) course.afresh += 1
   return !isOver
 }
 

@@ -26,60 +26,75 @@ export interface Timestamps {
 /** How far given times come to lie ahead of a clock that nobody sets; of one that was set back they would be waited for as long. */
 const mostAhead = 2000
 
+/** What was given by now; all times in milliseconds since the Unix epoch. */
+interface Given {
+  readonly clock: Clock
+  readonly gap: number
+  readonly order: Timestamps['order']
+  readonly taken: Set<number>
+  /** The first time and the last one of those that rise, and the last that was shown without reserving it. */
+  first: number | undefined
+  last: number
+  peeked: number
+  back: number
+}
+
 /** Times for a new run; those of requests side by side lie `gap` milliseconds apart. */
 export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal): Timestamps {
   const order: Timestamps['order'] = {}
-  const taken = new Set<number>()
-  let firstTime: number | undefined
-  let lastTime = 0
-  let lastPeeked = 0
-  let back = 0
-  const startAnew = () => {
-    lastTime = 0
-    lastPeeked = 0
-    firstTime = undefined
-  }
-  /** What was given last is looked at after this: where the clock was set back, it counts no more. */
-  const now = () => {
-    const time = clock.now() - back
-    if (Math.max(lastTime, lastPeeked) - time > mostAhead) startAnew()
-    return time
-  }
-  const timeAfterAll = () => {
-    const present = now()
-    lastTime = Math.max(present, lastTime + 1, lastPeeked + 1)
-    firstTime ??= lastTime
-    taken.add(lastTime)
-    return lastTime
-  }
-  const timeBefore = (later: number) => {
-    let time = later - gap
-    while (taken.has(time)) time -= gap
-    taken.add(time)
-    return time
-  }
+  const given: Given = { clock, gap, order, taken: new Set(), first: undefined, last: 0, peeked: 0, back: 0 }
+  const earlier = () => timeBefore(given, presentOf(given))
   return {
     order,
     get back() {
-      return back
+      return given.back
     },
     setBack: (milliseconds) => {
-      back = milliseconds
-      startAnew()
+      given.back = milliseconds
+      startAnew(given)
     },
-    reserveTime: () => (order.insists === false ? timeBefore(now()) : timeAfterAll()),
-    peekTime: () => {
-      if (order.insists === false) return timeBefore(now())
-      const present = now()
-      lastPeeked = Math.max(present, lastTime + 1)
-      return lastPeeked
-    },
-    ownTime: () => (order.insists ? timeAfterAll() : timeBefore(now())),
-    earlierTime: () => timeBefore(firstTime ?? now()),
+    reserveTime: () => (order.insists === false ? earlier() : timeAfterAll(given)),
+    peekTime: () => (order.insists === false ? earlier() : peeked(given)),
+    ownTime: () => (order.insists ? timeAfterAll(given) : earlier()),
+    earlierTime: () => timeBefore(given, given.first ?? presentOf(given)),
     untilPresent: async () => {
-      const present = now()
-      const ahead = Math.max(lastTime, lastPeeked) + 1 - present
+      const present = presentOf(given)
+      const ahead = Math.max(given.last, given.peeked) + 1 - present
       if (ahead > 0) await clock.sleep(ahead, signal).catch(() => undefined)
     },
   }
+}
+
+function startAnew(given: Given): void {
+  given.last = 0
+  given.peeked = 0
+  given.first = undefined
+}
+
+/** What was given last is looked at after this: where the clock was set back, it counts no more. */
+function presentOf(given: Given): number {
+  const present = given.clock.now() - given.back
+  if (Math.max(given.last, given.peeked) - present > mostAhead) startAnew(given)
+  return present
+}
+
+function timeAfterAll(given: Given): number {
+  const present = presentOf(given)
+  given.last = Math.max(present, given.last + 1, given.peeked + 1)
+  given.first ??= given.last
+  given.taken.add(given.last)
+  return given.last
+}
+
+function peeked(given: Given): number {
+  const present = presentOf(given)
+  given.peeked = Math.max(present, given.last + 1)
+  return given.peeked
+}
+
+function timeBefore({ taken, gap }: Given, later: number): number {
+  let time = later - gap
+  while (taken.has(time)) time -= gap
+  taken.add(time)
+  return time
 }
