@@ -11,6 +11,7 @@ export function declaredFaults(content: Node, contract: Contract, own: Contract)
     ...unjudged(content, contract, own),
     ...unsigned(content, contract),
     ...unheard(content),
+    ...unfollowed(content),
     ...untimed(content, contract),
     ...unasked(content),
   ]
@@ -79,6 +80,16 @@ function unheard(content: Node): string[] {
       const unread = ['requestBody', 'parameters'].find((member) => member in stated)
       if (unread !== undefined) return [`${at}/${unread}: what a callback carries is not judged; leave it out.`]
       return 'x-followed-by' in stated ? [] : [`${at}: x-followed-by is missing, so that nothing of it would be judged.`]
+    }),
+  )
+}
+
+/** Only a callback is followed by something. */
+function unfollowed(content: Node): string[] {
+  return Object.entries(nodeOf(content['paths'])).flatMap(([path, item]) =>
+    operationsIn(item).flatMap(([method, stated]) => {
+      const idle = ['x-followed-by', 'x-stated-in'].find((member) => member in stated)
+      return idle === undefined ? [] : [`/paths/${pointerStep(path)}/${method}/${idle} is not read here; it belongs to a webhook.`]
     }),
   )
 }

@@ -86,6 +86,8 @@ function construction(accessed: Accessed, stated: Node, carried: Carried): Const
 /** Derives a signed part; undefined where the request does not have its field. */
 function signedPart(at: string, stated: Node, { key, time }: Carried, body: RequestBody | undefined): SignedPart | undefined {
   const name = String(stated['name'])
+  const [, second] = ['header', 'setting', 'body'].filter((source) => source in stated)
+  if (second !== undefined) throw new DerivationError(`${at}: the part ${name} has a ${second} beside another source; expected one.`)
   const part = defined<SignedPart>({ name, kind: kindOf(`${at}: the part ${name}`, stated['kind']) })
   const header = textOf(stated['header'])
   if (header !== undefined) {

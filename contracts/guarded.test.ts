@@ -73,6 +73,12 @@ describe('an overlay cannot loosen', () => {
       /its token is what is configured/,
     ],
     ['what an amount is', [[`${body}.properties.chain`, { format: 'decimal' }]], /its chain is what is configured/],
+    ['that a withdrawal has a body', [[`${withdraw}.requestBody.required`, undefined]], /its body is required/],
+    [
+      'that a credential is secret',
+      [['$.components.securitySchemes.apiToken', { 'x-setting': 'terminalId' }]],
+      /would present terminalId, which is no secret/,
+    ],
     ['that a withdrawal has a wallet', [[`${body}.required`, undefined]], /its amount is required of a withdrawal/],
     ['which parts are signed', [[`${signature}.parts[3]`, undefined]], /its amount is signed, which no overlay takes back/],
     [

@@ -66,6 +66,8 @@ function keepsMoney(operation: Operation, { operations }: Contract): void {
       if (field.required && !now.required)
         throw new DerivationError(`${overlaid.id}: its ${field.name} is required of a withdrawal, which no overlay takes back.`)
     }
+    if (operation.body?.required && !overlaid.body?.required)
+      throw new DerivationError(`${overlaid.id}: its body is required, which no overlay takes back.`)
     keepsSignature(operation, overlaid)
   }
 }
@@ -143,12 +145,24 @@ function keepsSecrets(own: Contract, overlaid: Contract): void {
   )
   if (twice)
     throw new DerivationError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
+  for (const { id, authentication } of overlaid.operations) {
+    const shown = credentialSettings(authentication).find((name) =>
+      overlaid.settings.some((setting) => setting.name === name && !setting.secret),
+    )
+    if (shown !== undefined)
+      throw new DerivationError(`${id} would present ${shown}, which is no secret, as a credential: give that a setting of its own.`)
+  }
   const keys = new Set([...own.operations, ...overlaid.operations].flatMap(({ authentication }) => signingKeys(authentication)))
   for (const operation of overlaid.operations) {
     const sent = sentSettings(operation).find((setting) => keys.has(setting))
     if (sent !== undefined)
       throw new DerivationError(`${operation.id} would send ${sent}, with which signatures are made: it is never sent.`)
   }
+}
+
+function credentialSettings(authentication: Operation['authentication']): string[] {
+  if (authentication.kind === 'none') return []
+  return [authentication.kind === 'scheme' ? authentication.setting : authentication.key.setting, ...signingKeys(authentication)]
 }
 
 function signingKeys(authentication: Operation['authentication']): string[] {

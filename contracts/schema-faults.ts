@@ -1,7 +1,8 @@
 import { nodeOf } from '../spec/node.ts'
 import { isObject } from '../spec/pointer.ts'
 import { allowsName, hasType, isAllowed } from './allowed.ts'
-import type { Contract, Schema } from './contract.ts'
+import type { Contract, Operation, Schema } from './contract.ts'
+import { requestInputs } from './fields.ts'
 import { knownFormats } from './formats.ts'
 import { impossibleIn } from './impossible.ts'
 import { costOf } from './pattern.ts'
@@ -28,12 +29,23 @@ export function exampleFaults({ operations }: Contract, own: Contract): string[]
   const stated = new Set(
     own.operations.flatMap(({ success, body }) => [success.example, body?.example].map((each) => JSON.stringify(each))),
   )
-  return operations.flatMap(({ id, success, body }) => [
+  return operations.flatMap((operation) => [...valueFaults(operation), ...exampleFaultsOf(operation, stated)])
+}
+
+/** What is sent where no setting says it. */
+function valueFaults(operation: Operation): string[] {
+  return requestInputs(operation).flatMap(({ name, schema, value }) =>
+    'value' in value ? departures(schema, value.value, `${operation.id}: the value of its ${name}`) : [],
+  )
+}
+
+function exampleFaultsOf({ id, success, body }: Operation, stated: ReadonlySet<string>): string[] {
+  return [
     ...(stated.has(JSON.stringify(success.example))
       ? []
       : departures(success.schema, success.example, `${id}: the example of its success`)),
     ...(!body || stated.has(JSON.stringify(body.example)) ? [] : departures(body.schema, body.example, `${id}: the example of its body`)),
-  ])
+  ]
 }
 
 /** Formats that are annotations alone: what they say is said by the type, or cannot be judged. */

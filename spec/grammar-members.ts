@@ -15,9 +15,9 @@ export interface Kind {
 /** The extensions of the document that may stand at any part; others are members of the parts at which they are read. */
 export const extensions: Members = {
   ...each('label', 'x-clause'),
-  ...each('text', 'x-anchor x-followed-by'),
+  'x-anchor': 'text',
   'x-base': 'identifier',
-  ...each('any', 'x-named-only x-clauses x-stated-in'),
+  ...each('any', 'x-named-only x-clauses'),
   'x-requirements': 'list requirement',
   'x-open': 'list openPoint',
   'x-settings': 'map setting',
@@ -52,10 +52,16 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   askedFor: { members: { ...each('text', 'input text'), answered: 'pointer', clause: 'label' }, needs: ['input', 'answered'] },
   timestamp: { members: { unit: 'among milliseconds seconds', skew: 'count', replay: 'among refused' } },
   signature: {
-    members: { ...each('text', 'hash key separator'), algorithm: 'among hmac', encoding: 'among hex base64 base64url', parts: 'list part' },
+    members: {
+      ...each('text', 'hash separator'),
+      key: 'identifier',
+      algorithm: 'among hmac',
+      encoding: 'among hex base64 base64url',
+      parts: 'list part',
+    },
     needs: ['key', 'parts'],
   },
-  part: { members: { ...each('text', 'name header setting kind'), body: 'pointer' }, needs: ['name'] },
+  part: { members: { ...each('text', 'name header kind'), setting: 'identifier', body: 'pointer' }, needs: ['name'] },
 }
 
 /** The ways to read schemas that are one to us. */
@@ -138,12 +144,16 @@ export const kinds: Readonly<Record<string, Kind>> = {
       'x-unique': 'one uniqueAcross',
       'x-asked-for': 'list askedFor',
       'x-money': 'truth',
+      'x-followed-by': 'text',
+      'x-stated-in': 'any',
     },
   },
   parameter: {
     members: {
       ...each('any', 'example examples'),
-      ...each('text', 'name description style'),
+      name: 'words',
+      description: 'text',
+      style: 'among form simple',
       ...each('truth', 'explode allowReserved allowEmptyValue deprecated'),
       in: 'among query header path cookie',
       required: 'truth',

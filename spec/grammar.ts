@@ -1,7 +1,7 @@
 import { distanceWithin } from './distance.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
 import { otherThan, shownValue } from './grammar-values.ts'
-import { isNode, type Node } from './node.ts'
+import { isNode, type Node, nodeOf } from './node.ts'
 import { pointerStep } from './pointer.ts'
 
 /** Something in a document that nothing reads: where it stands, and what is read there. */
@@ -17,7 +17,8 @@ export function misunderstood(document: Node): Misunderstood[] {
 }
 
 function within(kind: string, part: unknown, at: string): Misunderstood[] {
-  if (kind === 'schema' && typeof part === 'boolean') return []
+  if (kind === 'schema' && typeof part === 'boolean')
+    return part || !at.endsWith('/schema') ? [] : [{ at, message: 'no value could be right.' }]
   if (kind === 'security') return security(part, at)
   if (!isNode(part)) return [{ at, message: `expected a mapping, found ${shownValue(part)}.` }]
   const { members = {}, needs = [] } = kinds[kind] ?? {}
@@ -48,7 +49,7 @@ function inside(inner: string, value: unknown, at: string): Misunderstood[] {
 
 /** What is wrong with a list as a whole. */
 function asList(kind: string, value: readonly unknown[], at: string): Misunderstood[] {
-  if (kind === 'parameter') return repeated(value, at)
+  if (kind === 'parameter') return [...repeated(value, at), ...joined(value, at)]
   if (['askedFor', 'schema'].includes(kind) && value.length === 0) return [{ at, message: 'it is empty, and would ask for nothing.' }]
   if (kind !== 'security' || value.length < 2) return []
   return [{ at: `${at}/1`, message: 'another way to be let in would be taken for a failure; expected one, with all that it needs.' }]
@@ -96,6 +97,8 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
   const same = all.slice(0, all.indexOf(path)).find((other) => template(other) === template(path))
   if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
   if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
+  if (/\p{Cc}|%(?![\da-f]{2})/iu.test(path))
+    return [[path, 'a path has no control character, and a percent sign in it two digits behind it.']]
   if (path.includes('//')) return [[path, 'a path has no empty step.']]
   if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return [[path, 'a brace in it has no other: a parameter is written {name}.']]
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
@@ -116,6 +119,15 @@ function repeated(list: readonly unknown[], at: string): Misunderstood[] {
   const keys = list.map((each) => (isNode(each) && !('$ref' in each) ? `${String(each['name'])} in ${String(each['in'])}` : undefined))
   const index = keys.findIndex((key, position) => key !== undefined && keys.indexOf(key) < position)
   return index < 0 ? [] : [{ at: `${at}/${index}`, message: `the parameter ${keys[index]} is declared twice.` }]
+}
+
+/** A list in a query is sent as a parameter for each of its elements. */
+function joined(list: readonly unknown[], at: string): Misunderstood[] {
+  return list.flatMap((each, index) => {
+    const { in: place, explode, schema } = nodeOf(each)
+    if (place !== 'query' || explode !== false || ![nodeOf(schema)['type']].flat().includes('array')) return []
+    return [{ at: `${at}/${index}/explode`, message: 'a list is sent as a parameter for each of its elements; leave it out.' }]
+  })
 }
 
 function unknown(name: string, at: string, members: readonly string[]): Misunderstood {
