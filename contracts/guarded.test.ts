@@ -13,7 +13,6 @@ const own = derive(resolveDocument(document, 'sha'))
 const json = (schema: Node) => ({ content: { 'application/json': { schema } } })
 const responses = { '200': { description: 'ok', ...json({ type: 'object', properties: { id: { type: 'string' } } }) } }
 const withdraw = "$.paths['/v1/webservice/withdraw'].post"
-const signature = "$.components.securitySchemes.withdrawalSignature['x-signature']"
 const body = '$.components.schemas.WithdrawalRequest'
 const signed = [{ withdrawalApiKey: [], withdrawalTimestamp: [], withdrawalSignature: [] }]
 
@@ -80,23 +79,6 @@ describe('an overlay cannot loosen', () => {
       /would present terminalId, which is no secret/,
     ],
     ['that a withdrawal has a wallet', [[`${body}.required`, undefined]], /its amount is required of a withdrawal/],
-    ['which parts are signed', [[`${signature}.parts[3]`, undefined]], /its amount is signed, which no overlay takes back/],
-    [
-      'where a signed part stands',
-      [
-        [`${signature}.parts[3]`, undefined],
-        [`${signature}.parts`, [{ name: 'amount', setting: 'withdrawAmount' }]],
-      ],
-      /its amount is signed/,
-    ],
-    [
-      'that a withdrawal is signed',
-      [
-        [`${withdraw}.security`, undefined],
-        [withdraw, { security: [{ apiToken: [] }] }],
-      ],
-      /its apiKey is signed/,
-    ],
     ['that a setting is secret', [["$['x-settings'].signingSecret", { secret: false }]], /signingSecret is a secret/],
     [
       'that the key of signatures is never sent',
@@ -193,21 +175,6 @@ describe('an overlay cannot loosen', () => {
   it.each(['/../x', '/x/..', '/x/%2e%2E/x', '/x%2f..\\x'])('that a path stays where the address leads: %s', async (path) => {
     await expect(added(path, 'get', {})).rejects.toThrow(/leads out of itself/)
   })
-})
-
-it('an overlay may have more signed, in another order, and fix what a setting has to be', async () => {
-  const { operations } = await overlaid([
-    [`${signature}.parts[0]`, undefined],
-    [
-      `${signature}.parts`,
-      [
-        { name: 'chain', body: '/chain' },
-        { name: 'apiKey', header: 'x-api-key' },
-      ],
-    ],
-    [`${body}.properties.chain`, { const: 'BSC' }],
-  ])
-  expect(operations.find(({ path }) => path === '/v1/webservice/withdraw')?.unguarded).toBeUndefined()
 })
 
 describe('an operation that an overlay adds', () => {

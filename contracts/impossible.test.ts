@@ -32,6 +32,7 @@ it.each<[what: string, paths: Node, want: RegExp]>([
     /types .*, string and integer: no value/,
   ],
   ['a type beside another', holding({ type: 'object', allOf: [{ type: ['array', 'null'] }] }), /id has types .*object and array or null/],
+  ['nothing', answering(false), /json\/schema: no value could be right/],
   ['a type of a field again', answering({ ...schema, allOf: [{ properties: { id: { type: 'integer' } } }] }), /success\/id has types/],
   ['bounds without a step', holding({ type: 'integer', minimum: 1, maximum: 2, multipleOf: 5 }), /id has bounds .*no multiple of 5/],
   ['bounds without a whole', holding({ type: 'integer', minimum: 1.2, maximum: 1.8 }), /id has bounds .*no whole number/],
