@@ -28,6 +28,7 @@ it.each<[what: string, path: string, parameter: Node, want: RegExp]>([
   ['a list that is joined', '/a', { ...query, schema: { type: 'array' }, explode: false }, /0\/explode: a list is sent as a parameter/],
   ['a list between bars', '/a', { ...query, style: 'pipeDelimited' }, /style: expected one of form, simple/],
   ['a parameter of no name', '/a', { ...query, name: '' }, /name: expected a text with something in it/],
+  ['a setting of no name', '/a', { ...query, 'x-setting': 'my own!' }, /x-setting: expected a name of letters/],
   ['a value of another type', '/a', { ...query, schema: { type: 'integer' }, example: 'a' }, /the value of its q is "a", which its schema/],
 ])('%s is refused with its action and its place', async (_, path, parameter, want) => {
   await expect(derived(path, parameter)).rejects.toThrow(want)

@@ -130,7 +130,6 @@ describe('what an overlay says that nothing would read is refused with its actio
       [{ target: '$.components.securitySchemes.apiToken', update: { 'x-timestamp': { skew: 5 } } }],
       /no operation is signed with that time/,
     ],
-    ['a setting of no name', asking([{ ...query, 'x-setting': 'my own!' }]), /x-setting: expected a name of letters/],
     ['a step of no width', holding({ type: 'integer', multipleOf: 0 }), /multipleOf: expected a number above 0/],
     ['an example outside of its enum', holding({ enum: ['a'], example: 'b' }), /has an example that its enum does not have/],
     ['a condition without its if', holding({ type: 'string', else: { const: 'a' } }), /"else" without "if" is ignored/],
