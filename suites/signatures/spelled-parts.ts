@@ -123,7 +123,7 @@ const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
   address: [mixed],
   text: [],
   time: [claimed(fraction), asDouble],
-  other: [lower, upper],
+  other: [lower, claimed(upper)],
 }
 
 function claimed(spelling: Spelling): Spelling {
