@@ -11,8 +11,8 @@ import { freeField } from './legal-forms.ts'
 import { likeliest, likely } from './rare-ways.ts'
 import { onlyOwn, type SignedOperation } from './wrong-signature.ts'
 
-/** Those that the seed chooses among, and that of another time: no server can know it. */
-const isNotSent: ReadonlySet<string> = new Set([...likeliest, ...likely, 'signs-other-time'])
+/** Those that the seed chooses among, one that shows in no ordinary request, and that of another time: no server can know it. */
+const isNotSent: ReadonlySet<string> = new Set([...likeliest, ...likely, 'signs-raw-escapes', 'signs-other-time'])
 
 /** The mistakes that requests are signed with: all that are often made, and of those that only explain, the ones that servers may accept. */
 export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)

@@ -65,11 +65,13 @@ function aboutKey(id: string, word: string, key: readonly string[], settings: re
     return { id: `key-id.${name}-${id}`, requirement: 'key-id', title, lacks, takes: [take] }
   }
   const all = `signed with ${said} for all that belongs to it`
-  const isOfJavaScript = word === '' || word === 'undefined'
-  const named = isOfJavaScript ? 'with a key that every object of JavaScript has' : 'with an unknown key'
+  const [unknown, named] =
+    word === '' || word === 'undefined'
+      ? (['own key', 'with a key that every object of JavaScript has'] as const)
+      : (['known key', 'with an unknown key'] as const)
   return [
-    of(isOfJavaScript ? 'own key' : 'known key', 'unknown', `${named}, ${all}`, taking(settings, word, word)),
-    of('known key', 'unknown-secret', `with an unknown key, signed with ${said} for the secret`, taking([], word, word)),
+    of(unknown, 'unknown', `${named}, ${all}`, taking(settings, word, word)),
+    of(unknown, 'unknown-secret', `${named}, signed with ${said} for the secret`, taking([], word, word)),
     of('key', 'absent', `without a key, ${all}`, taking([...key, ...settings], word, word)),
     { ...absent, ...of('key', 'absent-part', `${absent.title}, signed with ${said} for it`, taking(key, word)) },
   ]

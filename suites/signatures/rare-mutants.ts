@@ -13,7 +13,7 @@ export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
   const all = make(
     'rare.seldom',
     'accepts a signature that is made in any of the ways that few servers take',
-    accepting(operation, [...likeliest, ...likely]),
+    accepting(operation, [...Object.values(always), ...likeliest, ...likely]),
   )
   const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', accepting(operation, dropped))
   const each = Object.entries(always).map(([role, id]) => {

@@ -1,4 +1,4 @@
-import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
+import { fieldOfPart, isWholeField, type SignedPart } from '../../contracts/construction.ts'
 import { catalogue, type Mistake } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
@@ -6,6 +6,7 @@ import { type Changes, type RightValues, signedRequest, signedValues, signingInp
 import type { Seed } from '../../engine/seed.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes } from './chosen.ts'
+import { sampleTime } from './legal-forms.ts'
 import { always, decks, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
@@ -21,7 +22,7 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
   return Object.entries(seldomRoles).map(([role, words]) => ({
     id: role,
     requirement: 'whole',
-    title: `signed in ${words} that few servers take, one of several by the choice of the seed`,
+    title: `signed in ${words} that few servers take${always[role] === undefined ? ', one of several by the choice of the seed' : ''}`,
     isExtended: true,
     omitted: never,
     build: signedAs(operation, role),
@@ -80,16 +81,23 @@ function isAsked(operation: SignedOperation, id: string): boolean {
   return signedAnyway(operation).has(signedBy(operation, id, sampleOf(operation)) ?? '')
 }
 
-/** What the mistakes that are tried anyway make of the sample. */
+/** What the mistakes that are tried anyway make of the sample, where they make anything of it. */
 const signedAnyway = remembered((operation: SignedOperation): ReadonlySet<string> => {
-  return new Set(chosenMistakes(operation).flatMap((mistake) => mistake.sign(sampleOf(operation)) ?? []))
+  const sample = sampleOf(operation)
+  const made = new Set(chosenMistakes(operation).flatMap((mistake) => mistake.sign(sample) ?? []))
+  return made.difference(new Set([sign(operation.authentication.signature.construction, sample)]))
 })
 
-/** Values that differ in every part, so that only what is signed alike is the same. */
+/** Values that differ in every part, each of its kind, so that only what is signed alike is the same. */
 function sampleOf({ authentication }: SignedOperation): SigningInput {
   const { parts } = authentication.signature.construction
-  const values = Object.fromEntries(parts.map(({ name }, at) => [name, `Value ${at}`]))
-  return { values, secret: 'Sample-Secret-Of-24-Chars', body: JSON.stringify(values) }
+  const values = Object.fromEntries(parts.map((part, at) => [part.name, sampleValue(part, at)]))
+  return { values, secret: 'Sample-Secret-Of-24-Chars', body: JSON.stringify({ sample: true, ...values }) }
+}
+
+function sampleValue({ kind, unit }: SignedPart, at: number): string {
+  if (unit) return `${sampleTime + 123}`
+  return kind === 'decimal' ? `${at}.4567890` : `Value ${at}`
 }
 
 /** Words that are sent in the place of a signature, by the ids of these ways. */

@@ -9,6 +9,8 @@ import type { Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { simulatedClient } from '../access/simulation.ts'
 import { allWrongSignatures, formGroups } from './probe.ts'
+import { rarelySigned, signedBy } from './rare.ts'
+import { decks } from './rare-ways.ts'
 import { replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
 
@@ -96,6 +98,20 @@ describe('wrong signatures', () => {
     for (const { id, omitted, build } of all)
       if (omitted(target) === undefined) expect(text(build(target, time, seed)), id).not.toContain(secret)
   })
+})
+
+it('in rare ways are each sent in some run', () => {
+  const { target: given } = simulatedClient(contract)
+  const input = signingInput(signed, given, time)
+  const sent = new Set(
+    Array.from({ length: 100 }, (_, number) => createSeed(`seed ${number}`)).flatMap((each) =>
+      decks.flatMap(({ roles }) =>
+        roles.map((role) => rarelySigned(signed, { target: given, seed: each }, { role, time, changes: {} }).signature),
+      ),
+    ),
+  )
+  const never = decks.flatMap(({ ways }) => ways.filter((id) => !sent.has(signedBy(signed, id, input) ?? '')))
+  expect(never).toEqual([])
 })
 
 it('never lack a time where it is not the time that is wrong: a target that wants rising times would refuse them for that', () => {
