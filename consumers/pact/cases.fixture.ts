@@ -16,6 +16,11 @@ export const warnings: readonly Case[] = [
   ['a credential of another operation', 'coins', (it) => (it.headers['X-API-Key'] = 'key-1234')],
   ['a terminal of letters as well', 'payments', (it) => (it.requestRules = { body: { '$.terminalId': rule('regex', { regex: '\\w+' }) } })],
   ['a chain that may have no name', 'withdrawal', (it) => (it.requestRules = { body: { '$.chain': rule('regex', { regex: '.*' }) } })],
+  [
+    'an amount with nothing behind its point',
+    'withdrawal',
+    (it) => (it.requestRules = { body: { '$.amount': rule('regex', { regex: '\\d+\\.?\\d*' }) } }),
+  ],
   ['an asset by its type alone', 'withdrawal', (it) => (it.requestRules = { body: { '$.token': rule('type') } })],
   ['a key by its type alone', 'withdrawal', (it) => (it.requestRules = { header: { 'X-API-Key': rule('type') } })],
   ['a larger page than was asked for', 'payments', (it) => set(at(it.answer, 'transactions'), 'perPage', 20)],

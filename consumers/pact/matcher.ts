@@ -33,10 +33,10 @@ export function textTaken(matcher: Json): string | undefined {
   return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(String(matcher['regex'])).source))
 }
 
-/** Whether a text has what a matcher seeks in it, by an expression or to the letter; undefined for one that seeks nothing. */
+/** Whether a text has what a matcher seeks in it, as an expression may stand anywhere; undefined for one that compares with an example. */
 export function finds(matcher: Json, text: string): boolean | undefined {
-  if (matcher['match'] !== 'regex') return matcher['match'] === 'include' ? takes(matcher, text) : undefined
-  return tried(matcher, () => new RegExp(String(matcher['regex'])).test(text), text)
+  if (matcher['match'] === 'regex') return tried(matcher, () => new RegExp(String(matcher['regex'])).test(text), text)
+  return matcher['match'] === 'equality' || matcher['match'] === 'null' ? undefined : takes(matcher, text)
 }
 
 /** Matchers whose expressions took too long once: Pact's engine, which never goes back, takes them in its stride. */

@@ -100,6 +100,13 @@ export const ruleMistakes: readonly SeededMistake[] = [
   headerMistake('a timestamp before the epoch', 'withdrawal', 'X-Timestamp', '-?\\d+'),
   headerMistake('a key that may be empty', 'withdrawal', 'X-API-Key', '.*'),
   headerMistake('a scheme with nothing behind it', 'coins', 'Authorization', 'Bearer .*'),
+  headerMistake('a timestamp in microseconds as well', 'withdrawal', 'X-Timestamp', '\\d{13}(\\d{3})?'),
+  headerMistake('a credential or none', 'coins', 'Authorization', 'Bearer .+|'),
+  headerMistake('a signature with one letter more', 'withdrawal', 'X-Signature', '[0-9a-g]{64}'),
+  bodyMistake('an amount with a space before it', 'withdrawal', 'amount', '\\s*\\d+\\.\\d+'),
+  mistake('a credential that is a number', 'payments', 'request header Authorization', (it) => {
+    it.requestRules = { header: { Authorization: rule('integer') } }
+  }),
   headerMistake('a timestamp of thirteen characters', 'withdrawal', 'X-Timestamp', '.{13}'),
   mistake('a part of a credential that the example lacks', 'coins', 'request header Authorization', (it) => {
     it.requestRules = { header: { Authorization: rule('include', { value: 'Bearer other' }) } }

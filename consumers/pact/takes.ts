@@ -1,5 +1,5 @@
-import type { Operation, Schema, SignedHeaders } from '../../contracts/contract.ts'
-import { expectation } from '../../contracts/fields.ts'
+import type { Operation, RequestField, Schema, SignedHeaders } from '../../contracts/contract.ts'
+import { expectation, requestFields } from '../../contracts/fields.ts'
 import { formatCalled, formats } from '../../contracts/formats.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
@@ -33,7 +33,7 @@ function asRule({ part, path, generator: { type, regex } }: PlacedGenerator): Pl
 
 /** The gravest that a rule of a body takes, so that each place is spoken of once. */
 function bodyFindings(operation: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
-  const found = [bodyFinding, filterFinding, emptyFinding].map((judge) => judge(operation, request, rule))
+  const found = [bodyFinding, filterFinding, halfFinding, emptyFinding].map((judge) => judge(operation, request, rule))
   return found.find((each) => each.length > 0) ?? []
 }
 
@@ -69,11 +69,22 @@ function caseFinding(rule: PlacedRule, schema: Schema, example: unknown): PactFi
   return warned(finding(rule, other, `request body ${pointerOf(rule.path)}`, `${expectation(schema)} in upper case`))
 }
 
+/** Many a parser reads a number with nothing before or behind its point, and few consumers mean to send one. */
+function halfFinding(operation: Operation, { body: { value } }: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+  const field = fieldAt(operation, rule)
+  if (field?.schema.format !== 'decimal' || typeof valueAt(value, rule.path) !== 'string') return []
+  return warned(finding(rule, ['.5', '5.'], `request body ${pointerOf(rule.path)}`, expectation(field.schema)))
+}
+
 /** What a setting names is named by some text; which texts name nothing is not said, so that an empty one is a warning. */
-function emptyFinding({ body }: Operation, _: ConsumerRequest, rule: PlacedRule): PactFinding[] {
-  const field = body?.fields.find(({ name }) => pointerOf([name]) === pointerOf(rule.path))
+function emptyFinding(operation: Operation, _: ConsumerRequest, rule: PlacedRule): PactFinding[] {
+  const field = fieldAt(operation, rule)
   if (!field || !('setting' in field.value) || isForAnyText(rule)) return []
   return warned(finding(rule, [''], `request body ${pointerOf(rule.path)}`, `${expectation(field.schema)} that names something`))
+}
+
+function fieldAt(operation: Operation, { path }: PlacedRule): RequestField | undefined {
+  return requestFields(operation).find(({ name }) => path.length === 1 && name === path[0])
 }
 
 function warned(findings: readonly PactFinding[]): PactFinding[] {
@@ -105,7 +116,7 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   if (typeof example !== 'string') return []
   const { faults = [], extremes } = formatCalled(schema.format) ?? {}
   const broken = [example, ...Object.values(extremes ?? {})].flatMap((text) => faults.map(([, spoil]) => spoil(String(text))))
-  const marks = schema.format === 'decimal' ? [example.replace('.', ','), `${example}.5.5`, `${example} 5`] : []
+  const marks = schema.format === 'decimal' ? [example.replace('.', ','), `${example}.5.5`, `${example} 5`, ` ${example}`] : []
   const lower = schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
   return [...broken, ...marks, ...lower].filter((text) => text !== example)
 }
@@ -146,7 +157,7 @@ const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'applicat
 function otherCredentials({ scheme }: Scheme, value: string, schemes: readonly string[]): string[] {
   const credential = value.split(' ').at(-1) ?? ''
   const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
-  return [credential, scheme, `${scheme} `, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`, ...others]
+  return ['', credential, scheme, `${scheme} `, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`, ...others]
 }
 
 type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
@@ -167,14 +178,22 @@ function signedFinding(
 /** Any number of digits may be meant for an integer; whoever counts them and takes those of another unit means that. */
 function otherTimes(rule: PlacedRule, value: string): string[] {
   const seconds = value.length === 13 && !isTakenBy(rule)(value.slice(0, 2)) ? [value.slice(0, -3)] : []
-  return ['', 'now', 'x'.repeat(value.length), `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z', ...seconds]
+  const finer = isTakenBy(rule)(`${value}0`) ? [] : [`${value}000`, `${value}000000`]
+  return ['', 'now', 'x'.repeat(value.length), `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z', ...seconds, ...finer]
 }
 
 function otherSignatures(encoding: string, value: string): string[] {
   const upper = encoding === 'hex' ? [value.toUpperCase()] : []
-  return ['', value.slice(1), `${value}0`, value + value, `${value.slice(1)}-`, 'x'.repeat(value.length), ...upper].filter(
-    (text) => text !== value,
-  )
+  return [
+    '',
+    value.slice(1),
+    `${value}0`,
+    value + value,
+    `${value.slice(1)}-`,
+    `${value.slice(1)}g`,
+    'x'.repeat(value.length),
+    ...upper,
+  ].filter((text) => text !== value)
 }
 
 function pathFinding({ path }: Operation, rule: PlacedRule): PactFinding[] {
