@@ -6,6 +6,7 @@ import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { defaultFormats, explainedFault, type Format, writeReports } from '../reports/write.ts'
+import { releaseMemory } from './memory.ts'
 import { codeWhenWritten } from './output-file.ts'
 
 /** How the reports of a run are written, and what is said of it. */
@@ -24,6 +25,7 @@ export async function conclude(
   outDir: string,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
+  releaseMemory()
   const report = reportOf(finished)
   return concludeReport(waive({ ...report, ...documented(options) }), options, outDir)
 }
@@ -36,6 +38,7 @@ export function documented({ docs }: Pick<Conclusion, 'docs'>): Pick<Report, 'do
 /** Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. */
 export async function concludeReport(report: Report, options: Conclusion, outDir: string, more: readonly string[] = []): Promise<Report> {
   const formats = options.report ?? defaultFormats
+  releaseMemory()
   const written = await writeReports(report, { outDir, formats })
   const { paths } = written
   if (!formats.includes('json')) await rm(join(outDir, 'report.json'), { force: true }).catch(() => undefined)
