@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
+import { isAllowed } from './allowed.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from './contract.ts'
 import { placeNamed } from './credential-place.ts'
 import { settingsOf } from './needed-settings.ts'
@@ -154,9 +155,10 @@ function exampleBody({ body }: Operation): Readonly<Record<string, unknown>> {
   return body ? ((body.example ?? sample(body.schema)) as Readonly<Record<string, unknown>>) : {}
 }
 
-/** A parameter's value in the document, or its name, where only a merchant knows it. */
-function exampleText({ name, value }: Parameter): string {
-  return 'value' in value ? String(value.value) : name
+/** A parameter's value in the document, or its name, where only a merchant knows it and it may be that. */
+function exampleText({ name, schema, value }: Parameter): string {
+  if ('value' in value) return String(value.value)
+  return isAllowed(schema, name) ? name : String(sample(schema))
 }
 
 interface Credential {
@@ -202,7 +204,8 @@ function signedCredentials(operation: Operation, { key, timestamp, signature }: 
 export function signaturePattern({ hash, encoding }: SignedHeaders['signature']['construction']): string {
   const bytes = createHash(hash).digest().length
   if (encoding === 'hex') return `[0-9a-f]{${bytes * 2}}`
-  return encoding === 'base64' ? '[A-Za-z0-9+/]+={0,2}' : '[A-Za-z0-9_-]+'
+  const digits = Math.ceil((bytes * 4) / 3)
+  return encoding === 'base64' ? `[A-Za-z0-9+/]{${digits}}={${-digits & 3}}` : `[A-Za-z0-9_-]{${digits}}`
 }
 
 function placeholder(setting: string): string {

@@ -98,6 +98,10 @@ function scalar(schema: Schema, { extreme, isWhole = false }: Sought): unknown {
       return extreme === 'most' ? (isWhole ? 12345 : 12345.675) : 0
     case 'boolean':
       return extreme === 'most'
+    case 'object':
+      return {}
+    case 'array':
+      return []
     default:
       return textAt(schema, extreme === 'most' ? 'most' : 'least')
   }

@@ -52,8 +52,7 @@ export function isMedia(contentType: string | undefined, mediaType: string): boo
 
 function queryFindings({ parameters, authentication }: Operation, { query }: ConsumerRequest): PactFinding[] {
   const known = parameters.filter((parameter) => parameter.in === 'query')
-  const credential = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
-  const names = [...known.map(({ name }) => name), ...(credential?.in === 'query' ? [credential.name] : [])]
+  const names = [...known.map(({ name }) => name), ...credentialParameters(authentication)]
   const unknown = Object.keys(query).filter((name) => !names.includes(name))
   return [
     ...unknown.map((name) =>
@@ -69,6 +68,12 @@ function queryFindings({ parameters, authentication }: Operation, { query }: Con
       return values.length === 1 ? [] : [must(`request query ${name}`, 'one value', `${values.length} values`)]
     }),
   ]
+}
+
+/** The parameters of the query that carry a credential. */
+function credentialParameters(authentication: Operation['authentication']): string[] {
+  const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
+  return place?.in === 'query' ? [place.name] : []
 }
 
 function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest): PactFinding[] {
@@ -124,8 +129,9 @@ function caseFindings(operation: Operation, value: Readonly<Record<string, unkno
 }
 
 /** Rules say what else a consumer may send: no value of another type, and no field that the source does not list. */
-function ruleFindings({ body, parameters }: Operation, { rules }: ConsumerRequest): PactFinding[] {
-  const query = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+function ruleFindings({ authentication, body, parameters }: Operation, { rules }: ConsumerRequest): PactFinding[] {
+  const credentials = credentialParameters(authentication).map((name) => [name, { type: 'string' }] as const)
+  const query = Object.fromEntries([...parameters.map(({ name, schema }) => [name, schema] as const), ...credentials])
   const ofBody = rules.filter(({ part }) => part === 'body')
   const held = [
     ...rules

@@ -1,6 +1,8 @@
+import type { Construction } from '../../contracts/construction.ts'
 import type { Operation, RequestField, Schema, SignedHeaders } from '../../contracts/contract.ts'
 import { expectation, requestFields } from '../../contracts/fields.ts'
 import { formatCalled, formats } from '../../contracts/formats.ts'
+import { signaturePattern } from '../../contracts/pacts.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, type PlacedGenerator, type PlacedRule } from './interaction.ts'
@@ -171,7 +173,7 @@ function signedFinding(
   if (name === key.header.toLowerCase()) return keyFinding(rule, [place, expected])
   const isTime = name === timestamp.header.toLowerCase()
   if (!isTime && name !== signature.header.toLowerCase()) return []
-  const wrong = isTime ? otherTimes(rule, value) : otherSignatures(signature.construction.encoding, value)
+  const wrong = isTime ? otherTimes(rule, value) : otherSignatures(signature.construction, value)
   return finding(rule, wrong, place, expected)
 }
 
@@ -182,18 +184,11 @@ function otherTimes(rule: PlacedRule, value: string): string[] {
   return ['', 'now', 'x'.repeat(value.length), `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z', ...seconds, ...finer]
 }
 
-function otherSignatures(encoding: string, value: string): string[] {
-  const upper = encoding === 'hex' ? [value.toUpperCase()] : []
-  return [
-    '',
-    value.slice(1),
-    `${value}0`,
-    value + value,
-    `${value.slice(1)}-`,
-    `${value.slice(1)}g`,
-    'x'.repeat(value.length),
-    ...upper,
-  ].filter((text) => text !== value)
+function otherSignatures(construction: Construction, value: string): string[] {
+  const isForm = new RegExp(`^${signaturePattern(construction)}$`)
+  const cut = value.slice(1)
+  const others = ['', cut, `${value}0`, value + value, `${cut}-`, `${cut}g`, 'x'.repeat(value.length), value.toUpperCase()]
+  return others.filter((text) => text !== value && !isForm.test(text))
 }
 
 function pathFinding({ path }: Operation, rule: PlacedRule): PactFinding[] {
