@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node is told what is needed instead of failing on the first type annotation.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+
+const formats = { '.ts': 'module-typescript', '.json': 'json' }
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -32,12 +35,34 @@ if (major < 22 || (major === 22 && minor < 19)) {
       process.exitCode ||= 3
     })
   }
+  const finding = findOwn()
   const sources = new URL('./main.ts', import.meta.url)
   const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
   // With nothing compiled yet it would grow again while the command loads.
   if (youngSize() > 8e6) growYoung(1)
-  const code = await main(process.argv.slice(2), () => growYoung(1))
+  const onLoaded = () => {
+    growYoung(1)
+    finding?.deregister()
+  }
+  const code = await main(process.argv.slice(2), onLoaded)
   process.exitCode = isSpoiled ? code || 3 : code
+}
+
+/**
+ * Our modules import one another by whole file names: while they load, Node looks neither for links nor for a package.json in every folder,
+ * which takes it as long as to read them all.
+ */
+function findOwn() {
+  const own = new URL('..', import.meta.url).href
+  const others = `${own}node_modules/`
+  return module.registerHooks?.({
+    resolve(specifier, context, next) {
+      const { parentURL = '', importAttributes } = context
+      if (!specifier.startsWith('.') || !parentURL.startsWith(own) || parentURL.startsWith(others)) return next(specifier, context)
+      const url = new URL(specifier, parentURL).href
+      return { url, format: formats[url.slice(url.lastIndexOf('.'))] ?? 'module', importAttributes, shortCircuit: true }
+    },
+  })
 }
 
 /** By which factor V8 makes its young generation larger, until the next call; a later Node has no such flag. */
@@ -58,7 +83,7 @@ async function cacheCompiled() {
     for (const path of [caches, folder]) if (!existsSync(path)) mkdirSync(path, { mode: 0o700 })
     const { uid, mode } = lstatSync(folder)
     const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170077) === 0o040000)
-    if (isOwn) (await import('node:module')).enableCompileCache?.(folder)
+    if (isOwn) module.enableCompileCache?.(folder)
   } catch {
     // Without a folder it starts a little slower.
   }
