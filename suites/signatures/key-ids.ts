@@ -22,9 +22,6 @@ type SignedKey = 'sent' | 'right'
 /** The altered values that are tried as the key, too. */
 export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed'])
 
-/** What programs take for the key of somebody. */
-export const wordsForKeys = ['none', '0', 'null', 'undefined', 'test'] as const
-
 /** What a lax server takes for the right key; the seed chooses two of them. */
 export const rareKeyAlterations = valueAlterations.filter(({ id }) =>
   ['space-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
@@ -55,9 +52,6 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
       ...alteredKeys.map(({ id, title, alter }) => withKey(operation, id, `with ${title} as its key, and signed so`, 'sent', alter)),
       ...settingParts(operation.authentication).map(({ name, setting }) =>
         eitherWay(operation, `as-${kebab(name)}`, `with its ${name} as its key`, 'sent', (_key, _seed, settings) => settings[setting]),
-      ),
-      eitherWay(operation, 'word', 'with a word as its key, one of several by the choice of the seed', 'sent', (_key, seed) =>
-        seed.pick('signature/key/word', wordsForKeys),
       ),
       eitherWay(operation, 'rarely-read', `with ${rarely}`, 'sent', (key, seed) => rarelySpelled(key, seed, 1)),
       ...keysOfRight.map(([id, title, alter]) => eitherWay(operation, id, `with ${title}`, 'right', alter)),

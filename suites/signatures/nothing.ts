@@ -65,13 +65,15 @@ function aboutKey(id: string, word: string, key: readonly string[], settings: re
     return { id: `key-id.${name}-${id}`, requirement: 'key-id', title, lacks, takes: [take] }
   }
   const all = `signed with ${said} for all that belongs to it`
-  const [unknown, named] =
-    word === '' || word === 'undefined'
-      ? (['own key', 'with a key that every object of JavaScript has'] as const)
-      : (['known key', 'with an unknown key'] as const)
+  const unknown = (isOwn: boolean, name: string, signed: string, take: Take) =>
+    isOwn
+      ? of('own key', name, `with a key that every object of JavaScript has, ${signed}`, take)
+      : of('known key', name, `with an unknown key, ${signed}`, take)
+  const isUndefined = word === words.undefined
   return [
-    of(unknown, 'unknown', `${named}, ${all}`, taking(settings, word, word)),
-    of(unknown, 'unknown-secret', `${named}, signed with ${said} for the secret`, taking([], word, word)),
+    unknown(isUndefined || word === '', 'unknown', all, taking(settings, word, word)),
+    // Who looks up nothing but the secret finds something by such a name, and puts nothing in its place.
+    unknown(isUndefined, 'unknown-secret', `signed with ${said} for the secret`, taking([], word, word)),
     of('key', 'absent', `without a key, ${all}`, taking([...key, ...settings], word, word)),
     { ...absent, ...of('key', 'absent-part', `${absent.title}, signed with ${said} for it`, taking(key, word)) },
   ]

@@ -33,6 +33,9 @@ export const likeliest = [
   'separates-with-slash',
   'separates-with-underscore',
   'keys-with-secret-and-api-key',
+  'keys-with-the-word-secret',
+  'cuts-secret-to-32',
+  'separates-with-semicolon',
 ] as const
 
 /** What else services are known to sign. */
@@ -48,7 +51,6 @@ export const likely = [
   'signs-sent-headers',
   'omits-identity',
   'encodes-secret',
-  'separates-with-semicolon',
   'prepends-method',
   'signs-amount-with-18-decimals',
   'signs-amount-with-4-decimals',
@@ -65,7 +67,6 @@ export const likely = [
   'signs-time-in-hexadecimal',
   'lowers-secret',
   'raises-secret',
-  'cuts-secret-to-32',
   'hashes-secret-in-hexadecimal',
   'hex-encodes-secret',
   'separates-with-hash',
@@ -92,6 +93,9 @@ export const seldomRoles = {
   'seldom.third': 'a third way',
   'seldom.fourth': 'a fourth way',
   'seldom.fifth': 'a fifth way',
+  'seldom.sixth': 'a sixth way',
+  'seldom.seventh': 'a seventh way',
+  'seldom.eighth': 'an eighth way',
 } as const
 
 /** What hardly any service signs: requests that few servers bring to their handler have one of these. */
@@ -129,7 +133,6 @@ export const sometimes = [
   'writes-secret-in-utf-16',
   'cuts-secret-to-8',
   'cuts-secret-to-16',
-  'keys-with-the-word-secret',
   'keys-with-secret-and-merchant-code',
   'keys-with-merchant-code-and-secret',
   'word-null',

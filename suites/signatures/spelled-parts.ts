@@ -91,7 +91,6 @@ const fraction: Spelling = {
   spell: (text) => `${text}.0`,
   plain: (text) => text.replace(/\.0$/, ''),
 }
-const asDouble: Spelling = { ...exponent, spell: (text) => Number(text).toExponential().replace('e+', 'E') }
 const twice: Spelling = {
   id: 'twice',
   title: 'twice, as a list',
@@ -112,7 +111,7 @@ const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
   symbol: [lower, apart],
   address: [claimed(lower), unprefixed, apart],
   text: [apart],
-  time: [zeroBefore, fraction, twice],
+  time: [zeroBefore, twice],
   other: [],
 }
 
@@ -122,7 +121,7 @@ const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
   symbol: [],
   address: [mixed],
   text: [],
-  time: [claimed(fraction), asDouble],
+  time: [claimed(fraction)],
   other: [lower, claimed(upper)],
 }
 
