@@ -27,9 +27,9 @@ export const rareKeyAlterations = valueAlterations.filter(({ id }) =>
   ['space-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
 )
 
-/** What hardly any takes for it. */
+/** What hardly any takes for it: none goes on behind it with a letter or a digit, as a key does that is extended. */
 export const hardSpellings: readonly ((key: string) => string)[] = [
-  ...[';', '.', '|', '/', '#', '&', '=', '%00'].map((mark) => (key: string) => `${key}${mark}`),
+  ...[';', '.', '|', '/', '#', '&', '=', '%00-'].map((mark) => (key: string) => `${key}${mark}`),
   // What stands for any text in SQL, in a regular expression and in a file name.
   ...['%', '.*', '*'].map((any) => () => any),
   (key) => `${key.slice(0, -1)}%`,
