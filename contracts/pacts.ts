@@ -4,7 +4,7 @@ import { isAllowed } from './allowed.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from './contract.ts'
 import { placeNamed } from './credential-place.ts'
 import { settingsOf } from './needed-settings.ts'
-import { type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
+import { isSayable, type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
 import { sample } from './sample.ts'
 import { partValues, sign } from './signing.ts'
 import { regExpEscaped } from './wildcard.ts'
@@ -140,15 +140,16 @@ const anyText: Rule = { combine: 'AND', matchers: [{ match: 'type' }] }
 function response({ success }: Operation, { value }: Example): PactResponse {
   const { status, mediaType, schema } = success
   if (mediaType === undefined) return { status, headers: {}, matchingRules: { header: {}, body: {} } }
-  return {
+  const said: PactBody = { content: requiredPart(schema, value), contentType: mediaType, encoded: false }
+  return defined({
     status,
     headers: { 'Content-Type': [mediaType] },
-    body: { content: requiredPart(schema, value), contentType: mediaType, encoded: false },
+    body: isSayable(schema) ? said : undefined,
     matchingRules: {
       header: { 'Content-Type': regexRule(`(?i)${regExpEscaped(mediaType)}(?:\\s*;.*)?`) },
-      body: rulesOf(schema),
+      body: isSayable(schema) ? rulesOf(schema) : {},
     },
-  }
+  })
 }
 
 function exampleBody({ body }: Operation): Readonly<Record<string, unknown>> {

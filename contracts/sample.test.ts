@@ -40,6 +40,11 @@ const schemas: readonly Schema[] = [
   { type: ['string', 'null'], format: 'date-time' },
   ...['uuid', 'uri', 'email', 'date', 'ipv4', 'hostname'].map((format) => ({ type: 'string', format })),
   { type: 'array', items: { type: 'string' }, minItems: 2 },
+  { type: 'array', items: { type: 'string' }, minItems: 3, uniqueItems: true },
+  { type: 'array', items: { enum: ['a', 'b'] }, minItems: 2, uniqueItems: true },
+  { type: 'array', items: { type: 'integer' }, minItems: 2, uniqueItems: true },
+  { type: 'array', contains: { type: 'string' }, minContains: 2 },
+  { type: 'object', minProperties: 2, properties: { a: { type: 'string' } }, additionalProperties: { type: 'integer' } },
   { type: 'object', required: ['a'], properties: { a: { oneOf: [{ type: 'integer' }, { type: 'string' }] }, b: { type: 'boolean' } } },
   { oneOf: [{ type: 'object', required: ['up'], properties: { up: { type: 'boolean' } } }, { type: 'string' }] },
   {

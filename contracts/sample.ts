@@ -1,3 +1,4 @@
+import { isObject } from '../spec/pointer.ts'
 import type { Schema } from './contract.ts'
 import { DerivationError } from './derivation-error.ts'
 import { formatCalled } from './formats.ts'
@@ -29,21 +30,39 @@ function plainest(schema: Schema): unknown {
     case 'null':
       return null
     case 'array':
-      return list(Math.max(items ? 1 : 0, bound(schema, 'minItems') ?? 0), items ?? {})
+      return list(schema)
     case 'string':
       return plainText(schema)
     default:
-      return Object.fromEntries(propertiesOf(schema).map(([name, property]) => [name, sample(property)]))
+      return object(schema)
   }
 }
 
-function list(length: number, items: Schema): unknown[] {
+/** Every property, and as many further ones as there have to be. */
+function object(schema: Schema): unknown {
+  const properties = propertiesOf(schema)
+  const { additionalProperties: further } = schema
+  const missing = Math.max(0, (bound(schema, 'minProperties') ?? 0) - properties.length)
+  const others = Array.from({ length: missing }, (_, index) => [`name${index + 1}`, isObject(further) ? (further as Schema) : {}] as const)
+  return Object.fromEntries([...properties, ...others].map(([name, property]) => [name, sample(property)]))
+}
+
+function list({ items, contains, ...schema }: Schema): unknown[] {
+  const element = items ?? (contains as Schema | undefined)
+  const length = Math.max(element ? 1 : 0, bound(schema, 'minItems') ?? 0, bound(schema, 'minContains') ?? 0)
   if (length === 0) return []
-  const item = sample(items)
+  const item = sample(element ?? {})
   const parts = length * partsOf(item)
   if (parts > mostParts)
     throw new DerivationError(`A list of ${length} would have ${parts} parts: ${mostParts} are the most that are made.`)
-  return Array.from({ length }, () => item)
+  return Array.from({ length }, (_, index) => (schema['uniqueItems'] === true ? another(element ?? {}, item, index) : item))
+}
+
+/** An element that no other of a list is, where a number behind it, or added to it, makes one. */
+function another({ enum: choices }: Schema, item: unknown, index: number): unknown {
+  if (choices) return choices[index] ?? item
+  if (typeof item === 'number') return item + index
+  return typeof item === 'string' && index > 0 ? `${item}${index}` : item
 }
 
 const mostParts = 65_536
@@ -81,7 +100,12 @@ function plainText(schema: Schema): string {
 }
 
 /** What is longer would fill the memory before any request is sent. */
-const mostOf: Readonly<Record<string, number>> = { minItems: mostParts, minLength: mostParts }
+const mostOf: Readonly<Record<string, number>> = {
+  minItems: mostParts,
+  minContains: mostParts,
+  minProperties: mostParts,
+  minLength: mostParts,
+}
 
 function bound(schema: Schema, keyword: string): number | undefined {
   const value = schema[keyword]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formats } from '../../contracts/formats.ts'
@@ -51,8 +52,8 @@ function memberDepartures(schema: Schema, name: string, member: unknown, place: 
 function isValid(schema: Schema, value: unknown): boolean {
   const types = typesOf(schema)
   if (types.length > 0 && !types.includes(typeOf(value))) return false
-  if ('const' in schema && schema.const !== value) return false
-  if (schema.enum && !schema.enum.includes(value)) return false
+  const stated = 'const' in schema ? [schema.const] : schema.enum
+  if (stated && !stated.some((each) => isDeepStrictEqual(each, value))) return false
   if (typeof value !== 'string' || schema.format === undefined) return true
   return formats[schema.format]?.(value) ?? true
 }

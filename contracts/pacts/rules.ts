@@ -25,11 +25,14 @@ export function rulesOf(schema: Schema, at = '$'): Rules {
   return Object.assign({}, ...required(schema).map(([name, property]) => rulesOf(property, `${at}${step(name)}`)))
 }
 
-/** The part of an example that the rules speak of: what the schema requires. Pact cannot say that a member may be left out. */
+/**
+ * The part of an example that the rules speak of: what the schema requires, and has a rule for. Pact cannot say that a member may be
+ * left out, nor that a value has one form or another.
+ */
 export function requiredPart(schema: Schema, example: unknown): unknown {
   const { items } = schema
-  if (Array.isArray(example)) return items ? example.map((element) => requiredPart(items, element)) : example
-  if (!schema.properties || typeof example !== 'object' || example === null) return example
+  if (Array.isArray(example)) return items && isSayable(items) ? example.map((element) => requiredPart(items, element)) : []
+  if (typeof example !== 'object' || example === null) return example
   const members = example as Readonly<Record<string, unknown>>
   return Object.fromEntries(
     required(schema).flatMap(([name, property]) => (name in members ? [[name, requiredPart(property, members[name])]] : [])),
@@ -48,7 +51,15 @@ function all(...matchers: Matcher[]): Rule {
 }
 
 function required(schema: Schema): [string, Schema][] {
-  return propertiesOf(schema).filter(([name]) => schema.required?.includes(name) !== false)
+  return propertiesOf(schema).filter(([name, property]) => schema.required?.includes(name) === true && isSayable(property))
+}
+
+/** True where Pact has a rule that takes every value of a schema: of one type, or null beside a plain one. */
+export function isSayable(schema: Schema): boolean {
+  if ('const' in schema) return typeof schema.const !== 'object'
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  if (types.some((type) => type === 'object' || type === 'array') || schema.properties || schema.items) return types.length < 2
+  return types.filter((type) => type !== 'null').length === 1
 }
 
 /** The rules of a single value; constants are compared with the example, since a list above them would only ask for their type. */
@@ -59,8 +70,9 @@ function valueRules(schema: Schema, at: string): Rules {
   if (type === undefined || others.length > 0) return {}
   const rule = typeRule(type, schema)
   if (!types.includes('null')) return { [at]: rule }
-  const [matcher, ...more] = rule.matchers
-  return matcher && more.length === 0 ? { [at]: { combine: 'OR', matchers: [matcher, { match: 'null' }] } } : {}
+  // Beside null there is room for one matcher: that which takes no right value away.
+  const matcher = rule.matchers.find(({ match }) => match !== 'type') ?? { match: 'type' }
+  return { [at]: { combine: 'OR', matchers: [matcher, { match: 'null' }] } }
 }
 
 function typeRule(type: string, schema: Schema): Rule {
