@@ -27,8 +27,8 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
   {
     id: 'no-digits-behind',
-    title: 'with letters that are no digits behind its signature, and that once more',
-    alter: (right) => `${right} zz ${right}`,
+    title: 'with letters that are no digits behind its signature, and that once more behind a colon',
+    alter: (right) => `${right} zz:${right}`,
     lax: (given, right) => given.replace(/[^0-9a-f].*$/, '') === right,
   },
   {
@@ -46,7 +46,7 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   {
     id: 'scheme',
     title: 'with a scheme before its signature',
-    alter: (right) => `Bearer ${right}`,
+    alter: (right) => `HMAC ${right}`,
     lax: (given, right) => given.replace(/^\w+ /, '') === right,
   },
 ]
