@@ -118,7 +118,10 @@ function request(operation: Operation): PactRequest {
   const content = exampleBody(operation)
   return defined({
     method,
-    path: parameters.reduce((filled, parameter) => filled.replaceAll(`{${parameter.name}}`, exampleText(parameter)), path),
+    path: parameters.reduce(
+      (filled, parameter) => filled.replaceAll(`{${parameter.name}}`, encodeURIComponent(exampleText(parameter))),
+      path,
+    ),
     query: asked.length > 0 ? Object.fromEntries(asked) : undefined,
     headers: defined({
       Accept: operation.success.mediaType === undefined ? undefined : [operation.success.mediaType],

@@ -14,6 +14,11 @@ afterAll(() => rm(folder, { recursive: true }))
 const responses = { '200': { description: 'ok', content: { 'application/json': { schema: { type: 'object' } } } } }
 const servers = [{ url: '{chain_url}' }]
 const apiKey = (name: string, stated: object = {}) => ({ type: 'apiKey', in: 'header', name, ...stated })
+const asked = [
+  { name: 'filter[state]', in: 'query', required: true, schema: { type: 'string', example: 'open' } },
+  { name: 'at', in: 'path', required: true, schema: { type: 'string', example: 'a/b c' } },
+]
+const booked = { content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } } } }
 const added = {
   balances: { operationId: 'getBalances', servers, security: [{ balanceKey: [] }], responses },
   orders: {
@@ -26,6 +31,10 @@ const added = {
 }
 const construction = { hash: 'sha512', encoding: 'base64', key: 'orderSecret', parts: [{ name: 'key', header: 'X-Order-Key' }] }
 const actions = [
+  {
+    target: '$.paths',
+    update: { '/v1/books/{at}': { post: { operationId: 'book', servers, parameters: asked, requestBody: booked, responses } } },
+  },
   { target: '$.paths', update: Object.fromEntries(Object.entries(added).map(([name, get]) => [`/v1/${name}`, { get }])) },
   { target: "$.paths['/api/exchange/source_currency_info'].get.parameters[0].schema", update: { enum: ['spot', 'futures'] } },
   {
@@ -51,7 +60,7 @@ it('passes the pacts of a changed document by that document', async () => {
   const { pacts: judged } = await checkPacts(contract, own)
   const interactions = judged.flatMap((pact) => pact.interactions)
   expect(interactions.flatMap(({ findings }) => findings)).toEqual([])
-  expect(interactions.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['getBalances', 'getOrders']))
+  expect(interactions.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['book', 'getBalances', 'getOrders']))
 })
 
 it('finds a signature of another length, and a key that is not in the query', async () => {

@@ -58,6 +58,11 @@ function isField(name: string, value: string): boolean {
   return isHeaderName(name) && isHeaderValue(value)
 }
 
+/** The comparator takes `filter[state]` for a member of an object called filter, whatever is declared. */
+function isBracketed(name: string): boolean {
+  return /[[\]]/.test(name)
+}
+
 /** The interactions in the plainest form of a pact: bodies decoded, values alone. */
 function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
   const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) => {
@@ -71,7 +76,7 @@ function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
       request: {
         method: request.method,
         path: request.path,
-        query: request.query,
+        query: Object.fromEntries(Object.entries(request.query).filter(([name]) => !isBracketed(name))),
         headers: plain(request.headers, request.body),
         body: request.body.value,
       },
@@ -97,7 +102,8 @@ function comparable({ spec, operations }: Contract): Json {
 }
 
 function described(operation: Operation): Json {
-  const { id, parameters, body, success } = operation
+  const { id, body, success } = operation
+  const parameters = operation.parameters.filter(({ name }) => !isBracketed(name))
   const content = success.mediaType === undefined ? {} : { content: { [success.mediaType]: { schema: withPatterns(success.schema) } } }
   return defined({
     operationId: id,

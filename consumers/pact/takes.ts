@@ -55,7 +55,8 @@ function filterFinding(operation: Operation, request: ConsumerRequest, rule: Pla
 
 function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, schema: Schema): PactFinding[] {
   const example = valueAt(value, rule.path)
-  if (isForAnyText(rule) && (typeof example !== 'string' || schema.format === undefined)) return caseFinding(rule, schema, example)
+  const hasForm = formatCalled(schema.format)?.pattern !== undefined
+  if (isForAnyText(rule) && (typeof example !== 'string' || !hasForm)) return caseFinding(rule, schema, example)
   const asTexts = typeof example === 'number' ? textsTaken(rule, example) : []
   return finding(
     rule,
