@@ -33,8 +33,8 @@ describe('assay history', () => {
     const { out } = await told(folder)
     expect(out).toMatch(/: conforms.* \(4 runs\)/)
     expect(out).toContain('  ✓✗✗✓\n')
-    expect(out).toContain(`2026-11-02T04:00  failed first: ${first.id}`)
-    expect(out).toContain(`2026-11-04T04:00  fixed: ${first.id}`)
+    expect(out).toContain(`2026-11-02 04:00  failed first: ${first.id}`)
+    expect(out).toContain(`2026-11-04 04:00  fixed: ${first.id}`)
     expect(out).not.toContain('2026-11-03')
   })
 

@@ -1,4 +1,5 @@
 import type { Verdict } from '../engine/outcome.ts'
+import { minuteOf } from '../spec/day.ts'
 import { claimOf } from './claim.ts'
 import { type Comparison, changeGroups, compareReports } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
@@ -117,7 +118,7 @@ function historyLines({ target, runs }: History, style: TerminalStyle): string[]
   return [
     painted(style, 'bold', `${plain(target)}: ${plain(headline ?? 'no run')} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
     `  ${line.join('')}`,
-    ...changes.flatMap(({ run, words }) => hanging(`  ${run.startedAt.slice(0, 16)}  `, plain(words), style)),
+    ...changes.flatMap(({ run, words }) => hanging(`  ${minuteOf(run.startedAt)}  `, plain(words), style)),
     ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),
   ]
 }

@@ -2,6 +2,7 @@ import type { Catalogue } from '../engine/catalogue.ts'
 import type { ObservedBound } from '../engine/check.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { Json, Observed } from '../engine/outcome.ts'
+import { dayOf } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
@@ -156,10 +157,10 @@ function overlayText(report: Report, actions: readonly Action[], left: readonly 
     [...shown.map((text) => `  # Shown by ${text}`), `  - target: ${json(target)}`, `    update: ${json(update)}`].join('\n'),
   )
   const head = [
-    `# What ${plain(report.target.name)} did on ${report.startedAt.slice(0, 10)} where the source is silent.`,
+    `# What ${plain(report.target.name)} did on ${dayOf(report.startedAt)} where the source is silent.`,
     '# Hold another to it: assay run … --overlay FILE',
     'overlay: 1.1.0',
-    `info: { title: ${json(`The behaviour of ${report.target.name}`)}, version: ${json(report.startedAt.slice(0, 10))} }`,
+    `info: { title: ${json(`The behaviour of ${report.target.name}`)}, version: ${json(dayOf(report.startedAt))} }`,
   ]
   const rest = left.length > 0 ? ['# Not pinned, since an overlay has no word for it:', ...left.map((text) => `#   ${text}`)] : []
   const body = written.length > 0 ? ['actions:', ...written] : ['actions: []']

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../engine/outcome.ts'
 import { counted } from '../../spec/counted.ts'
+import { minuteOf } from '../../spec/day.ts'
 import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
@@ -146,7 +147,7 @@ function bar(outcomes: Report['outcomes']): Markup {
 function facts(report: Report): Markup {
   const { target, spec, assay, startedAt, registered } = report
   const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
-  const judged = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+  const judged = `${minuteOf(startedAt)} UTC`
   const line = [
     judged,
     `${secondsOf(report)} s`,

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../spec/day.ts'
 import type { History, PastRun } from '../history.ts'
 import { symbols } from '../reading.ts'
 import { documentOf } from './html-document.ts'
@@ -20,17 +21,13 @@ ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></se
 }
 
 function mark({ standing, headline, startedAt }: PastRun): Markup {
-  const label = `${timeText(startedAt)}: ${text(headline)}`
+  const label = `${minuteOf(startedAt)}: ${text(headline)}`
   return html`<span class="tile ${standing}" role="img" title="${label}" aria-label="${label}">${symbols[standing]}</span> `
 }
 
 function row(run: PastRun, isFirst: boolean): Markup {
   const { startedAt, assay, headline, standing, summary, path } = run
   const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td data-name="Run">${timeText(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not proven">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
+  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not proven">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
 `
-}
-
-function timeText(time: string): string {
-  return time.slice(0, 16).replace('T', ' ')
 }
