@@ -51,7 +51,7 @@ function mishapNotes({ afresh, jumped, back }: Client['mishaps']): string[] {
   const seconds = Math.round(Math.abs(jumped) / 1000)
   const times = afresh === 1 ? 'Once a request was sent' : `${afresh} times a request was sent`
   return [
-    ...(afresh === 0 ? [] : [`${times} afresh, since the target did not answer it.`]),
+    ...(afresh === 0 ? [] : [`${times} afresh, since the target did not answer it; a request counts once, however often it was sent.`]),
     ...(back === 0
       ? []
       : [
