@@ -65,6 +65,12 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(await merged(one, one)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds the same run as') })
     const half = await merged(other)
     expect(half).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Not judged, or lost with a part: mock-0, mock-2/m) })
+    const older = join(other, 'mock-1', 'report.json')
+    await writeFile(older, JSON.stringify({ ...JSON.parse(await readFile(older, 'utf8')), assay: '0.0.1' }))
+    const unlike = expect.stringMatching(
+      /^The targets were not judged alike: some by Assay \S+ with the document (\w+), some by Assay 0\.0\.1 with the document \1\.$/m,
+    )
+    expect(await merged(one, other)).toMatchObject({ code: 1, stderr: unlike })
     await writeFile(join(other, 'fleet.json'), '{"targets":[1')
     expect(await merged(one, other)).toMatchObject({
       code: 2,

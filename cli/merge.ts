@@ -66,6 +66,7 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], { out,
   refuseSame(parts)
   const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
   const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))
+  tellUnlike(parts)
   if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing.map(plain), 20)}.`)
   const standings = parts.map(({ place, report }) => {
     return standingOf(report, join(relative(out, folderOf(place)), 'report.html'))
@@ -86,6 +87,14 @@ function refuseSame(parts: readonly Part[]): void {
     if (before !== undefined) throw new ConfigurationError(`${place} holds the same run as ${before}: give each part once.`)
     places.set(run, place)
   }
+}
+
+/** One page compares its targets, so that it is said where they were not judged by the same checks. */
+function tellUnlike(parts: readonly Part[]): void {
+  const judges = new Set(
+    parts.map(({ report: { assay, spec } }) => `Assay ${plain(assay)} with the document ${plain(spec.sha256.slice(0, 12))}`),
+  )
+  if (judges.size > 1) tell(`The targets were not judged alike: some by ${someOf([...judges], 5, ', some by ')}.`)
 }
 
 function merged(parts: readonly Report[]): Report {
