@@ -57,12 +57,14 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
     peekTime: () => (order.insists === false ? earlier() : peeked(given)),
     ownTime: () => (order.insists ? timeAfterAll(given) : earlier()),
     earlierTime: () => timeBefore(given, given.first ?? presentOf(given)),
-    untilPresent: async () => {
-      const present = presentOf(given)
-      const ahead = Math.max(given.last, given.peeked) + 1 - present
-      if (ahead > 0) await clock.sleep(ahead, signal).catch(() => undefined)
-    },
+    untilPresent: () => untilPresent(given, signal),
   }
+}
+
+async function untilPresent(given: Given, signal: AbortSignal | undefined): Promise<void> {
+  const present = presentOf(given)
+  const ahead = Math.max(given.last, given.peeked) + 1 - present
+  if (ahead > 0) await given.clock.sleep(ahead, signal).catch(() => undefined)
 }
 
 function startAnew(given: Given): void {
