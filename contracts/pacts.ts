@@ -155,8 +155,12 @@ function response({ success }: Operation, { value }: Example): PactResponse {
   })
 }
 
+/** The document's example, and what it requires beside it. */
 function exampleBody({ body }: Operation): Readonly<Record<string, unknown>> {
-  return body ? ((body.example ?? sample(body.schema)) as Readonly<Record<string, unknown>>) : {}
+  if (!body) return {}
+  const example = (body.example ?? sample(body.schema)) as Readonly<Record<string, unknown>>
+  const missing = body.fields.filter(({ name, required }) => required && !(name in example))
+  return { ...example, ...Object.fromEntries(missing.map(({ name, schema }) => [name, sample(schema)])) }
 }
 
 /** A parameter's value in the document, or its name, where only a merchant knows it and it may be that. */

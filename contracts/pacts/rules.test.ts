@@ -16,6 +16,11 @@ it('takes null beside whatever else a value may be', () => {
   expect(alternatives({ type: ['string', 'null'] })).toEqual(orNull({ match: 'type' }))
 })
 
+it('shows what a schema requires and its example lacks', () => {
+  const schema: Schema = { type: 'object', required: ['a', 'b'], properties: { a: { type: 'string' }, b: { type: 'integer' } } }
+  expect(requiredPart(schema, { a: 'x' })).toEqual({ a: 'x', b: 1 })
+})
+
 it('asks for no member that may be left out, nor for one form of several', () => {
   const schema: Schema = {
     type: 'object',

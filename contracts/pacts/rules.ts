@@ -1,5 +1,6 @@
 import type { Schema } from '../contract.ts'
 import { formatCalled } from '../formats.ts'
+import { sample } from '../sample.ts'
 import { propertiesOf } from '../schema-parts.ts'
 import { regExpEscaped } from '../wildcard.ts'
 
@@ -26,8 +27,8 @@ export function rulesOf(schema: Schema, at = '$'): Rules {
 }
 
 /**
- * The part of an example that the rules speak of: what the schema requires, and has a rule for. Pact cannot say that a member may be
- * left out, nor that a value has one form or another.
+ * The part of an example that the rules speak of: what the schema requires, be it in the example or not, and has a rule for. Pact
+ * cannot say that a member may be left out, nor that a value has one form or another.
  */
 export function requiredPart(schema: Schema, example: unknown): unknown {
   const { items } = schema
@@ -35,7 +36,7 @@ export function requiredPart(schema: Schema, example: unknown): unknown {
   if (typeof example !== 'object' || example === null) return example
   const members = example as Readonly<Record<string, unknown>>
   return Object.fromEntries(
-    required(schema).flatMap(([name, property]) => (name in members ? [[name, requiredPart(property, members[name])]] : [])),
+    required(schema).map(([name, property]) => [name, requiredPart(property, name in members ? members[name] : sample(property))]),
   )
 }
 
