@@ -21,7 +21,14 @@ export const mistakes: (construction: Construction) => readonly Mistake[] = reme
 
 /** Every mistake that is known, those that only explain behind the others; `fields` are the names of body fields that are no part. */
 export function catalogue(construction: Construction, fields: readonly string[] = []): Mistake[] {
-  const all = [
+  const { before, behind } = besideBodies(construction)
+  const all = [...before, ...bodySignedRarely(construction, fields), ...behind]
+  return [...all.filter(({ explains }) => !explains), ...all.filter(({ explains }) => explains)]
+}
+
+/** All but those that depend on the fields of a body, in the order in which they are looked for: a run asks for them four times. */
+const besideBodies = remembered((construction: Construction) => ({
+  before: [
     ...partsLeftOut(construction),
     ...wrongOrder(construction),
     ...joinedOtherwise(construction),
@@ -35,14 +42,9 @@ export function catalogue(construction: Construction, fields: readonly string[] 
     ...wrongEncoding(construction),
     ...groupsLeftOut(construction),
     ...joinedRarely(construction),
-    ...bodySignedRarely(construction, fields),
-    ...wrongBytes(construction),
-    ...rareKeys(construction),
-    ...rareDigests(construction),
-    ...rareEncodings(construction),
-  ]
-  return [...all.filter(({ explains }) => !explains), ...all.filter(({ explains }) => explains)]
-}
+  ],
+  behind: [...wrongBytes(construction), ...rareKeys(construction), ...rareDigests(construction), ...rareEncodings(construction)],
+}))
 
 /** The mistake that gives this signature for this input, if one does: one that is often made first. The right signature is explained by none. */
 export function explain(construction: Construction, input: SigningInput, signature: string): Mistake | undefined {

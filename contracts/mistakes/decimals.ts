@@ -143,8 +143,9 @@ export const decimals: readonly Spelling[] = [
 ]
 
 function localised(locale: string, least = 0, most = 3): (value: string) => string {
-  const { format } = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most })
-  return (value) => format(Number(value))
+  let made: Intl.NumberFormat | undefined // only when asked for: the first takes 13 ms
+  const format = () => (made ??= new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }))
+  return (value) => format().format(Number(value))
 }
 
 function fixed(value: string, count: number): string {
