@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createSeed } from './seed.ts'
 
@@ -8,6 +9,11 @@ it('gives the same choice for the same name, whatever was asked before', () => {
   again.bytes('something else', 4)
   expect(again.bytes('wrong value', 16)).toEqual(seed.bytes('wrong value', 16))
   expect(again.shuffled('order', [1, 2, 3, 4, 5])).toEqual(seed.shuffled('order', [1, 2, 3, 4, 5]))
+})
+
+it('derives what it gives with HKDF-SHA-256', () => {
+  for (const length of [1, 6, 32, 33, 1024])
+    expect(seed.bytes('näme', length)).toEqual(Buffer.from(hkdfSync('sha256', 'one', 'assay.seed/1', 'näme', length)))
 })
 
 it('gives other choices for another name and for another seed', () => {
