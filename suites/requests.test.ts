@@ -3,6 +3,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { target } from '../engine/evidence/evidence.fixture.ts'
 import { headerValue } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
+import type { Mutant } from '../provider/mutant.ts'
 import { strictness } from '../provider/strictness.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { plan } from './run.ts'
@@ -32,4 +33,12 @@ it('a run sends no more to a target that refuses values that are seldom, and ask
   expect(exchanges.length).toBeLessThanOrEqual(cost.ordinary)
   const odd = exchanges.filter(({ role }) => role.startsWith('variety.odd'))
   expect(odd.map(({ request, response }) => [headerValue(request.headers, 'user-agent'), response?.status])).toEqual([['assay', 400]])
+})
+
+it('a run tells by its codes whether a value is refused, where all refusals have one status', async () => {
+  const hooks: Mutant['hooks'] = () => ({ reply: (reply) => (reply.status >= 400 ? { ...reply, status: 400 } : reply) })
+  const operation = contract.operations.find(({ movesMoney }) => movesMoney)?.id ?? ''
+  const mutant: Mutant = { name: 'it', title: 'it', level: 'MUST', operation, caughtBy: [], hooks }
+  const { exchanges } = await judgeInProcess({ contract, behaviour: strictness, mutant }, { operations, seed: createSeed('one') })
+  expect(exchanges.filter(({ role }) => role.startsWith('explains.odd'))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import type { Exchange } from '../exchange.ts'
 import { exchange, listing, response, signed } from './evidence.fixture.ts'
-import { classifyAmong } from './refusal-form.ts'
+import { classifyAmong, codesOf } from './refusal-form.ts'
 
 const coin = { currency: { name: 'Bitcoin' }, site: 'https://coin.example/', rank: 1, price: 1, birth_date: '2009-01-03' }
 const given = exchange(listing, 'control', response(200, { status: 'success', message: '', data: [coin] }))
@@ -83,3 +83,12 @@ describe('a 2xx that holds nothing, of an operation that registers something', (
 function withdrawal(): Record<string, string> {
   return Object.fromEntries(requestFields(signed).map(({ name }) => [name, '1']))
 }
+
+it.each([
+  ['{"error":{"code":"bad_signature","message":"found 3f9a where it has 64"},"id":"7f"}', '/error/code bad_signature'],
+  ['{"errors":[{"code":"TOKEN.UNKNOWN"}]}', '/errors/0/code TOKEN.UNKNOWN'],
+  ['no', ''],
+  [`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, ''],
+])('the codes of a refusal are its words without spaces: %.60s', (body, codes) => {
+  expect(codesOf({ status: 400, headers: [['content-type', 'application/json']], body: Buffer.from(body), truncated: false })).toBe(codes)
+})

@@ -32,6 +32,24 @@ export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean
   return one.status === other.status && formOf(one) === formOf(other)
 }
 
+/** The codes by which an answer says why it refuses, with their places: texts without a space. Of sentences many repeat what was sent. */
+export function codesOf(response: ReceivedResponse): string {
+  const found: string[] = []
+  const look = (value: unknown, place: string): void => {
+    if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) look(member, `${place}/${name}`)
+    else if (typeof value === 'string' && code.test(value)) found.push(`${place} ${value}`)
+  }
+  try {
+    look(jsonOf(response).value, '')
+  } catch {
+    return '' // nested too deep to be looked through
+  }
+  return found.join('\n')
+}
+
+/** A word that stands for a kind of fault: no id, digest or time. */
+const code = /^[A-Za-z][A-Za-z_.:-]{2,60}$/
+
 /** True for an operation that registers nothing: one that reads, or that lists records. */
 function onlyGives({ method, movesMoney, payload }: Operation): boolean {
   return !movesMoney && (method === 'GET' || payload.record.includes('*'))

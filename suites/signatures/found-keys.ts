@@ -5,7 +5,7 @@ import { repeatedRoles } from '../../engine/roles.ts'
 import { type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
-const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const
+export const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const
 
 /** Signed in another way as well, where its key seems to be found: a server that finds it may sign over what was sent, or over the right one. */
 export function signedEitherWay(operation: SignedOperation, wrong: WrongSignature, build: WrongSignature['build']): WrongSignature {

@@ -6,6 +6,7 @@ import { isFreeText } from '../../contracts/schema-parts.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
 import { withTrailingZero } from '../../engine/alteration.ts'
 import { isSignedField } from '../../engine/distinction.ts'
+import { codesOf } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Changes, signingInput } from '../../engine/request.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
@@ -113,9 +114,20 @@ export function explanationsOf({ authentication }: SignedOperation, { explainedB
   return explainedBy ? known(construction).filter(({ id }) => explainedBy.includes(id)) : mistakes(construction)
 }
 
-/** True where an odd value may be refused for its signature: a target that has another status for wrong ones refuses the value itself. */
-export function mayBeExplained({ explainedBy }: LegalForm, { response }: Exchange, wrong: Exchange | undefined): boolean {
-  return explainedBy === undefined || wrong?.response === undefined || response?.status === wrong.response.status
+/**
+ * True where an odd value may be refused for its signature: a target that has another status for wrong ones, or one code for those that differ
+ * from the right one in a letter and another for this, refuses the value itself.
+ */
+export function mayBeExplained(
+  { explainedBy }: LegalForm,
+  { response }: Exchange,
+  wrong: Exchange | undefined,
+  nearlyRight: readonly (Exchange | undefined)[],
+): boolean {
+  if (explainedBy === undefined || !wrong?.response || !response) return true
+  const [one = '', other = ''] = nearlyRight.map((each) => each?.response && codesOf(each.response))
+  const isTold = one !== '' && one === other
+  return response.status === wrong.response.status && (!isTold || codesOf(response) === one)
 }
 
 const known = remembered((construction: Construction) => catalogue(construction))

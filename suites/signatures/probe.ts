@@ -13,6 +13,7 @@ import { openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
+import { usual } from './found-keys.ts'
 import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
 import { misplaced } from './misplaced.ts'
 import { oddValues } from './odd-values.ts'
@@ -198,7 +199,10 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
       const agent = form.explainedBy ? [['user-agent', ownAgent] as const] : []
       return signedRequest(operation, target, signedValues(operation, target, time, changes), { ...changes, headers: agent })
     },
-    onAnswer: (_client, exchange, sent) => isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, sent.get(openingRole)),
+    onAnswer: (_client, exchange, sent) => {
+      const [first, ...others] = [openingRole, usual.signature, 'whole.first-changed'].map((role) => sent.get(role))
+      return isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, first, others)
+    },
     next: (target) => explanations(operation, form, target),
   }
 }
