@@ -4,7 +4,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { isSigned } from '../../engine/request.ts'
 import { chosenMistakes } from './chosen.ts'
 import { explanationsOf } from './legal-forms.ts'
-import { explanationRole, formGroups } from './probe.ts'
+import { explanationRole, formGroups } from './legal-trials.ts'
 import { wrongSignatures } from './variations.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 

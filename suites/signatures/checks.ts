@@ -13,8 +13,9 @@ import { withdrawalRoles } from '../access/access-roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
 import type { LegalForm } from './legal-forms.ts'
+import { explanationRoles, formGroups, formRole } from './legal-trials.ts'
 import { malformedCheck } from './malformed.ts'
-import { allWrongSignatures, explanationRoles, formGroups, formRole } from './probe.ts'
+import { allWrongSignatures } from './probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */

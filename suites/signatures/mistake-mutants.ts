@@ -12,8 +12,9 @@ import { acceptedBy, simulatedClient } from '../access/simulation.ts'
 import { mutant } from '../mutant.ts'
 import { chosenMistakes } from './chosen.ts'
 import { explaining, explanationsOf, type LegalForm, sampleTime } from './legal-forms.ts'
+import { formRole } from './legal-trials.ts'
 import { oddValues } from './odd-values.ts'
-import { allWrongSignatures, formRole } from './probe.ts'
+import { allWrongSignatures } from './probe.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
 /** A mistake, on the first legal form of the request on which it gives another signature than the right one. */

@@ -1,0 +1,64 @@
+import { ownAgent } from '../../engine/client/user-agents.ts'
+import type { Trial } from '../../engine/controlled-plan.ts'
+import { isTurnedDown } from '../../engine/evidence/classification.ts'
+import { signedRequest, signedValues } from '../../engine/request.ts'
+import type { Target } from '../../engine/target.ts'
+import { openingRole } from '../access/access-roles.ts'
+import { usual } from './found-keys.ts'
+import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
+import { oddValues } from './odd-values.ts'
+import { mistaken } from './variations.ts'
+import { never, type SignedOperation } from './wrong-signature.ts'
+
+/** The legal forms of a right request, as far as they are tried at once. */
+export function formGroups(operation: SignedOperation): LegalForms[] {
+  return [{ atOnce: allForms(operation), forms: legalForms(operation), omitted: never }, ...oddValues(operation)]
+}
+
+/** Where they are refused at once, and that may be explained, each is tried by itself. */
+export function formsAtOnce(operation: SignedOperation, { atOnce, forms, omitted }: LegalForms): Trial {
+  return { ...legalTrial(operation, atOnce), omitted, next: () => forms.map((form) => legalTrial(operation, form)) }
+}
+
+/** A refused form is followed by the mistakes that would explain it. */
+function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
+  return {
+    role: formRole(form.id),
+    isRight: true,
+    isUnusual: true,
+    build: ({ target, ownTime, order, reserveTime }) => {
+      const changes = form.changes(target)
+      const time = order.insists === false ? ownTime() : reserveTime()
+      // A refusal of what may be refused is not to be taken for one of an ordinary client's name.
+      const agent = form.explainedBy ? [['user-agent', ownAgent] as const] : []
+      return signedRequest(operation, target, signedValues(operation, target, time, changes), { ...changes, headers: agent })
+    },
+    onAnswer: (_client, exchange, sent) => {
+      const [first, ...others] = [openingRole, usual.signature, 'whole.first-changed'].map((role) => sent.get(role))
+      return isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, first, others)
+    },
+    next: (target) => explanations(operation, form, target),
+  }
+}
+
+function explanations(operation: SignedOperation, form: LegalForm, target: Target): Trial[] {
+  return explaining(operation, target, form).map((mistake) => ({
+    role: explanationRole(form.id, mistake.id),
+    build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), form.changes(client.target)),
+  }))
+}
+
+/** The role of a legal form. */
+export function formRole(form: string): string {
+  return `variety.${form}`
+}
+
+/** The roles of the mistakes that may explain why a form is refused. */
+export function explanationRoles(operation: SignedOperation, form: LegalForm): string[] {
+  return explanationsOf(operation, form).map(({ id }) => explanationRole(form.id, id))
+}
+
+/** The role of a mistake that may explain why a form is refused. */
+export function explanationRole(form: string, mistake: string): string {
+  return `explains.${form}.${mistake}`
+}
