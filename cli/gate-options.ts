@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../consumers/gate/coping.ts'
 
 /** Reads NAME=TEMPLATE, and adds it to those before it. */
-export function mapping(text: string, others: Readonly<Record<string, string>>): Record<string, string> {
+export function mapping(text: string, others: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, name, template] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
   if (name === undefined || template === undefined) throw new InvalidArgumentError('Expected NAME=TEMPLATE, such as API_URL={chainUrl}.')
   return { ...others, [name]: template }

@@ -29,7 +29,7 @@ import { tell } from './telling.ts'
 import { waiversOf } from './waivers.ts'
 
 interface Options extends ReportOptions {
-  readonly env: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
   readonly operations?: string
   readonly except?: readonly string[]
   readonly callback?: string | true
@@ -66,7 +66,7 @@ export function gateCommand(): Command {
   const command = new Command('gate')
     .description("run an SDK's own tests against the strict provider, and judge every request that they send")
     .argument('[command...]', 'the command, behind --')
-    .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping, {})
+    .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping)
     .option('--operations <list>', 'the operations that the SDK offers, separated by commas (default: all)')
     .option('--except <pattern>', 'leave checks out that concern what the SDK does not offer (can be given several times)', listed)
     .option('--callback [url]', 'send a callback there, or to the address that the command prints as ASSAY_CALLBACK_URL=…')
@@ -200,7 +200,7 @@ function listenProblem(error: NodeJS.ErrnoException, { host }: Options): Error {
 }
 
 /** @throws {ConfigurationError} */
-function refuseUnknown({ env, callback, together }: Options): void {
+function refuseUnknown({ env = {}, callback, together }: Options): void {
   const known = templateNames(contract, together)
   for (const [name, template] of Object.entries(env)) {
     const [unknown] = unknownNames(template, known)
