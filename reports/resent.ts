@@ -4,6 +4,7 @@ import { excerptOf } from './body-excerpt.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened, uncommanded } from './plain.ts'
 import { type Redaction, type Redactions, redactBytes } from './redaction.ts'
+import { unnumbered } from './signatures.ts'
 
 /** An exchange without secrets, whatever it is cut to afterwards. */
 export function redactedExchange(exchange: Exchange, { received, sent }: Redactions): Exchange {
@@ -62,10 +63,10 @@ const mostLines = 20
 /** Date and the like differ always; bodies are compared line by line as people read them. */
 function linesOf({ response }: Exchange): string[] {
   if (!response) return []
-  const body = excerptOf(response.body.toString('utf8'), [], { head: 2000, around: 0 }).map(({ text }) => text)
+  const body = excerptOf(unnumbered(response.body.toString('utf8')), [], { head: 2000, around: 0 }).map(({ text }) => text)
   return [
     `status ${response.status}`,
-    ...response.headers.filter(([name]) => !/^(date|age|expires)$/i.test(name)).map(([name, value]) => `${name}: ${value}`),
+    ...response.headers.filter(([name]) => !/^(date|age|expires)$/i.test(name)).map(([name, value]) => unnumbered(`${name}: ${value}`)),
     ...body,
   ]
 }

@@ -26,6 +26,11 @@ export function signaturesOf({ operations }: Contract, { settings }: Target, exc
   return [...new Set([...values, ...told])].map((value, at) => ({ name: `signature ${at + 1}`, value }))
 }
 
+/** A text without the numbers by which signatures are told apart: each report counts its own, so that two are compared without them. */
+export function unnumbered(text: string): string {
+  return text.replace(/«signature \d+/g, '«signature')
+}
+
 /** What is shorter is no digest, and shows nothing of one. */
 const shortest = 16
 

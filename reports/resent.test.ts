@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from '../engine/exchange.ts'
+import { difference } from './resent.ts'
+
+const style = { colour: false, width: 80 }
+
+it('the number of a signature, which each report counts for itself, is no difference between two answers', () => {
+  expect(difference(answered('not «signature 7»'), answered('not «signature 1»'), style)).toMatch(/Both answers are alike/)
+})
+
+it('what differs beside the number of a signature is shown', () => {
+  const shown = difference(answered('not «signature 7»'), answered('no «signature 1»'), style)
+  expect(shown).toMatch(/"expected": "not «signature»"[\s\S]*"expected": "no «signature»"/)
+})
+
+function answered(body: string): Exchange {
+  return {
+    id: 'probe/role',
+    probe: 'probe',
+    role: 'role',
+    operation: 'operation',
+    request: { method: 'POST', url: 'http://127.0.0.1/', headers: [] },
+    response: { status: 401, headers: [['x-expected', body]], body: Buffer.from(JSON.stringify({ expected: body })), truncated: false },
+    startedAt: 0,
+    durationMs: 1,
+    repeats: 0,
+  }
+}
