@@ -3,6 +3,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { nearest } from '../contracts/suggestion.ts'
 import { createClient } from '../engine/client/client.ts'
 import type { Exchange } from '../engine/exchange.ts'
+import type { Probe } from '../engine/probe.ts'
 import { probeOf, ResendError, resend } from '../engine/resending.ts'
 import { mayAsk } from '../engine/selection.ts'
 import { missingSettings, type Target } from '../engine/target.ts'
@@ -67,11 +68,7 @@ async function sendAgain(
   const client = createClient(defined({ contract, target, signal, deadline: Date.now() + 60_000, journal }))
   try {
     const catalogue = await catalogueOf(contract)
-    const probe = probeOf(catalogue, contract, wanted)
-    const refusal = mayAsk(target, probe)
-    if (refusal !== undefined) throw new ConfigurationError(refusal)
-    const missing = missingSettings(contract, target, probe.needs)
-    if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
+    refuseUnaskable(target, probeOf(catalogue, contract, wanted))
     const now = await resend(catalogue, client, saved, wanted)
     const redactions = redactionsOf(contract, target, signaturesOf(contract, target, [wanted, now]), client.seed.text)
     const judged = await judgeAgain(report, saved, now)
@@ -87,6 +84,14 @@ async function sendAgain(
     await client.close()
     journal?.close()
   }
+}
+
+/** What the settings do not let a probe ask is not sent. @throws {ConfigurationError} */
+function refuseUnaskable(target: Target, probe: Probe): void {
+  const refusal = mayAsk(target, probe)
+  if (refusal !== undefined) throw new ConfigurationError(refusal)
+  const missing = missingSettings(contract, target, probe.needs)
+  if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
 }
 
 /** Both answers, what differs between them, and what became of the failures; without secrets. */
