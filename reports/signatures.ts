@@ -5,8 +5,8 @@ import type { Target } from '../engine/target.ts'
 import type { Secret } from './forms.ts'
 
 /**
- * The signatures that were sent, right and wrong, and those that an answer told, each with a number that tells it from the others. A right one lets who guesses a
- * secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
+ * The signatures that were sent, right and wrong, and those that an answer told, each with a number that tells it from the others. A right
+ * one lets who guesses a secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
  */
 export function signaturesOf({ operations }: Contract, { settings }: Target, exchanges: readonly Exchange[]): Secret[] {
   const headers = new Set(
