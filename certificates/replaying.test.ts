@@ -7,8 +7,8 @@ import type { ReceivedResponse } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
+import { optionsOfVariant } from '../provider/named-variant.fixture.ts'
 import { startProvider } from '../provider/server.ts'
-import { variants } from '../provider/variants.ts'
 import { inProcess } from '../suites/in-process.fixture.ts'
 import { run } from '../suites/run.ts'
 import { type Recording, record, type Tape } from './recording.ts'
@@ -52,7 +52,7 @@ describe('a run over its own tape', { timeout: 60_000 }, () => {
 describe('a run over the tape of a target', { timeout: 60_000 }, () => {
   const names = ['slow', 'payments-arriving', 'rising-strict', 'replay-timestamp', 'coins-5000'] as const
   it.each(names)('%s', async (name) => {
-    const other = await startProvider({ contract, ...variants[name]?.options })
+    const other = await startProvider({ contract, ...optionsOfVariant(name) })
     const at = { ...target, bases: other.bases, settings: other.settings }
     const recording = record(systemClock, createTransport(at, { concurrency: 24, timeout: 10_000 }))
     const repeated = await expectTheSameAgain(at, recording)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { optionsOfVariant } from '../provider/named-variant.fixture.ts'
 import type { ProviderOptions } from '../provider/options.ts'
-import { variants } from '../provider/variants.ts'
 import { fromReport, parseReport } from '../reports/parsing.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
@@ -17,7 +17,7 @@ async function savedRun(options: ProviderOptions, asked: readonly string[] = ope
 describe('evidence that was saved', () => {
   const some = ['plain', 'two-bases', 'payments-arriving', 'errors-mixed', 'rising-strict', 'ids-beyond-double']
   const cases: readonly (readonly [name: string, options: ProviderOptions, asked: readonly string[]])[] = [
-    ...some.map((name) => [name, variants[name]?.options ?? {}, operations] as const),
+    ...some.map((name) => [name, optionsOfVariant(name), operations] as const),
     ...mutants(contract)
       .filter((_, index) => index % 80 === 0)
       .map((mutant) => [mutant.name, { mutant }, [mutant.operation]] as const),

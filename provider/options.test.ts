@@ -3,6 +3,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, signatureOf, withProvider } from './asking.fixture.ts'
 import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './edits.ts'
+import { optionsOfVariant } from './named-variant.fixture.ts'
 import { defaultSettings } from './reference-settings.ts'
 import { variants } from './variants.ts'
 
@@ -217,7 +218,7 @@ describe('how answers travel', () => {
     it(`${name}: the same coins as the plain provider`, async () => {
       await withProvider({}, async (provider) => {
         const { json } = await ask(provider, listed)
-        await withProvider(variants[name]?.options ?? {}, async (other) => {
+        await withProvider(optionsOfVariant(name), async (other) => {
           expect((await ask(other, listed)).json).toEqual(json)
         })
       })
@@ -225,14 +226,14 @@ describe('how answers travel', () => {
   }
 
   it('numbers withdrawals beyond double precision, each otherwise', async () => {
-    await withProvider(variants['ids-beyond-double']?.options ?? {}, async (provider) => {
+    await withProvider(optionsOfVariant('ids-beyond-double'), async (provider) => {
       const texts = [await ask(provider, signed), await ask(provider, signed)].map(({ text }) => /\d{16,}/.exec(text)?.[0])
       expect(texts).toEqual(['9007199254740993', '9007199254740994'])
     })
   })
 
   it('adds fields everywhere and takes none away', async () => {
-    await withProvider(variants['fields-extra']?.options ?? {}, async (provider) => {
+    await withProvider(optionsOfVariant('fields-extra'), async (provider) => {
       const { json } = await ask(provider, signed)
       expect(json).toMatchObject({ _links: {}, data: { _links: {} } })
       expect(valueAt(json, signed.unique[0]?.at ?? '')).toBe(40001)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { optionsOfVariant } from '../../provider/named-variant.fixture.ts'
 import { variants } from '../../provider/variants.ts'
 import { claimOf } from '../../reports/claim.ts'
 import { gateReport } from '../../reports/gate.ts'
@@ -62,8 +63,8 @@ describe('the effect of a fault', { timeout: 30_000 }, () => {
     expect(new Set(met.map(({ operation }) => operation))).toEqual(new Set(['getCoinInformation']))
     expect(met.map(({ name }) => name)).toContain('getCoinInformation.drops.data[].rank')
     expect(met.length).toBeLessThan(all.length / 2)
-    expect(effects.of(variants['terminals-refused']?.options ?? {})).toBeUndefined()
-    expect(effects.of(variants['json-pretty']?.options ?? {})).toBeDefined()
+    expect(effects.of(optionsOfVariant('terminals-refused'))).toBeUndefined()
+    expect(effects.of(optionsOfVariant('json-pretty'))).toBeDefined()
   })
 })
 
