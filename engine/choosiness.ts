@@ -21,11 +21,14 @@ const leastTurned = 2
 
 /**
  * The operations that tell clients apart: what is right is accepted of some whenever they ask, and of others never. Another one that was asked
- * by the latter alone, and accepted nothing, may do as these.
+ * by the latter alone, and accepted nothing, may do as these. All exchanges, right or wrong, tell whom a target answers at all.
  */
-export function choosinessOf(right: readonly RightRequest[]): Choosiness[] {
+export function choosinessOf(right: readonly RightRequest[], exchanges: readonly Exchange[]): Choosiness[] {
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
-  const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own) }))
+  const answered = new Set(exchanges.flatMap((exchange) => (exchange.response ? askedBy(exchange) : [])))
+  const isTurnedAway = (request: RightRequest) =>
+    isTurned(request) && !(request.exchange.failure && answered.has(askedBy(request.exchange)))
+  const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
   const proven = all.filter(({ taken, turned, isApart }) => isApart && taken.length > 0 && turned.length >= leastTurned)
   const names = new Set(proven.flatMap(({ turned }) => turned.map(clientOf)))
   const alike = all.filter(({ taken, turned, isApart }) => isApart && taken.length === 0 && turned.every((one) => names.has(clientOf(one))))
@@ -33,7 +36,10 @@ export function choosinessOf(right: readonly RightRequest[]): Choosiness[] {
 }
 
 /** Who is served of those that asked an operation; `isApart` where each is served always or never, and some are after others were not. */
-function served(own: readonly RightRequest[]): Pick<Choosiness, 'taken' | 'turned'> & { readonly isApart: boolean } {
+function served(
+  own: readonly RightRequest[],
+  isTurnedAway: (request: RightRequest) => boolean,
+): Pick<Choosiness, 'taken' | 'turned'> & { readonly isApart: boolean } {
   const clients = [...Map.groupBy(own, ({ exchange }) => clientOf(exchange))]
   const taken = clients.filter(([, asked]) => asked.some(({ isAccepted }) => isAccepted))
   const others = clients.filter((client) => !taken.includes(client)).flatMap(([, asked]) => asked)
@@ -43,7 +49,7 @@ function served(own: readonly RightRequest[]): Pick<Choosiness, 'taken' | 'turne
   const turned = others.map(({ exchange }) => exchange)
   const first = Math.min(...turned.map(({ startedAt }) => startedAt))
   const isBetween = taken.length === 0 || own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt >= first)
-  return { taken: taken.map(([name]) => name), turned, isApart: !isMixed && isBetween && others.length > 0 && others.every(isTurned) }
+  return { taken: taken.map(([name]) => name), turned, isApart: !isMixed && isBetween && others.length > 0 && others.every(isTurnedAway) }
 }
 
 /**
@@ -90,6 +96,11 @@ export function sentence(choosy: readonly Choosiness[]): string {
 /** What a request says of the client that sends it. */
 function clientOf({ request }: Exchange): string {
   return headerValue(request.headers, 'user-agent') ?? ''
+}
+
+/** Who asked for what. */
+function askedBy(exchange: Exchange): string {
+  return `${exchange.operation} ${clientOf(exchange)}`
 }
 
 /** True for a refusal or a broken connection: a fault is one whoever asks. */

@@ -17,7 +17,7 @@ export type Haste = 'shown' | 'possible' | 'none'
 /** How far its haste explains what a run left open or failed. */
 export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   const right = rightRequests(probes, run.exchanges)
-  if (choosinessOf(right).length > 0 || !mayExplain(right, run)) return 'none'
+  if (choosinessOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
   return isShownBy(right) || isCrowdedOut(run.exchanges.filter(closedOf(probes))) ? 'shown' : 'possible'
 }
 

@@ -49,7 +49,7 @@ export function* judging(
   const asked = over === undefined ? observations : []
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
   const right = rightRequests([...checks, ...observations], exchanges)
-  const choosy = choosinessOf(right)
+  const choosy = choosinessOf(right, exchanges)
   return {
     outcomes: unlessTurnedAway(unlessHurried(unlessChoosy(outcomes, choosy), right, exchanges), contract.operations, exchanges),
     choosy,

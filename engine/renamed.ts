@@ -24,7 +24,7 @@ export async function renamed(
   again: (naming: Naming) => Promise<Run>,
   { deadline, onRepeat }: Pick<Bounds, 'deadline' | 'onRepeat'>,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
-  const choosy = choosinessOf(rightRequests(probes, run.exchanges))
+  const choosy = choosinessOf(rightRequests(probes, run.exchanges), run.exchanges)
   const names = namesTaken(choosy)
   const left = deadline - (run.finishedAt - run.startedAt)
   if (!names || !run.complete || left <= 0) return { run }
