@@ -21,6 +21,8 @@ declare module 'vitest' {
 }
 
 const { env } = process
+/** What it reads besides the settings. */
+const variables = ['ASSAY_OVERLAYS', 'ASSAY_TARGET_NAME', 'ASSAY_CONFIG', 'ASSAY_OPERATIONS', 'ASSAY_ALLOW_WITHDRAWALS']
 const contract = await overlaidContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''))
 const { target: configured } = await resolveSettings(contract, {
   names: env['ASSAY_TARGET_NAME'] ? [env['ASSAY_TARGET_NAME']] : [],
@@ -29,6 +31,7 @@ const { target: configured } = await resolveSettings(contract, {
   addresses: {},
   flags: {},
   environment: env,
+  variables,
   operations: env['ASSAY_OPERATIONS'] || undefined,
   allowWithdrawals: env['ASSAY_ALLOW_WITHDRAWALS'] === '1',
 })

@@ -12,12 +12,12 @@ const right: Readonly<Record<string, string>> = {
   ASSAY_WITHDRAW_AMOUNT: '1.5',
 }
 
-function complaint(change: Readonly<Record<string, string | undefined>>, operations?: string): string {
+function complaint(change: Readonly<Record<string, string | undefined>>, operations?: string, read: readonly string[] = []): string {
   const environment = { ...right, ...change }
   const sources = { addresses: {}, flags: {}, environment, operations, allowWithdrawals: false }
   try {
     const target: Target = resolveTarget(contract, sources)
-    refuseMistakenSettings(contract, target, environment)
+    refuseMistakenSettings(contract, target, environment, { read })
     return ''
   } catch (cause) {
     if (cause instanceof ConfigurationError) return cause.message
@@ -51,6 +51,12 @@ describe('a value that cannot be meant stops before anything is sent', () => {
       expect(complaint(change)).not.toContain('secret-value')
     })
   }
+})
+
+it('a misspelt variable that is no setting stops it too, where the right one is not set', () => {
+  const read = ['ASSAY_OVERLAYS']
+  expect(complaint({ ASSAY_OVERLAY: 'a.yaml' }, undefined, read)).toMatch(/ASSAY_OVERLAY is no variable .*Did you mean ASSAY_OVERLAYS/)
+  expect(complaint({ ASSAY_OVERLAYS: 'a.yaml', ASSAY_OVERLAY: 'b.yaml' }, undefined, read)).toBe('')
 })
 
 describe('an address that a flag leaves empty, as where a variable was not filled in', () => {

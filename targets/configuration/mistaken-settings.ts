@@ -8,14 +8,20 @@ import { malformedDiagnoses, settingVariable } from '../diagnoses/wrong-settings
 import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 
+/** Variables that are no settings: those that a configuration file names, and those that whoever asks reads besides. */
+interface OtherVariables {
+  readonly named?: readonly string[]
+  readonly read?: readonly string[]
+}
+
 /** Stops at values that cannot be what was meant, before anything is sent. @throws {ConfigurationError} */
-export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, named: readonly string[] = []): void {
+export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, others: OtherVariables = {}): void {
   const malformed = malformedDiagnoses(contract, target)
   const known = new Set(malformed.map(({ about }) => about))
   const faults = [
     ...malformed.map(({ problem, remedy }) => `${problem} ${remedy}`),
     ...mistakenInputs(contract, target, known),
-    ...misspeltVariables(contract, target, environment, named),
+    ...misspeltVariables(contract, target, environment, others),
   ]
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
 }
@@ -46,15 +52,21 @@ function expectation(schema: Schema, value: string): string | undefined {
 }
 
 /** Variables that look like ours and are none, where one of ours is not set. */
-function misspeltVariables(contract: Contract, target: Target, environment: Environment, named: readonly string[]): string[] {
+function misspeltVariables(
+  contract: Contract,
+  target: Target,
+  environment: Environment,
+  { named = [], read = [] }: OtherVariables,
+): string[] {
   const addresses = ['ASSAY_TARGET', ...contract.bases.map(baseVariable)]
-  const known = new Set([...addresses, ...contract.settings.map(({ env }) => env), ...named])
+  const known = new Set([...addresses, ...contract.settings.map(({ env }) => env), ...named, ...read])
   const missing = missingSettings(
     contract,
     target,
     contract.settings.map(({ name }) => name),
   ).map(({ env }) => env)
-  const wanted = [...missing, ...(Object.keys(target.bases).length === 0 ? addresses : [])]
+  const unset = read.filter((name) => !environment[name])
+  const wanted = [...missing, ...unset, ...(Object.keys(target.bases).length === 0 ? addresses : [])]
   return Object.keys(environment).flatMap((name) => {
     if (!name.startsWith('ASSAY_') || known.has(name) || !environment[name]) return []
     const suggestion = nearest(name, wanted)

@@ -18,6 +18,8 @@ export interface CommandLine extends Omit<Sources, 'entry' | 'name' | 'defaults'
   readonly directory?: string
   /** The settings themselves are looked at: what is mistaken in them is told later, all of it. */
   readonly examines?: boolean
+  /** What else whoever asks reads of the environment: a misspelt one is told as a misspelt setting is. */
+  readonly variables?: readonly string[]
 }
 
 /** A target, and how hard it may be asked. */
@@ -35,7 +37,8 @@ export async function resolveSettings(contract: Contract, commandLine: CommandLi
   const entry = name === undefined ? undefined : entryOf(file, name)
   const sources: Sources = { ...commandLine, entry, name, defaults: file?.defaults }
   const target = resolveTarget(contract, { ...sources, printed: await printedSecrets(contract, sources) })
-  if (!commandLine.examines) refuseMistakenSettings(contract, target, commandLine.environment, namedVariables(file))
+  const variables = { named: namedVariables(file), read: commandLine.variables ?? [] }
+  if (!commandLine.examines) refuseMistakenSettings(contract, target, commandLine.environment, variables)
   const connection = resolveConnection(contract, commandLine.environment, entry, file?.defaults)
   return {
     target: connection ? { ...target, connection } : target,
