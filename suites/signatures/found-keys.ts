@@ -1,6 +1,5 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
-import type { Exchange } from '../../engine/exchange.ts'
 import { repeatedRoles } from '../../engine/roles.ts'
 import { type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
@@ -24,13 +23,14 @@ export function andWhereFound(operation: SignedOperation, wrong: WrongSignature,
 
 /**
  * True where a request is accepted, or refused as another signature is, and a key that nobody has is refused otherwise. Where another signature
- * is accepted, none tells anything.
+ * is not refused, none tells anything.
  */
 function isFound(operation: SignedOperation): NonNullable<WrongSignature['onAnswer']> {
-  const isAccepted = (exchange: Exchange | undefined) => exchange !== undefined && classify(operation, exchange) === 'accepted'
   return (_client, exchange, sent) => {
-    if (isAccepted(exchange)) return !isAccepted(sent.get(usual.signature))
-    const [own, signature, key] = [exchange, sent.get(usual.signature), sent.get(usual.key)].map((each) => each?.response)
+    const another = sent.get(usual.signature)
+    if (!another || classify(operation, another) !== 'refused') return false
+    if (classify(operation, exchange) === 'accepted') return true
+    const [own, signature, key] = [exchange, another, sent.get(usual.key)].map((each) => each?.response)
     return own !== undefined && signature !== undefined && key !== undefined && isAlike(own, signature) && !isAlike(own, key)
   }
 }
