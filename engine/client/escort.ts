@@ -31,48 +31,66 @@ const chance = 'the target turned a right request away that it accepted at once 
 
 /** An escort for the requests of one client, which go out one after another. */
 export function createEscort(channel: Channel, right: BuildRight): Escort {
-  const registered: string[] = []
+  const course: Course = { channel, right, registered: [], locks: 0, confirmed: 0, isOver: false }
   let line: Promise<unknown> = Promise.resolve()
-  let [locks, confirmed, isOver] = [0, 0, false]
-
-  const isAccepted = (draft: Draft, exchange: Exchange) => {
-    const operation = operationOf(channel.contract, draft)
-    return operation !== undefined && classify(operation, exchange) === 'accepted'
-  }
-  const tryRight = async (like: Draft): Promise<boolean> => {
-    const draft = await right(like)
-    const exchange = await sendOnce(channel, draft, 0)
-    const operation = operationOf(channel.contract, draft)
-    if (!operation || !isAccepted(draft, exchange)) return false
-    if (operation.movesMoney) registered.push(...[registeredId(operation, exchange)].filter((id) => id !== undefined))
-    return true
-  }
-  /** Waits until a lock is over; false where it is none, or lasts too long. */
-  const outlast = async (like: Draft): Promise<boolean> => {
-    locks += 1
-    if (await tryRight(like)) return false
-    for (let [waited, pause] = [0, shortestPause]; waited < longestLock; waited += pause, pause *= 2) {
-      await channel.clock.sleep(pause, channel.signal)
-      if (await tryRight(like)) return confirmed < leastCounted || locks <= confirmed * mostLocks
-    }
-    return false
-  }
-  const inTurn = async (draft: Draft): Promise<Exchange> => {
-    for (let repeats = 0; ; repeats += 1) {
-      if (isOver) return unsent(channel, draft, new Error(chance))
-      const exchange = await sendOnce(channel, draft, repeats)
-      if (!operationOf(channel.contract, draft) || isAccepted(draft, exchange)) return exchange
-      confirmed += 1
-      if (await tryRight(draft)) return exchange
-      isOver = !(await outlast(draft))
-    }
-  }
   return {
-    registered,
+    registered: course.registered,
     send: (draft) => {
-      const own = line.then(() => inTurn(draft))
+      const own = line.then(() => sendInTurn(course, draft))
       line = own.catch(() => undefined)
       return own
     },
   }
+}
+
+/** What an escort sends with, and what came of it so far. */
+interface Course {
+  readonly channel: Channel
+  readonly right: BuildRight
+  readonly registered: string[]
+  /** How often a right request was turned away behind another. */
+  locks: number
+  /** How many requests had a right one behind them. */
+  confirmed: number
+  /** True once what turns requests away is no lockout. */
+  isOver: boolean
+}
+
+async function sendInTurn(course: Course, draft: Draft): Promise<Exchange> {
+  const { channel } = course
+  for (let repeats = 0; ; repeats += 1) {
+    if (course.isOver) return unsent(channel, draft, new Error(chance))
+    const exchange = await sendOnce(channel, draft, repeats)
+    if (!operationOf(channel.contract, draft) || isAccepted(channel, draft, exchange)) return exchange
+    course.confirmed += 1
+    if (await isRightAccepted(course, draft)) return exchange
+    course.isOver = !(await outlast(course, draft))
+  }
+}
+
+/** Sends the right request of an operation, and notes what it registered. */
+async function isRightAccepted({ channel, right, registered }: Course, like: Draft): Promise<boolean> {
+  const draft = await right(like)
+  const exchange = await sendOnce(channel, draft, 0)
+  const operation = operationOf(channel.contract, draft)
+  if (!operation || !isAccepted(channel, draft, exchange)) return false
+  if (operation.movesMoney) registered.push(...[registeredId(operation, exchange)].filter((id) => id !== undefined))
+  return true
+}
+
+function isAccepted({ contract }: Channel, draft: Draft, exchange: Exchange): boolean {
+  const operation = operationOf(contract, draft)
+  return operation !== undefined && classify(operation, exchange) === 'accepted'
+}
+
+/** Waits until a lock is over; false where it is none, or lasts too long. */
+async function outlast(course: Course, like: Draft): Promise<boolean> {
+  const { clock, signal } = course.channel
+  course.locks += 1
+  if (await isRightAccepted(course, like)) return false
+  for (let [waited, pause] = [0, shortestPause]; waited < longestLock; waited += pause, pause *= 2) {
+    await clock.sleep(pause, signal)
+    if (await isRightAccepted(course, like)) return course.confirmed < leastCounted || course.locks <= course.confirmed * mostLocks
+  }
+  return false
 }
