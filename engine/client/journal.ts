@@ -47,6 +47,7 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
   let file: number | undefined
   let problem: string | undefined
   const lines: string[] = []
+  const shown = shownOnce(redact)
   const close = () => {
     if (file !== undefined) closeSync(file)
     file = undefined
@@ -58,7 +59,7 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
     },
     write: (entry) => {
       try {
-        lines.push(`${lineOf({ run, ...entry }, redact)}\n`)
+        lines.push(`${JSON.stringify({ run, ...entry, ...shown(entry) })}\n`)
         if (file !== undefined && !isAt(path, file)) close()
         const missing = file === undefined ? lines : lines.slice(-1)
         file ??= openFile(folder, path, durable)
@@ -92,9 +93,13 @@ function writeWhole(file: number, text: string): void {
   if (writeSync(file, line) < line.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' })
 }
 
-/** Redacts every value that comes from a target or a setting, one by one, so that the line stays JSON. */
-function lineOf(entry: JournalEntry & { readonly run: string }, redact: (text: string) => string): string {
-  const { withdrawal, id, ...rest } = entry
-  const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)
-  return JSON.stringify(defined({ ...rest, withdrawal: Object.fromEntries(shown), id: id === undefined ? undefined : redact(id) }))
+/** Redacts what comes from a target or a setting, value by value, so that a line stays JSON; a withdrawal once for all its lines. */
+function shownOnce(redact: (text: string) => string): (entry: JournalEntry) => Pick<JournalEntry, 'withdrawal' | 'id'> {
+  const known = new WeakMap<JournalEntry['withdrawal'], JournalEntry['withdrawal']>()
+  return ({ withdrawal, id }) => {
+    const redacted =
+      known.get(withdrawal) ?? Object.fromEntries(Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const))
+    known.set(withdrawal, redacted)
+    return defined({ withdrawal: redacted, id: id === undefined ? undefined : redact(id) })
+  }
 }
