@@ -3,7 +3,7 @@ import { defined } from '../spec/defined.ts'
 import type { Catalogue } from './catalogue.ts'
 import { choosyDiagnoses } from './choosiness.ts'
 import { createCeiling } from './client/ceiling.ts'
-import { type ClientOptions, createClient } from './client/client.ts'
+import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import type { Journal } from './client/journal.ts'
 import type { Receiver } from './client/receiver.ts'
@@ -12,7 +12,7 @@ import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { forgetParsed } from './evidence/body.ts'
 import type { Exchange } from './exchange.ts'
-import { judging } from './judge.ts'
+import { type Judgements, judging } from './judge.ts'
 import { judgeInTime } from './judging-time.ts'
 import { type Plan, plan, spendingLimit } from './plan.ts'
 import { type Naming, renamed } from './renamed.ts'
@@ -86,49 +86,49 @@ export async function run(given: RunOptions): Promise<Run> {
 
 type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
 
-async function runOnce(
-  options: Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling'>,
-  planned: Plan,
-): Promise<Run> {
-  const { contract, target, clock, seed, deadline } = options
+/** One sending of all that is planned, and how it is sent. */
+type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling'>
+
+async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
+  const { contract, target, clock, seed, selection, journal, receiver } = options
   const startedAt = clock.now()
-  const end = endAfter(clock, deadline, options.signal)
-  const client = createClient({
-    ...options,
-    seed,
-    signal: end.signal,
-    deadline: startedAt + deadline,
-    ...spendingOf(options, planned),
-    onExchange: progressOf(contract, planned, options.onProgress),
-  })
+  const deadline = startedAt + options.deadline
+  const end = endAfter(clock, options.deadline, options.signal)
+  const client = clientOf(options, planned, { signal: end.signal, deadline })
   const { evidence, faults } = await collect(client, planned.probes)
   const ended = end.reason()
   await client.close()
-  const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: startedAt + deadline })
+  const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline })
   end.clear()
-  const { isCut, outcomes, observations, exchanges, registered, choosy } = judged
-  const diagnoses = [
-    ...choosyDiagnoses(choosy),
-    ...(options.diagnose?.(exchanges) ?? []).filter(({ id }) => choosy.length === 0 || (id !== 'refused' && id !== 'lockout')),
-  ]
+  const found = foundBy(judged, client, options.diagnose)
   forgetParsed()
-  const { selection, journal, receiver } = options
   const finishedAt = clock.now()
+  const isWhole = ended === undefined && !judged.isCut
   return {
-    contract,
-    target,
-    seed: seed.text,
-    startedAt,
-    finishedAt,
-    timeLeft: ended === undefined && !isCut ? Math.max(0, startedAt + deadline - finishedAt) : 0,
-    complete: ended === undefined && !isCut && faults.length === 0,
-    notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline, isCut }),
-    outcomes,
-    observations,
-    exchanges,
+    ...{ contract, target, seed: seed.text, startedAt, finishedAt, ...found },
+    timeLeft: isWhole ? Math.max(0, deadline - finishedAt) : 0,
+    complete: isWhole && faults.length === 0,
+    notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline: options.deadline, isCut: judged.isCut }),
+  }
+}
+
+function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, 'signal' | 'deadline'>): Client {
+  const onExchange = progressOf(options.contract, planned, options.onProgress)
+  return createClient({ ...options, ...bounds, ...spendingOf(options, planned), onExchange })
+}
+
+/** What was judged, what explains it, and what was registered for it. */
+function foundBy(
+  { outcomes, observations, exchanges, registered, choosy }: Judgements,
+  client: Client,
+  diagnose: RunOptions['diagnose'],
+): Pick<Run, 'outcomes' | 'observations' | 'exchanges' | 'registered' | 'unknownFate' | 'diagnoses'> {
+  const explained = diagnose?.(exchanges) ?? []
+  const diagnoses = choosy.length === 0 ? explained : explained.filter(({ id }) => id !== 'refused' && id !== 'lockout')
+  return {
+    ...{ outcomes, observations, exchanges, unknownFate: client.spent.unknown },
     registered: [...registered, ...client.escorting],
-    unknownFate: client.spent.unknown,
-    diagnoses,
+    diagnoses: [...choosyDiagnoses(choosy), ...diagnoses],
   }
 }
 
