@@ -73,7 +73,7 @@ async function sendAgain(
     const redactions = redactionsOf(contract, target, signaturesOf(contract, target, [wanted, now]), client.seed.text)
     const judged = await judgeAgain(report, saved, now)
     process.stdout.write(comparedText(wanted, now, judged, redactions))
-    const unknown = client.spent.unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
+    const unknown = client.spent().unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
     if (journal) for (const line of unknownLines(unknown, styleOf(process.stderr))) process.stderr.write(`${line}\n`)
     if (!now.response) return 3
     return judged.some(({ stillFails }) => stillFails) ? 1 : 0

@@ -4,6 +4,7 @@ import { createService, handle } from '../provider/service.ts'
 import { type RunOptions, run } from '../suites/run.ts'
 import { receivedAt, virtualClock } from './client/virtual.fixture.ts'
 import { signed } from './evidence/evidence.fixture.ts'
+import { headerValue } from './exchange.ts'
 import { exitCode } from './run.ts'
 import { createSeed } from './seed.ts'
 
@@ -69,6 +70,13 @@ describe('a clock that is wrong here', () => {
     const { finished } = await judged({ ahead: -0.7, future: 0, tells })
     expect(exitCode(finished)).toBe(0)
     expect(finished.notes.join()).toMatch(/carried times \d+ ms earlier/)
+  })
+
+  it('by less than a Date can tell has the wrong request that opened the run sent again, at a time that the target takes', async () => {
+    const { finished } = await judged({ ahead: -0.7, future: 0 })
+    const [opening] = finished.exchanges.filter(({ id }) => id === `${signed.id}.signature/opening`)
+    const sent = Number(headerValue(opening?.request.headers ?? [], signed.authentication.timestamp.header))
+    expect(opening && opening.startedAt - sent).toBeGreaterThanOrEqual(700)
   })
 
   it('by less than a Date can tell is made up for away from this machine, by one withdrawal more', async () => {

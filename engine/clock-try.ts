@@ -21,7 +21,7 @@ export async function explainByClock(recorder: Recorder, control: Exchange, righ
 export async function setBackByClock(recorder: Recorder, client: Client, control: Exchange, step: Step): Promise<Exchange> {
   const { operation } = recorder
   const isTried = isLocal(client.target, operation) || speaksOfTime(control)
-  const back = client.back === 0 && isTried ? mostBehind(control) : 0
+  const back = client.back() === 0 && isTried ? mostBehind(control) : 0
   if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control) || back <= 0) return control
   const reserveTime = () => client.clock.now() - back
   const tried = await recorder.send({ role: targetClockRole, build: () => step.build({ ...client, reserveTime }) })

@@ -93,7 +93,7 @@ async function openAgain(
 ): Promise<void> {
   const { opening, operation } = controlled
   if (!opening || classify(operation, control) !== 'accepted') return
-  const isUntimely = operation.authentication.kind === 'signed' && client.back > 0
+  const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
   for (const trial of openingTrials(controlled, opening, client, wanted)) {
     const response = recorder.sent.get(trial.role)?.response
     if (response && (isLimited(response) || isUntimely)) await recorder.send(stepOf(trial, recorder.sent))
@@ -140,7 +140,7 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
 /** Where the first right withdrawal is refused, on this machine, it is sent with other texts: which of them are taken is open. */
 async function describedOtherwise(controlled: Controlled, client: Client, recorder: Recorder, first: Exchange): Promise<Exchange> {
   const { operation, isHarmless } = controlled
-  const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent.blown === undefined
+  const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent().blown === undefined
   const opening = controlled.opening && recorder.sent.get(controlled.opening.role)
   if (!isTried || !isRefusedAs(operation, first, opening ? [opening] : []) || client.amounts.text !== undefined) return first
   for (const text of descriptions) {

@@ -126,7 +126,7 @@ function foundBy(
   const explained = diagnose?.(exchanges) ?? []
   const diagnoses = choosy.length === 0 ? explained : explained.filter(({ id }) => id !== 'refused' && id !== 'lockout')
   return {
-    ...{ outcomes, observations, exchanges, unknownFate: client.spent.unknown },
+    ...{ outcomes, observations, exchanges, unknownFate: client.spent().unknown },
     registered: [...registered, ...client.escorting],
     diagnoses: [...choosyDiagnoses(choosy), ...diagnoses],
   }

@@ -27,8 +27,8 @@ export function runNotes({ selection = {}, client, journal, receiver, faults, en
     ...(quick ? ['It was a quick run: what is only observed was left out, and checks whose requirement other checks judge too.'] : []),
     ...(ended ? [endNote(ended, deadline)] : []),
     ...(isCut ? ['Not all of what was answered is judged.'] : []),
-    ...spentNotes(client.spent, journal),
-    ...mishapNotes(client.mishaps),
+    ...spentNotes(client.spent(), journal),
+    ...mishapNotes(client.mishaps()),
     ...faults,
     ...strangersNote(receiver),
   ]
@@ -40,14 +40,14 @@ function endNote(ended: 'deadline' | 'interrupted', deadline: number): string {
     : 'The run was interrupted before it was done.'
 }
 
-function spentNotes({ blown }: Client['spent'], journal: Journal | undefined): string[] {
+function spentNotes({ blown }: ReturnType<Client['spent']>, journal: Journal | undefined): string[] {
   return [
     ...(blown === undefined ? [] : [`No more withdrawals were sent: ${blown}.`]),
     ...(journal?.problem === undefined ? [] : [journal.problem]),
   ]
 }
 
-function mishapNotes({ afresh, jumped, back }: Client['mishaps']): string[] {
+function mishapNotes({ afresh, jumped, back }: ReturnType<Client['mishaps']>): string[] {
   const seconds = Math.round(Math.abs(jumped) / 1000)
   const times = afresh === 1 ? 'Once a request was sent' : `${afresh} times a request was sent`
   return [

@@ -75,7 +75,7 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
     sound: soundness(contract, target, exchanges, diagnoses),
     exchanges,
     registered,
-    unknownFate: client.spent.unknown,
+    unknownFate: client.spent().unknown,
   }
 }
 

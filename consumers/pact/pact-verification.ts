@@ -89,7 +89,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
     ),
     observations: [],
     exchanges,
-    unknownFate: client.spent.unknown,
+    unknownFate: client.spent().unknown,
     registered: planned.flatMap((each) => registeredIn(each, verified)),
     diagnoses: diagnose({ contract, target, exchanges }),
   }

@@ -47,11 +47,11 @@ export interface Client extends Timestamps {
    */
   received(): Promise<readonly Received[]>
   /** The withdrawals whose fate is unknown, and, where the fuse has blown, why no more are sent. */
-  readonly spent: { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
+  spent(): { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
   /** Ids of withdrawals that no probe asked for: those of right requests beside others. */
   readonly escorting: readonly string[]
   /** What no exchange shows: how many were sent afresh, by how much the clock of this machine jumped, and how far times were set back. */
-  readonly mishaps: { readonly afresh: number; readonly jumped: number; readonly back: number }
+  mishaps(): { readonly afresh: number; readonly jumped: number; readonly back: number }
   close(): Promise<void>
 }
 
@@ -111,7 +111,6 @@ export function createClient(options: ClientOptions): Client {
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const course = { isOver: false }
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => course.isOver)
-  const { patience, jumps, spending, transport } = channel
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const escort = createEscort(channel, (draft) => rightBeside(builder, draft))
   const sendDraft = options.isEscorted ? escort.send : (draft: Draft) => sendPatiently(channel, draft)
@@ -119,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
     ...builder,
     setBack: (milliseconds) => {
       timestamps.setBack(milliseconds)
-      spending.goOn()
+      channel.spending.goOn()
     },
     escorting: escort.registered,
     send: async (draft) => {
@@ -130,16 +129,11 @@ export function createClient(options: ClientOptions): Client {
     },
     pause: (milliseconds) => clock.sleep(milliseconds, signal).catch(() => undefined),
     received: async () => (await receiver?.received(signal)) ?? [],
-    get spent() {
-      return { unknown: withdrawals.unknown, blown: spending.blown }
-    },
-    get mishaps() {
-      return { afresh: patience.afresh, jumped: jumps.most, back: timestamps.back }
-    },
-    close: () => transport.close(),
+    spent: () => ({ unknown: withdrawals.unknown, blown: channel.spending.blown }),
+    mishaps: () => ({ afresh: channel.patience.afresh, jumped: channel.jumps.most, back: timestamps.back() }),
+    close: () => channel.transport.close(),
   }
 }
-
 /** The right request of the operation of another. */
 async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<Draft> {
   const operation = builder.contract.operations.find((each) => each.id === id)

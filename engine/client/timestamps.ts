@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** The times of a run's signatures, in milliseconds since the Unix epoch. No time is given twice. Once a target is known not to insist on rising times, all are own times. */
+/**
+ * The times of a run's signatures, in milliseconds since the Unix epoch. No time is given twice. Once a target is known not to insist on
+ * rising times, all are own times.
+ */
 export interface Timestamps {
   /** The present, but later than every time reserved before: a target may accept no time twice, and may insist that times rise. */
   reserveTime(): number
@@ -18,7 +21,7 @@ export interface Timestamps {
   /** From now on all times are so many milliseconds earlier: the target's clock is that far behind at most. */
   setBack(milliseconds: number): void
   /** How far times are set back. */
-  readonly back: number
+  back(): number
   /** What is known of the target: `insists` is true where it accepts only rising times, and undefined until that is known. */
   readonly order: { insists?: boolean }
 }
@@ -46,9 +49,7 @@ export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal
   const earlier = () => timeBefore(given, presentOf(given))
   return {
     order,
-    get back() {
-      return given.back
-    },
+    back: () => given.back,
     setBack: (milliseconds) => {
       given.back = milliseconds
       startAnew(given)
