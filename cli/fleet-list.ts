@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { jsonText } from '../reports/json.ts'
 import { type Written, writeFiles } from '../reports/write.ts'
+import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 const file = 'fleet.json'
@@ -12,14 +13,14 @@ export function writeFleetList(folder: string, targets: readonly string[]): Prom
 }
 
 /** The targets of the whole fleet of which a folder holds a part; none where nothing says so. @throws {ConfigurationError} */
-export async function fleetList(folder: string): Promise<readonly string[]> {
-  const text = await readFile(join(folder, file), 'utf8').catch(() => undefined)
-  return text === undefined ? [] : namesIn(text, join(folder, file))
+export function fleetList(folder: string): readonly string[] {
+  const path = join(folder, file)
+  return existsSync(path) ? namesIn(path) : []
 }
 
-function namesIn(text: string, path: string): readonly string[] {
+function namesIn(path: string): readonly string[] {
   try {
-    const { targets } = JSON.parse(text)
+    const { targets } = JSON.parse(readText(path))
     if (Array.isArray(targets) && targets.every((name) => typeof name === 'string')) return targets
   } catch {
     // Told below, as what is JSON and no list is.

@@ -36,9 +36,7 @@ export function mergeCommand(): Command {
       const parts = await Promise.all(places.map(async (place) => ({ place, report: await readReport(place) })))
       const reports = parts.map(({ report }) => report)
       const isFleet = reports.every(({ side }) => side === undefined || side === 'provider')
-      process.exitCode = isFleet
-        ? await mergeFleet(parts, (await Promise.all(paths.map(fleetList))).flat(), options)
-        : await mergeGate(reports, options)
+      process.exitCode = isFleet ? await mergeFleet(parts, paths.flatMap(fleetList), options) : await mergeGate(reports, options)
     })
 }
 

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Contract } from '../contracts/contract.ts'
@@ -6,13 +5,14 @@ import { longestReport, parseReport, ReportError } from '../reports/parsing.ts'
 import { plain } from '../reports/plain.ts'
 import type { Report } from '../reports/report.ts'
 import { fileFault } from '../spec/file-fault.ts'
+import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
 export async function readReport(path: string): Promise<Report> {
   try {
     const folder = (await stat(path)).isDirectory()
-    return parseReport(await boundedText(folder ? join(path, 'report.json') : path))
+    return parseReport(readText(folder ? join(path, 'report.json') : path, longestReport))
   } catch (cause) {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
     throw new ConfigurationError(
@@ -20,23 +20,6 @@ export async function readReport(path: string): Promise<Report> {
     )
   }
 }
-
-/** The text of a file or a pipe, up to the length that a report has at most. @throws {ReportError} */
-async function boundedText(path: string): Promise<string> {
-  const found = await stat(path)
-  if (!found.isFile() && !found.isFIFO()) throw new ReportError('This is neither a file nor a folder.')
-  if (found.size > longestReport) throw tooLong
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > longestReport) throw tooLong
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks)) // drops a byte order mark, which an editor may have put there
-}
-
-const tooLong = new ReportError(`This is longer than any report: ${longestReport >> 20} MB are the most that is read.`)
 
 /** True where a file or a folder stands at a path: else it is the name or the address of a target. */
 export async function isSaved(path: string): Promise<boolean> {
