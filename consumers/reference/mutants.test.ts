@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Outcome } from '../../engine/outcome.ts'
+import { optionsOfVariant } from '../../provider/named-variant.fixture.ts'
 import { openSession } from '../gate/session.ts'
 import { type ConsumerMutant, consumerMutants } from './mutants.ts'
 import { useEverything } from './reference-client.ts'
@@ -40,9 +41,8 @@ describe('a right client', () => {
 
   for (const name of ['rate-15', 'rate-20-unavailable', 'bank-like', 'errors-with-200']) {
     it(`does so at a provider such as ${name}`, async () => {
-      const { variants } = await import('../../provider/variants.ts')
-      const options = variants[name]?.options ?? {}
-      expect(found(await outcomesOf({ name, title: '', operation: '', caughtBy: [], faults: {}, provider: options }))).toEqual([])
+      const provider = optionsOfVariant(name)
+      expect(found(await outcomesOf({ name, title: '', operation: '', caughtBy: [], faults: {}, provider }))).toEqual([])
     })
   }
 })
