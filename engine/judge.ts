@@ -78,7 +78,7 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
     operation: check.probe.operation.id,
     title: check.title,
     ...(warnsOnly === undefined ? judged : softened(judged, warnsOnly)),
-    evidence: evidence ? evidenceIds(check, evidence) : [],
+    evidence: admission?.verdict === 'judged' && evidence ? evidenceIds(check, evidence) : [],
   }
 }
 

@@ -31,6 +31,12 @@ describe('evidence that was saved', () => {
     })
   }
 
+  it('of a quick run is judged by what the run judged, though other checks had the same sent', async () => {
+    const report = parseReport(JSON.stringify(reportOf(await judgeInProcess({ contract }, { operations, selection: { quick: true } }))))
+    const again = await rejudge(contract, { exchanges: fromReport(report), outcomes: report.outcomes })
+    expect(again.outcomes).toEqual(report.outcomes)
+  })
+
   it('is judged otherwise where it was changed', async () => {
     const report = await savedRun({})
     const exchanges = fromReport(report).map((exchange) =>

@@ -66,16 +66,11 @@ function leftOut(
   )
 }
 
-function admissionOf({ probe, roles }: Check, evidence: ReadonlyMap<string, Evidence>, before: Outcome | undefined): Admission {
-  const found = evidence.get(probe.id)
-  const wasAdmitted =
-    found !== undefined &&
-    (roles.length === 0 ||
-      before === undefined ||
-      before.verdict !== 'inapplicable' ||
-      roles.some((role) => found.exchanges.has(role) || found.leftOut.has(role)))
-  if (wasAdmitted && !(before?.verdict === 'inapplicable' && roles.length === 0)) return judgedAgain(before)
-  if (before?.verdict === 'inapplicable') return { verdict: 'inapplicable', reason: before.reason ?? 'It was left out of the run.' }
+/** What the run left out is left out again, though another check had the same sent. */
+function admissionOf({ probe }: Check, evidence: ReadonlyMap<string, Evidence>, before: Outcome | undefined): Admission {
+  if (before?.verdict === 'inapplicable' && before.evidence.length === 0)
+    return { verdict: 'inapplicable', reason: before.reason ?? 'It was left out of the run.' }
+  if (evidence.has(probe.id)) return judgedAgain(before)
   return { verdict: 'inconclusive', reason: before?.reason ?? 'The run sent nothing that this check could judge.' }
 }
 
