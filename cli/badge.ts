@@ -2,8 +2,16 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { writeReports } from '../reports/write.ts'
+import { codeWhenWritten } from './output-file.ts'
 import { readReport } from './saved.ts'
-import { say, tell } from './telling.ts'
+import { say } from './telling.ts'
+
+const examples = `
+Examples:
+  $ assay badge reports/out
+  $ assay badge reports/out --out public
+
+Exit codes: 0 written · 2 wrong usage, or the report cannot be read · 3 it could not be written`
 
 /** `assay badge REPORT`: writes badge.svg and the JSON that shields.io draws one from. */
 export function badgeCommand(): Command {
@@ -11,12 +19,12 @@ export function badgeCommand(): Command {
     .description('write a badge of a run: SVG, and JSON for shields.io')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .option('--out <dir>', 'where it goes (default: beside the report)')
+    .addHelpText('after', examples)
     .action(async (path: string, { out }: { readonly out?: string }) => {
       const report = await readReport(path)
       const outDir = out ?? ((await stat(path)).isDirectory() ? path : dirname(path))
-      const { paths, problems } = await writeReports(report, { outDir, formats: ['badge', 'shields'] })
-      for (const written of paths) say(written)
-      for (const problem of problems) tell(problem)
-      process.exitCode = problems.length > 0 ? 2 : 0
+      const written = await writeReports(report, { outDir, formats: ['badge', 'shields'] })
+      for (const file of written.paths) say(file)
+      process.exitCode = codeWhenWritten(0, written)
     })
 }

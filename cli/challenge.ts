@@ -29,7 +29,7 @@ export function challengeCommand(): Command {
     .option('--out <file>', 'where it goes', 'assay.challenge.json')
     .addHelpText(
       'after',
-      '\nExample:\n  $ assay challenge --asker "ACME Payments" --days 7\n\nThe vendor runs `assay certify --challenge FILE`; you run `assay verify CERTIFICATE --challenge FILE`.',
+      '\nExample:\n  $ assay challenge --asker "ACME Payments" --days 7\n\nThe vendor runs `assay certify --challenge FILE`; you run `assay verify CERTIFICATE --challenge FILE`.\nExit codes: 0 written · 2 wrong usage',
     )
     .action(async ({ asker, operations, days: given, sign, out }: Options) => {
       const issuedAt = Date.now()

@@ -13,7 +13,9 @@ const examples = `
 Examples:
   $ assay explain requestWithdrawal.signature.swaps-amount-token
   $ assay explain 5.4                                              a clause of the source, and what judges it
-  $ assay explain 'inquirePayments.pages.*'                        several checks`
+  $ assay explain 'inquirePayments.pages.*'                        several checks
+
+Exit codes: 0 said · 2 wrong usage, or nothing is called so`
 
 /** `assay explain WHAT`: a check, a requirement, an operation or a clause, for people. */
 export function explainCommand(): Command {

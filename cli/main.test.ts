@@ -23,3 +23,14 @@ it('help tells the defaults of what takes a value, and of no flag that it is off
   expect(stdout).toContain('(default: 1200)')
   expect(stdout).not.toContain('default: false')
 })
+
+it('help of every command tells its exit codes, and each default in words', async () => {
+  const { stdout } = await callAssay(['--help'])
+  const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = '']) => [name]).filter(([name]) => name !== 'pact')
+  expect(names.length).toBeGreaterThan(20)
+  for (const words of [...names, ['pact', 'verify'], ['pact', 'check']]) {
+    const help = (await callAssay([...words, '--help'])).stdout
+    expect(help, words.join(' ')).toMatch(/Exit codes: /)
+    expect(help, words.join(' ')).not.toMatch(/default: [{[]/)
+  }
+})

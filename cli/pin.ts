@@ -13,7 +13,9 @@ const examples = `
 Examples:
   $ assay run dev --out reports/dev
   $ assay pin reports/dev --out dev.overlay.yaml
-  $ assay run mock --overlay dev.overlay.yaml       hold your mock to what the development host does`
+  $ assay run mock --overlay dev.overlay.yaml       hold your mock to what the development host does
+
+Exit codes: 0 written · 2 wrong usage, or the report cannot be read`
 
 /** `assay pin REPORT`: what a target did where the source is silent, as an overlay that others can be held to. */
 export function pinCommand(): Command {

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type ProxyOptions, type RunningProxy, startProxy } from '../consumers/proxy/proxy.ts'
 import { redactionOf } from '../reports/redaction.ts'
 import { defined } from '../spec/defined.ts'
@@ -41,7 +41,11 @@ export function proxyCommand(): Command {
   const command = new Command('proxy')
     .description('stand between a client and a service, and judge both by what passes')
     .option('--target <url>', 'the address of the service')
-    .option('--listen <address>', 'where to listen, HOST:PORT or a PORT (default: a free port of 127.0.0.1)', addressOf, addressOf('0'))
+    .addOption(
+      new Option('--listen <address>', 'where to listen, HOST:PORT or a PORT')
+        .argParser(addressOf)
+        .default(addressOf('0'), 'a free port of 127.0.0.1'),
+    )
     .option('--keep-host', 'leave Host as the client sends it', false)
     .option('--cert <file>', 'the certificate of the proxy itself, in PEM: it speaks TLS then')
     .option('--key <file>', 'the key of that certificate, in PEM')

@@ -30,3 +30,13 @@ it.runIf(process.platform !== 'win32')('names of files move no cursor and speak 
     expect([controlIn(text), /^::/m.exec(text)]).toEqual([undefined, null])
   }
 })
+
+it('a page or a badge that cannot be written leaves nothing green', async () => {
+  const [report, page] = [join(folder, 'green', 'report.json'), join(folder, 'green', 'report.html')]
+  await mkdir(page, { recursive: true })
+  const { outcomes, ...rest } = reportOf(runOf())
+  await writeFile(report, jsonText({ ...rest, outcomes: outcomes.filter(({ verdict }) => verdict === 'passed'), exitCode: 0 }))
+  expect(await callAssay(['report', report, '--report', 'junit', '--no-open'])).toMatchObject({ code: 0 })
+  expect(await callAssay(['report', report, '--report', 'html', '--no-open'])).toMatchObject({ code: 3 })
+  expect(await callAssay(['badge', report, '--out', report])).toMatchObject({ code: 3 })
+})
