@@ -103,18 +103,63 @@ describe('the connections of an origin', () => {
     expect(sockets).toHaveLength(8)
   })
 
-  it('are more, and sooner, where several were answered and stay open', async () => {
-    const pool = createPools({ alone: never, beside: 1 })()
-    const { sockets, entered } = crowd(pool, 30)
-    await settled()
-    sockets[0]?.isAnswered()
-    pool.leave()
-    await settled()
-    expect(sockets).toHaveLength(8)
-    sockets[1]?.isAnswered()
-    pool.leave()
-    await Promise.all(entered)
-    expect(sockets).toHaveLength(30)
+  describe('are more, and sooner', () => {
+    const patience = { alone: never, beside: 1 }
+    const clock = () => {
+      const state = { at: 0 }
+      return { now: () => state.at, pass: () => (state.at += 2) }
+    }
+
+    it('where several were answered and stay open', async () => {
+      const { now, pass } = clock()
+      const pool = createPools(patience, now)()
+      const { sockets, entered } = crowd(pool, 30)
+      await settled()
+      for (const answered of sockets.slice(0, 2)) answered.isAnswered()
+      pool.leave()
+      pass()
+      await settled()
+      expect(sockets).toHaveLength(9)
+      pool.leave()
+      pass()
+      await Promise.all(entered)
+      expect(sockets).toHaveLength(30)
+    })
+
+    it('where several were answered, stayed open, and have closed since', async () => {
+      const { now, pass } = clock()
+      const pool = createPools(patience, now)()
+      const first = crowd(pool, 3)
+      await settled()
+      for (const answered of first.sockets) {
+        answered.isAnswered()
+        pool.leave()
+      }
+      pass()
+      for (const answered of first.sockets) answered.close()
+      const { sockets } = crowd(pool, 12)
+      await settled()
+      pass()
+      pool.leave()
+      await settled()
+      expect(sockets).toHaveLength(12)
+    })
+
+    it('not where each is answered as another closes', async () => {
+      const { now, pass } = clock()
+      const pool = createPools(patience, now)()
+      const { sockets } = crowd(pool, 30)
+      for (let answers = 0; answers < 12; answers += 1) {
+        await settled()
+        const open = sockets.filter(({ socket: { destroyed } }) => !destroyed)
+        open[0]?.isAnswered()
+        open[1]?.isAnswered()
+        pool.leave()
+        open[0]?.close()
+        pass()
+      }
+      expect(sockets.filter(({ socket: { destroyed } }) => !destroyed).length).toBeLessThan(10)
+    })
   })
 
   it('are waited for no longer than the run goes on', async () => {

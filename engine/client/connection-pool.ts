@@ -20,7 +20,7 @@ const mostQueued = 6
 interface Patience {
   /** Where none but one at a time was seen to be taken: what is old there may still stand in the queue. */
   readonly alone: number
-  /** Where several are open that were answered. */
+  /** Where it serves one beside another. */
   readonly beside: number
 }
 
@@ -33,6 +33,11 @@ interface Origin {
   readonly queued: Map<Socket, number>
   readonly waiting: Waiting[]
   readonly patience: Patience
+  /** When the connections were seen to be answered, in milliseconds. */
+  readonly answered: WeakMap<Socket, number>
+  readonly now: () => number
+  /** It serves one beside another. */
+  servesSeveral: boolean
 }
 
 /** The connections of a pool, and how many requests are under way on them. */
@@ -48,8 +53,8 @@ interface Waiting {
 }
 
 /** Makes the pools of one origin. */
-export function createPools(patience = usual): () => ConnectionPool {
-  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience }
+export function createPools(patience = usual, now = () => performance.now()): () => ConnectionPool {
+  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), now, servesSeveral: false }
   return () => {
     const load: Load = { open: new Set(), entered: 0 }
     origin.pools.push(load)
@@ -57,6 +62,7 @@ export function createPools(patience = usual): () => ConnectionPool {
       enter: (signal, isUrgent = false) => turn(origin, load, isUrgent, signal),
       leave: () => {
         load.entered -= 1
+        observe(origin)
         admit(origin)
       },
       note: (socket) => follow(origin, load, socket),
@@ -93,12 +99,20 @@ function admit(origin: Origin): void {
   }
 }
 
-function isFree({ pools, queued, patience }: Origin, load: Load): boolean {
+function isFree({ pools, queued, patience, servesSeveral, now }: Origin, load: Load): boolean {
   if (lackingIn(load) < 0) return true
   const beginning = pools.reduce((sum, each) => sum + Math.max(0, lackingIn(each)), 0)
-  const [, second] = pools.values().flatMap(({ open }) => open.values().filter(isAnswered))
-  const since = performance.now() - (second ? patience.beside : patience.alone)
+  const since = now() - (servesSeveral ? patience.beside : patience.alone)
   return beginning + [...queued].filter(([socket, opened]) => opened > since && !isAnswered(socket)).length < mostQueued
+}
+
+/** Several that were answered and stay open show that it serves one beside another; what closes behind its answer is for a moment beside the next. */
+function observe(origin: Origin): void {
+  const { pools, answered, patience, now } = origin
+  if (origin.servesSeveral) return
+  const all = [...pools.values().flatMap(({ open }) => open.values().filter(isAnswered))]
+  for (const socket of all) if (!answered.has(socket)) answered.set(socket, now())
+  origin.servesSeveral = all.filter((socket) => now() - (answered.get(socket) ?? 0) >= patience.beside).length > 1
 }
 
 function isAnswered({ bytesRead, destroyed }: Socket): boolean {
@@ -111,15 +125,16 @@ function lackingIn({ entered, open }: Load): number {
 }
 
 function follow(origin: Origin, { open }: Load, socket: Socket): void {
-  const { queued, patience } = origin
+  const { queued, patience, now } = origin
   open.add(socket)
-  queued.set(socket, performance.now())
+  queued.set(socket, now())
   // A timer may be early by a part of a millisecond.
   const timers = Object.values(patience).map((milliseconds) => setTimeout(admit, milliseconds + 1, origin))
   socket.once('close', () => {
     for (const timer of timers) clearTimeout(timer)
     open.delete(socket)
     queued.delete(socket)
+    observe(origin)
     admit(origin)
   })
 }
