@@ -21,12 +21,17 @@ export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   return isShownBy(right) || isCrowdedOut(run.exchanges.filter(closedOf(probes))) ? 'shown' : 'possible'
 }
 
-/** True where a share of all requests, right or wrong, got no answer at all: a target may take few connections. */
+/** True where a share of all requests, right or wrong, got no answer at all, or some waited in vain: a target may take few connections. */
 function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
   const sent = exchanges.filter(({ failure }) => failure?.kind !== 'unsent')
   const lost = sent.filter(({ response }) => !response)
-  return isBeyondChance(lost.length, sent.length) && lost.length < sent.length && lost.every(isOfCrowds)
+  const late = lost.filter(({ failure }) => failure?.kind === 'time-out')
+  const isShare = isBeyondChance(lost.length, sent.length) || late.length >= leastLate
+  return isShare && lost.length < sent.length && lost.every(isOfCrowds)
 }
+
+/** How many answers stay away for as long as one is waited for, beside others that come, where that is no chance. */
+const leastLate = 5
 
 /** Tells the exchanges that may not be left without an answer. */
 function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {

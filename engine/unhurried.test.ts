@@ -103,6 +103,14 @@ describe('a target that turns away what comes at once', () => {
     expect((await counted(open(1))).paces).toEqual([])
   })
 
+  it('may leave five of very many waiting in vain, which is no chance', async () => {
+    const late = (at: number): Exchange => ({ ...gone(at), failure: { kind: 'time-out', message: 'no complete answer within 10000 ms' } })
+    const answered = [sent('control', accepted), ...Array.from({ length: 200 }, (_, at) => sent(`none-${at}`, refused))]
+    const open = (lost: number) => ran([outcome('inconclusive')], [...answered, ...Array.from({ length: lost }, (_, at) => late(at))])
+    expect((await counted(open(5))).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(open(4))).paces).toEqual([])
+  })
+
   it('is asked in vain once it turns a right request away again', async () => {
     const { paces } = await counted(crowded)
     const [control, among = control] = crowd()

@@ -101,7 +101,8 @@ function isSettled({ outcomes, complete }: Run): boolean {
   return complete && outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')
 }
 
-const crowded = 'right requests were turned away beside others that were accepted, as a target does that limits how many it answers'
+const crowded =
+  'requests were turned away or got no answer beside others that were answered, as a target does that limits how many it takes'
 const leftOpen = `All was sent again one request at a time, since ${crowded}; that left something open as well.`
 
 function sentAgain({ rate, isEscorted }: Manner, tense: 'is' | 'was'): string {
