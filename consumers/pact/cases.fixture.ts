@@ -12,7 +12,26 @@ function payments(field: string): string {
 export const warnings: readonly Case[] = [
   ['texts that are any word', 'coins', (it) => (it.rules['$.data[*].price_quote'] = rule('regex', { regex: '\\S+' }))],
   ['a text that a state may have arranged', 'coins', (it) => (it.rules['$.data[*].price_quote'] = rule('regex', { regex: '^USDT$' }))],
-  ['prices that are never whole', 'coins', (it) => (it.rules['$.data[*].price'] = rule('decimal'))],
+  ['a source without a name', 'coins', (it) => (it.query = { source: [''] })],
+  ['a wallet without a name', 'withdrawal', (it) => set(it.body, 'walletAddress', '')],
+  [
+    'another page than was asked for, by rules',
+    'payments',
+    (it) => {
+      it.rules['$.transactions.page'] = rule('integer')
+      set(at(it.answer, 'transactions'), 'page', 3)
+    },
+  ],
+  ['another terminal than was asked for, by rules', 'payments', (it) => set(payment(it), 'terminalId', '777')],
+  ['fewer payments in all than on a page, by rules', 'payments', (it) => set(at(it.answer, 'transactions'), 'total', 0)],
+  [
+    'two payments that are alike',
+    'payments',
+    (it) => {
+      it.rules = {}
+      Object.assign(at(it.answer, 'transactions') as object, { total: 2, data: [payment(it), payment(it)] })
+    },
+  ],
   ['a credential of another operation', 'coins', (it) => (it.headers['X-API-Key'] = 'key-1234')],
   ['a terminal of letters as well', 'payments', (it) => (it.requestRules = { body: { '$.terminalId': rule('regex', { regex: '\\w+' }) } })],
   ['a chain that may have no name', 'withdrawal', (it) => (it.requestRules = { body: { '$.chain': rule('regex', { regex: '.*' }) } })],
@@ -39,11 +58,6 @@ export const warnings: readonly Case[] = [
     'an id of letters taken beside a number',
     'withdrawal',
     (it) => (it.rules['$.data.withdrawId'] = { combine: 'OR', matchers: [{ match: 'integer' }, { match: 'regex', regex: '[a-z0-9-]+' }] }),
-  ],
-  [
-    'a supply that is never whole',
-    'coins',
-    (it) => (it.rules['$.data[*].max_supply'] = { combine: 'OR', matchers: [{ match: 'decimal' }, { match: 'null' }] }),
   ],
   [
     'days that may be none',

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Level, Operation, Unique } from '../../contracts/contract.ts'
+import type { Operation, Unique } from '../../contracts/contract.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import type { PactFinding } from './finding.ts'
 import type { ConsumerResponse } from './interaction.ts'
-import { reaches } from './pact-rules.ts'
+import { gravity } from './pact-rules.ts'
 
 /**
  * Records of an expected list that share what no two may share. To the letter, no provider could answer so; where rules speak for them,
@@ -26,9 +26,4 @@ function sharedIn({ at, by = '' }: Unique, response: ConsumerResponse): PactFind
     if (level === undefined || (level === 'SHOULD' && isDeepStrictEqual(list[Number(before)], record))) return []
     return [{ level, at: `response body ${at}/${index}${by}`, expected: `another than that of ${at}/${before}`, actual: 'the same' }]
   })
-}
-
-/** A rule for a place, for what it stands in or for what stands in it, lets it differ from its example. */
-function gravity({ rules }: ConsumerResponse, place: readonly string[]): Level {
-  return rules.some(({ part, path }) => part === 'body' && reaches(path.slice(0, place.length), place)) ? 'SHOULD' : 'MUST'
 }

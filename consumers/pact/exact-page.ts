@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
-import { must, type PactFinding, shown } from './finding.ts'
+import { type PactFinding, shown } from './finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, isObject, type Json } from './interaction.ts'
-import { isRuledAt } from './pact-rules.ts'
+import { gravity, isRuledAt } from './pact-rules.ts'
 
-/** Where the page that a consumer expects to the letter is none that any provider's state could have arranged (clause 2.4). */
+/**
+ * Where the page that a consumer expects is none that any provider's state could have arranged (clause 2.4). What rules speak for is an
+ * example that no provider would give: a mock gives it, and a real provider is not held to it.
+ */
 export function pageFindings({ pagination }: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
   if (!pagination || !isObject(request.body.value) || request.generators.length > 0) return []
   const asked = request.body.value
   const { page, filter, records } = pagination
-  const found = exactAt(response, records)
+  const found = statedAt(response, records)
   const counts = Array.isArray(found) ? countFindings(pagination, response, found.length) : []
   const repeated = [
     { at: page.response, value: asked[page.request.slice(1)] },
@@ -19,9 +23,20 @@ export function pageFindings({ pagination }: Operation, { request, response }: C
       : []),
   ]
   return [
-    ...repeated.flatMap(({ at, value }) => otherThan(value, at, exactAt(response, at))),
+    ...repeated.flatMap(({ at, value }) => otherThan(value, at, response)),
     ...(counts.length > 0 ? counts : sizeFindings(pagination, asked, response)),
+    ...(Array.isArray(found) ? copyFindings(records, response, found) : []),
   ]
+}
+
+/** Two records may be alike in all that is shown of them, and seldom are; where rules speak for them, they are copies, as libraries make them. */
+function copyFindings(records: string, response: ConsumerResponse, found: readonly unknown[]): PactFinding[] {
+  if (gravity(response, pointerSteps(records)) === 'SHOULD') return []
+  return found.flatMap((record, index): PactFinding[] => {
+    const before = found.findIndex((other) => isDeepStrictEqual(other, record))
+    const expected = `another than that of ${records}/${before}, unless both are alike in all that is shown`
+    return before < index ? [{ level: 'SHOULD', at: `response body ${records}/${index}`, expected, actual: 'the same' }] : []
+  })
 }
 
 /** Whether a page may be larger than the one that was asked for is not said, as a run that meets one says too. */
@@ -30,7 +45,7 @@ function sizeFindings({ size, records }: Pagination, asked: Json, response: Cons
   if (typeof most !== 'number') return []
   const held = valueAt(response.body.value, pointerSteps(records))
   const sizes = [
-    [size.response, exactAt(response, size.response)],
+    [size.response, statedAt(response, size.response)],
     [records, Array.isArray(held) ? held.length : undefined],
   ] as const
   return sizes.flatMap(([at, found]): PactFinding[] =>
@@ -40,26 +55,34 @@ function sizeFindings({ size, records }: Pagination, asked: Json, response: Cons
   )
 }
 
-function otherThan(asked: unknown, at: string, found: unknown): PactFinding[] {
+function otherThan(asked: unknown, at: string, response: ConsumerResponse): PactFinding[] {
+  const found = statedAt(response, at)
   if (asked === undefined || found === undefined || typeof asked !== typeof found || asked === found) return []
-  return [must(`response body ${at}`, `${shown(asked)}, which was asked for`, shown(found))]
+  return [impossible(response, at, `${shown(asked)}, which was asked for`, found, at)]
 }
 
 /** A page holds at most as many as it says, and all pages together hold no fewer than one of them. */
 function countFindings({ size, total, records }: Pagination, response: ConsumerResponse, count: number): PactFinding[] {
-  const [most, all] = [exactAt(response, size.response), exactAt(response, total)]
+  const [most, all] = [size.response, total].map((at) => statedAt(response, at))
   return [
     ...(typeof most === 'number' && count > most
-      ? [must(`response body ${records}`, `${most} at most, as ${size.response} says`, String(count))]
+      ? [impossible(response, records, `${most} at most, as ${size.response} says`, count, size.response)]
       : []),
     ...(typeof all === 'number' && count > all
-      ? [must(`response body ${total}`, `${count} or more, as many as there are`, String(all))]
+      ? [impossible(response, total, `${count} or more, as many as there are`, all, records)]
       : []),
   ]
 }
 
-/** What stands at a place of a body that is expected to the letter; undefined where there is nothing, or a rule. */
-function exactAt(response: ConsumerResponse, pointer: string): unknown {
+/** A finding at a place that is judged beside another: a warning where a rule lets either of them differ. */
+function impossible(response: ConsumerResponse, at: string, expected: string, found: unknown, beside: string): PactFinding {
+  const levels = [at, beside].map((place) => gravity(response, pointerSteps(place)))
+  const level = levels.includes('SHOULD') ? 'SHOULD' : 'MUST'
+  return { level, at: `response body ${at}`, expected, actual: shown(found) }
+}
+
+/** What stands at a place of a body; undefined where there is nothing, or a generator makes it. */
+function statedAt({ generators, body }: ConsumerResponse, pointer: string): unknown {
   const steps = pointerSteps(pointer)
-  return isRuledAt(response, steps) ? undefined : valueAt(response.body.value, steps)
+  return isRuledAt({ rules: [], generators }, steps) ? undefined : valueAt(body.value, steps)
 }

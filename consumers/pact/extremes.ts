@@ -90,7 +90,7 @@ function scalar(schema: Schema, { extreme, isWhole = false }: Sought): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum.at(extreme === 'most' ? -1 : 0)
   const types = schema.type === undefined ? [] : [schema.type].flat()
-  if (extreme !== 'most' && types.includes('null')) return null
+  if (extreme === 'least' && types.includes('null')) return null
   switch (types.find((type) => type !== 'null')) {
     case 'integer':
       return extreme === 'most' ? 9_007_199_254_740_991 : 0

@@ -109,6 +109,13 @@ it('finds interactions that expect two answers to one request in one state', asy
   expect(await alone({ headers: { ...other.headers, 'Accept-Language': 'fa' } })).toEqual(['passed', 'passed'])
 })
 
+it.each(['types', 'exact'] as const)('finds a supply that is never whole, in the style of %s', async (style) => {
+  const { coins } = rightDrafts(style)
+  coins.rules['$.data[*].max_supply'] = { combine: 'OR', matchers: [{ match: 'decimal' }, { match: 'null' }] }
+  const [found] = await judged([coins])
+  expect(found?.findings).toMatchObject([{ level: 'MUST', at: expect.stringMatching(/^response body \/data\/\d\/max_supply$/) }])
+})
+
 const warned = together(warnings)
 
 it.each(warnings.map(([title], index) => [title, index] as const))('warns of %s', async (_, index) => {

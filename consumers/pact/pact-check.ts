@@ -135,10 +135,11 @@ function unknown({ operations }: Contract, { message, request }: ConsumerInterac
   return must('request path', `a path of the source: ${all}`, request.path)
 }
 
-/** True for a place that already has a finding, or lies in one that has. */
+/** True for a place that already has a finding as grave, or lies in one that has. */
 function isKnown(known: readonly PactFinding[], finding: PactFinding): boolean {
   const at = anyElement(finding)
-  return known.map(anyElement).some((each) => each === at || each.startsWith(`${at}/`) || each.startsWith(`${at} `))
+  const asGrave = known.filter(({ level }) => level === 'MUST' || finding.level === 'SHOULD')
+  return asGrave.map(anyElement).some((each) => each === at || each.startsWith(`${at}/`) || each.startsWith(`${at} `))
 }
 
 /** The place, whichever element of its lists it is in. */

@@ -65,7 +65,8 @@ function queryFindings({ parameters, authentication }: Operation, { query }: Con
     ...known.flatMap(({ name, required }): PactFinding[] => {
       const values = query[name]
       if (!values) return [leftOut(`request query ${name}`, required)]
-      return values.length === 1 ? [] : [must(`request query ${name}`, 'one value', `${values.length} values`)]
+      if (values.length > 1) return [must(`request query ${name}`, 'one value', `${values.length} values`)]
+      return values[0] === '' ? [unnamed(`request query ${name}`)] : []
     }),
   ]
 }
@@ -87,7 +88,15 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
     ...pageFindings(operation, value),
     ...filterFindings(operation, value),
     ...caseFindings(operation, value),
+    ...requestFields(operation)
+      .filter((field) => 'setting' in field.value && field.schema.format === undefined && value[field.name] === '')
+      .map(({ name }) => unnamed(`request body /${name}`)),
   ]
+}
+
+/** Which texts name nothing is not said. */
+function unnamed(at: string): PactFinding {
+  return { level: 'SHOULD', at, expected: 'a text that names something', actual: shown('') }
 }
 
 /** What the source does not call required may be left out, but whether a target accepts that is open. */

@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '../../contracts/contract.ts'
+import type { Level, Operation, Schema } from '../../contracts/contract.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
@@ -62,6 +62,11 @@ export function reaches(path: readonly string[], place: readonly string[]): bool
 /** True where a rule, or a generator, of a response speaks for a place of its body. */
 export function isRuledAt({ rules, generators }: Pick<ConsumerResponse, 'rules' | 'generators'>, place: readonly string[]): boolean {
   return [...rules, ...generators].some(({ part, path }) => part === 'body' && reaches(path, place))
+}
+
+/** A rule for a place, for what it stands in or for what stands in it, lets it differ from its example. */
+export function gravity({ rules }: ConsumerResponse, place: readonly string[]): Level {
+  return rules.some(({ part, path }) => part === 'body' && reaches(path.slice(0, place.length), place)) ? 'SHOULD' : 'MUST'
 }
 
 /** Whether a rule takes a value: all of its matchers that know, or one where they are alternatives. */

@@ -88,7 +88,6 @@ interface Context {
 function levelOf(schema: Schema, value: unknown, mismatch: string, context: Context): PactFinding['level'] {
   if ('const' in schema) return 'MUST'
   if (typeof value === 'string' && !/type/i.test(mismatch)) return isNarrow(schema, context) ? 'MUST' : 'SHOULD'
-  if (/to be a decimal/i.test(mismatch) && typeof value === 'number') return [schema.type].flat().includes('number') ? 'SHOULD' : 'MUST'
   if (value !== null && [schema.type].flat().includes('null') && /null/i.test(mismatch))
     return isBorne(context, (other) => other !== null) ? 'SHOULD' : 'MUST'
   if (Array.isArray(value) && value.length > 0) return 'SHOULD'

@@ -186,6 +186,9 @@ export const ruleMistakes: readonly SeededMistake[] = [
     set(record(it), 'rank', 1)
     it.rules['$.data[*].rank'] = rule('decimal')
   }),
+  mistake('prices that are never whole', 'coins', 'response body /data/0/price', (it) => {
+    it.rules['$.data[*].price'] = rule('decimal')
+  }),
   mistake('prices that are always whole', 'coins', 'response body /data/0/price', (it) => {
     set(record(it), 'price', 67120)
     it.rules['$.data[*].price'] = rule('integer')
