@@ -14,9 +14,9 @@ export interface CallbackOptions {
 }
 
 /** The line in which a command prints where it listens: `ASSAY_CALLBACK_URL=http://127.0.0.1:8080/hook`. */
-const printed = /\bASSAY_CALLBACK_URL["']?\s*[=:]\s*["']?(https?:\/\/[^\s"']+)/
+const printed = /(?<![A-Z_])ASSAY_CALLBACK_URL["']?\s*[=:]\s*["']?(https?:\/\/[^\s"'\p{Cc}]+)[\s"'\p{Cc}]/u
 
-/** The address that a command prints, if it does; one beyond this machine is none. */
+/** The address that a command prints, if it does, once something stands behind it: until then it may go on. One beyond this machine is none. */
 export function printedAddress(text: string): string | undefined {
   const url = printed.exec(text)?.[1]
   return url !== undefined && URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname) ? url : undefined
