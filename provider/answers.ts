@@ -2,12 +2,13 @@ import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { sample } from '../contracts/sample.ts'
 import { pointerSteps } from '../spec/pointer.ts'
+import { remembered } from '../spec/remembered.ts'
 import type { Behaviour } from './behaviour.ts'
 import { completed } from './completed.ts'
 import { edited, valueAt, withValue } from './edits.ts'
 import { raw } from './json-layout.ts'
 import type { Hooks } from './mutant.ts'
-import { cutPage, type Page } from './pages.ts'
+import { cutPage, type Page, statedNumber } from './pages.ts'
 import type { Records } from './records.ts'
 import { otherTerminals } from './reference-settings.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -35,16 +36,15 @@ export function answer(operation: Operation, inputs: unknown, stock: Stock, hook
   const list = listPointer(operation)
   const own = unknown && unknownSource === 'empty' && list !== undefined ? [] : stock.records.of(operation.id)
   const make = () => completed(success.schema, own && list !== undefined ? withValue(base, list, own) : base)
-  return { value: asked(operation, inputs, numbered(operation, own ? once(own, operation.id, make) : make(), stock)) }
+  return { value: asked(operation, inputs, numbered(operation, own ? once(operation, own, '', make) : make(), stock)) }
 }
 
-const made = new WeakMap<readonly unknown[], Map<string, unknown>>()
+const made = remembered((_: Operation) => remembered((_: readonly unknown[]) => new Map<string, unknown>()))
 const mostMade = 100
 
 /** Answers made of unchanging records are made once: lists are long and requested often. */
-function once(records: readonly unknown[], key: string, make: () => unknown): unknown {
-  const known = made.get(records) ?? new Map<string, unknown>()
-  made.set(records, known)
+function once(operation: Operation, records: readonly unknown[], key: string, make: () => unknown): unknown {
+  const known = made(operation)(records)
   if (known.has(key)) return known.get(key)
   const value = make()
   if (known.size < mostMade) known.set(key, value)
@@ -65,14 +65,14 @@ function paged(operation: Operation, pagination: Pagination, base: unknown, inpu
   stock.records.asked(operation.id)
   const make = (cut: Page) => completed(operation.success.schema, withPage(base, pagination, cut))
   if (hooks.page || !own) return { value: make(hooks.page?.(page, all, everyone) ?? page) }
-  return { value: once(own, JSON.stringify([operation.id, wanted, page.page, page.size, page.total]), () => make(page)) }
+  return { value: once(operation, own, JSON.stringify([wanted, page.page, page.size, page.total]), () => make(page)) }
 }
 
 function withPage(base: unknown, pagination: Pagination, { records, total, page, size }: Page): unknown {
   const values = [
     [pagination.records, records],
     [pagination.total, total],
-    [pagination.page.response, page],
+    [pagination.page.response, statedNumber(pagination, page)],
     [pagination.size.response, size],
   ] as const
   return values.reduce<unknown>((value, [pointer, member]) => withValue(value, pointer, member), base)

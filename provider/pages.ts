@@ -8,6 +8,7 @@ import { type Refusal, refuse } from './refusals.ts'
 export interface Page {
   readonly records: readonly unknown[]
   readonly total: number
+  /** Counted from 1, whatever number the document gives to the first. */
   readonly page: number
   readonly size: number
 }
@@ -26,9 +27,15 @@ export function cutPage(
   const size = grantedSize(asked.size, behaviour)
   const last = Math.max(1, Math.ceil(all.length / size))
   const beyond = asked.page > last
-  if (beyond && behaviour.beyondEnd === 'refused') return refuse('not-found', `There is no such page: the last one is ${last}.`)
-  const instead = { last, first: pagination.page.first, empty: asked.page, refused: asked.page }[behaviour.beyondEnd ?? 'empty']
-  return pageOf(all, Math.max(beyond ? instead : asked.page, pagination.page.first), size)
+  if (beyond && behaviour.beyondEnd === 'refused')
+    return refuse('not-found', `There is no such page: the last one is ${statedNumber(pagination, last)}.`)
+  const instead = { last, first: 1, empty: asked.page, refused: asked.page }[behaviour.beyondEnd ?? 'empty']
+  return pageOf(all, Math.max(beyond ? instead : asked.page, 1), size)
+}
+
+/** The number that the document gives to a page. */
+export function statedNumber({ page: { first } }: Pagination, page: number): number {
+  return page + first - 1
 }
 
 /** A page by its number, counted from 1. */
@@ -39,7 +46,7 @@ export function pageOf(all: readonly unknown[], page: number, size: number): Pag
 /** The number and size of the page that a request asks for; what it leaves out is as the document says. */
 function askedPage(operation: Operation, { page, size }: Pagination, inputs: unknown): { readonly page: number; readonly size: number } {
   const number = (pointer: string, otherwise: number) => Number(valueAt(inputs, pointer) ?? ordinary(operation, pointer) ?? otherwise)
-  return { page: number(page.request, page.first), size: number(size.request, 10) }
+  return { page: number(page.request, page.first) - page.first + 1, size: number(size.request, 10) }
 }
 
 function grantedSize(asked: number, { largestPage = Number.POSITIVE_INFINITY, pageSizes }: Behaviour): number {
@@ -48,7 +55,7 @@ function grantedSize(asked: number, { largestPage = Number.POSITIVE_INFINITY, pa
 }
 
 function pageProblem(asked: { page: number; size: number }, { page, size }: Pagination, behaviour: Behaviour): Refusal | undefined {
-  if (asked.page < page.first && behaviour.pageZero !== 'first') {
+  if (asked.page < 1 && behaviour.pageZero !== 'first') {
     return refuse('body', `${page.request.slice(1)}: expected a page number from ${page.first}, found a smaller one.`)
   }
   if (asked.size < 1) return refuse('body', `${size.request}: expected a page size of at least 1, found a smaller one.`)

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../contracts/generated/contract.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { contract as own } from '../../contracts/generated/contract.ts'
+import { fromZero } from '../../contracts/pages-from-zero.fixture.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import { optionsOfVariant } from '../../provider/named-variant.fixture.ts'
 import { openSession } from '../gate/session.ts'
 import { type ConsumerMutant, consumerMutants } from './mutants.ts'
 import { useEverything } from './reference-client.ts'
 
-const operations = contract.operations.map(({ id }) => id)
+const operations = own.operations.map(({ id }) => id)
 
 /** What is found at a client; time passes by looking at the clock, and by waiting. */
-async function outcomesOf(mutant?: ConsumerMutant): Promise<Outcome[]> {
+async function outcomesOf(mutant?: ConsumerMutant, contract: Contract = own): Promise<Outcome[]> {
   let now = 1_760_000_000_000
   const clock = () => {
     now += 5
@@ -30,7 +32,7 @@ function found(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' || verdict === 'warned' ? [check] : [])).sort()
 }
 
-const mutants = consumerMutants(contract)
+const mutants = consumerMutants(own)
 
 describe('a right client', () => {
   it('passes every MUST that it can show, and shows nothing to warn of', async () => {
@@ -47,6 +49,10 @@ describe('a right client', () => {
   }
 })
 
+it('a right client reads pages that count from zero, and is not said to have left the last one out', async () => {
+  expect(found(await outcomesOf(undefined, fromZero))).toEqual([])
+})
+
 describe('every wrong client is caught by exactly the checks that are named for it', () => {
   for (const mutant of mutants) {
     it(`${mutant.name}: ${mutant.title}`, async () => {
@@ -61,9 +67,9 @@ describe('the wrong clients prove the ledger', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(80)
   })
 
-  const bound = contract.requirements.filter(
+  const bound = own.requirements.filter(
     ({ binds, untestable, judgedBy, operation }) =>
-      binds === 'consumer' && untestable === undefined && judgedBy === undefined && contract.operations.some(({ id }) => id === operation),
+      binds === 'consumer' && untestable === undefined && judgedBy === undefined && own.operations.some(({ id }) => id === operation),
   )
   for (const { id } of bound) {
     it(`${id} has a client that breaks it`, () => expect(mutants.filter(({ caughtBy }) => caughtBy.includes(id))).not.toEqual([]))

@@ -54,9 +54,9 @@ type Call = (
 async function readPages(operation: Operation, faults: ClientFaults, call: Call): Promise<void> {
   const { pagination } = operation
   if (!pagination) return
-  let last: number = pagination.page.first
-  for (let page = pagination.page.first; page <= last; page += 1) {
-    const answer = await call(operation, faults, { page })
+  let last = 1
+  for (let count = 1; count <= last; count += 1) {
+    const answer = await call(operation, faults, { page: pagination.page.first + count - 1 })
     const [total, size] = [pagination.total, pagination.size.response].map((pointer) => at(answer?.value, pointer))
     const all = typeof total === 'number' && typeof size === 'number' ? Math.ceil(total / size) : 0
     last = faults.pages?.(all) ?? all

@@ -35,6 +35,7 @@ const mostListed = 20_000
 
 /** Of each thing that is listed, one listing is read to its end: others may look at a page and no more. */
 function readingPages(operation: Operation, pagination: Pagination): Judging {
+  const { first } = pagination.page
   const things = new Map<string, Map<number, Listing>>()
   let count = 0
   return {
@@ -43,23 +44,21 @@ function readingPages(operation: Operation, pagination: Pagination): Judging {
       const listed = listedIn(pagination, sent.exchange)
       const thing = shortened(String(pagination.filter ? at(fieldsOf(sent), pagination.filter.request) : ''))
       const listings = things.get(thing) ?? new Map<number, Listing>()
-      const listing = listings.get(listed?.size ?? 0) ?? { pages: new Set(), last: 1 }
+      const listing = listings.get(listed?.size ?? 0) ?? { pages: new Set(), last: first }
       if (!listed || count >= mostListed) return undefined
       if (!listing.pages.has(listed.page)) count += 1
       listing.pages.add(listed.page)
-      listing.last = Math.max(listing.last, Math.ceil(listed.total / listed.size))
+      listing.last = Math.max(listing.last, Math.ceil(listed.total / listed.size) + first - 1)
       things.set(thing, listings.set(listed.size, listing))
       return fine
     },
     *end() {
       for (const listings of things.values()) {
         const all = [...listings.values()]
-        if (all.some(({ pages, last }) => missing(pages, last).length === 0)) continue
-        const nearest = all.reduce((one, other) =>
-          missing(one.pages, one.last).length <= missing(other.pages, other.last).length ? one : other,
-        )
-        const [first] = missing(nearest.pages, nearest.last)
-        yield { at: pagination.page.request, expected: `every page up to ${nearest.last}`, actual: `page ${first} was never asked for` }
+        if (all.some((listing) => missing(listing, first).length === 0)) continue
+        const nearest = all.reduce((one, other) => (missing(one, first).length <= missing(other, first).length ? one : other))
+        const [page] = missing(nearest, first)
+        yield { at: pagination.page.request, expected: `every page up to ${nearest.last}`, actual: `page ${page} was never asked for` }
       }
     },
   }
@@ -72,8 +71,8 @@ function listedIn({ total, page, size }: Pagination, { response }: Exchange): { 
   return { total: all, page: number, size: most }
 }
 
-function missing(pages: ReadonlySet<number>, last: number): number[] {
-  return Array.from({ length: Math.min(last, 10_000) }, (_, index) => index + 1).filter((page) => !pages.has(page))
+function missing({ pages, last }: Listing, first: number): number[] {
+  return Array.from({ length: Math.min(last - first + 1, 10_000) }, (_, index) => first + index).filter((page) => !pages.has(page))
 }
 
 /** The shortest time in which a client can have checked whether a withdrawal was registered, in milliseconds. */

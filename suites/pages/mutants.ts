@@ -14,7 +14,7 @@ import { totalMutants } from './total-mutants.ts'
 export function pageMutants(operation: Operation): Mutant[] {
   const { pagination } = operation
   if (!pagination) return []
-  const faults = [...numbers(pagination.page.first), ...sizes, ...records, ...totalMutants, ...leaks(pagination)]
+  const faults = [...numbers, ...sizes, ...records, ...totalMutants, ...leaks(pagination)]
   return [
     ...faults.map(({ id, title, caughtBy, turn, level }) =>
       mutant(
@@ -36,26 +36,24 @@ export function pageMutants(operation: Operation): Mutant[] {
   ]
 }
 
-function numbers(first: number): PageFault[] {
-  const number = (id: string, title: string, turn: Turn) => fault(['number'], id, title, turn)
-  return [
-    number('echoes-first-page', 'says that every page is the first', (page) => ({ ...page, page: first })),
-    number('echoes-next-page', 'says of every page the number of the next', (page) => ({ ...page, page: page.page + 1 })),
-    number('echoes-from-zero', 'counts the pages that it answers from zero', (page) => ({ ...page, page: page.page - 1 })),
-    number('echoes-wrongly-later', 'says a wrong number from the second page on', (page) =>
-      page.page > first ? { ...page, page: page.page + 1 } : page,
-    ),
-    number('echoes-last-beyond', 'says that an empty page beyond the end is the last one', (page) =>
-      page.records.length === 0 && page.total > 0 ? { ...page, page: Math.ceil(page.total / page.size) } : page,
-    ),
-    number('echoes-zero-where-empty', 'says that the page of an empty list is number zero', (page) =>
-      page.total === 0 ? { ...page, page: 0 } : page,
-    ),
-    number('echoes-first-of-small', 'says of every page of one record that it is the first', (page) =>
-      page.size === 1 ? { ...page, page: first } : page,
-    ),
-  ]
-}
+const number = (id: string, title: string, turn: Turn) => fault(['number'], id, title, turn)
+const numbers: readonly PageFault[] = [
+  number('echoes-first-page', 'says that every page is the first', (page) => ({ ...page, page: 1 })),
+  number('echoes-next-page', 'says of every page the number of the next', (page) => ({ ...page, page: page.page + 1 })),
+  number('echoes-from-zero', 'counts the pages that it answers from zero', (page) => ({ ...page, page: page.page - 1 })),
+  number('echoes-wrongly-later', 'says a wrong number from the second page on', (page) =>
+    page.page > 1 ? { ...page, page: page.page + 1 } : page,
+  ),
+  number('echoes-last-beyond', 'says that an empty page beyond the end is the last one', (page) =>
+    page.records.length === 0 && page.total > 0 ? { ...page, page: Math.ceil(page.total / page.size) } : page,
+  ),
+  number('echoes-zero-where-empty', 'says that the page of an empty list is number zero', (page) =>
+    page.total === 0 ? { ...page, page: 0 } : page,
+  ),
+  number('echoes-first-of-small', 'says of every page of one record that it is the first', (page) =>
+    page.size === 1 ? { ...page, page: 1 } : page,
+  ),
+]
 
 const size = (id: string, title: string, turn: Turn) => fault(['size'], id, title, turn)
 const sizes: readonly PageFault[] = [

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { fromZero } from '../../contracts/pages-from-zero.fixture.ts'
+import { createSeed } from '../../engine/seed.ts'
+import { judgeInProcess } from '../in-process.fixture.ts'
+import { type Mutant, mutants } from '../mutants.ts'
+
+const operations = fromZero.operations.flatMap(({ id, pagination }) => (pagination ? [id] : []))
+
+async function found(mutant?: Mutant): Promise<string[]> {
+  const options = {
+    operations,
+    selection: { observe: mutant?.level === 'MUST' && !mutant.isObserved ? ['none' as const] : [] },
+    seed: createSeed('first page'),
+  }
+  const { outcomes } = await judgeInProcess({ contract: fromZero, ...(mutant && { mutant }) }, options)
+  return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' || verdict === 'warned' ? [check] : [])).sort()
+}
+
+describe('pages that count from zero', () => {
+  it('are answered rightly by the reference provider', async () => expect(await found()).toEqual([]))
+
+  for (const mutant of mutants(fromZero).filter(({ name }) => operations.some((id) => name.startsWith(`${id}.pages.echoes`)))) {
+    it(`are judged as those from one: ${mutant.title}`, async () => expect(await found(mutant)).toEqual([...mutant.caughtBy].sort()))
+  }
+})
