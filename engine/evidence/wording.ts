@@ -63,6 +63,8 @@ const fault = new RegExp(
     'not (?:allowed|permitted|authori[sz]ed|authenticated|found|valid|accepted|registered|recogni[sz]ed|supported|exist|logged in)',
     "(?:does|do|did)(?: not|n't) (?:match|exist)|no (?:access|permission|such)|must (?:be|not|have|contain)|can ?not|can't|could(?: not|n't)",
     '(?:please )?(?:log|sign) ?in(?: again| first| required)|authentication (?:is )?(?:required|needed)|access (?:is )?restricted',
+    'insufficient|not (?:enough|sufficient)|exceed(?:s|ed)?|exhausted|too (?:many|much|few|low|high|small|large|big|long|often)|duplicated?',
+    'limit (?:(?:is|was|has been) )?reached|(?:suspended|frozen|locked|blocked)',
   ].join('|')})\b`,
   'i',
 )
@@ -85,16 +87,16 @@ const notDone =
 
 const foreignFault = new RegExp(
   [
-    'خطا|نامعتبر|معتبر نیست|غیر ?‌?مجاز|مجاز نیست|ناموفق|رد شد|منقضی|یافت نشد|اشتباه|نادرست|دسترسی ندارید|احراز هویت', // Persian
-    'خطأ|غير صالح|غير مصرح|غير صحيح|مرفوض|فشل|ممنوع|انتهت صلاحية', // Arabic
-    '错误|錯誤|失败|失敗|无效|無效|未授权|未授權|无权|無權|拒绝|拒絕|禁止|过期|過期|不正确|不正確|不存在|缺少|非法|不匹配|未登录|请登录|不成功|未成功', // Chinese
-    String.raw`inv[aá]lid[oa]|no v[aá]lid[oa]|no (?:est[aá] )?autorizad[oa]|denegad[oa]|rechazad[oa]|caducad[oa]|expirad[oa]|incorrect[oa]|prohibid[oa]|fallid[oa]|fall[oó]\b|no permitid[oa]|no encontrad[oa]`, // Spanish
+    'خطا|نامعتبر|معتبر نیست|غیر ?‌?مجاز|مجاز نیست|ناموفق|رد شد|منقضی|یافت نشد|اشتباه|نادرست|دسترسی ندارید|احراز هویت|کافی نیست|ناکافی|بیش از|پر شده|تکراری|امکان ?‌?پذیر نیست', // Persian
+    'خطأ|غير صالح|غير مصرح|غير صحيح|مرفوض|فشل|ممنوع|انتهت صلاحية|غير كاف|تجاوز', // Arabic
+    '错误|錯誤|失败|失敗|无效|無效|未授权|未授權|无权|無權|拒绝|拒絕|禁止|过期|過期|不正确|不正確|不存在|缺少|非法|不匹配|未登录|请登录|不成功|未成功|不足|超过|超過|超出|超限|重复|重複', // Chinese
+    String.raw`inv[aá]lid[oa]|no v[aá]lid[oa]|no (?:est[aá] )?autorizad[oa]|denegad[oa]|rechazad[oa]|caducad[oa]|expirad[oa]|incorrect[oa]|prohibid[oa]|fallid[oa]|fall[oó]\b|no permitid[oa]|no encontrad[oa]|insuficientes?|excedid[oa]|excede|supera`, // Spanish, Portuguese
     String.raw`n[aã]o autorizad[oa]|negad[oa]|recusad[oa]|\berro\b|falhou`, // Portuguese
-    'invalide|non autoris[eé]|refus[eé]e?|erreur|[eé]chec|interdit|expir[eé]|introuvable', // French
-    'ungültig|nicht (?:autorisiert|berechtigt|erlaubt|gefunden)|verweigert|abgelehnt|fehler|fehlgeschlagen|verboten|abgelaufen', // German
-    'ошибк|неверн|недейств|недопустим|запрещ|отказан|отклон|не авторизован|истек|не найден', // Russian
-    'geçersiz|yetkisiz|reddedildi|başarısız|bulunamadı|süresi doldu', // Turkish
-    'エラー|無効|不正|失敗|拒否|認証に|오류|실패|거부|유효하지|권한이 없', // Japanese, Korean
+    'invalide|non autoris[eé]|refus[eé]e?|erreur|[eé]chec|interdit|expir[eé]|introuvable|insuffisant|dépass[eé]', // French
+    'ungültig|nicht (?:autorisiert|berechtigt|erlaubt|gefunden)|verweigert|abgelehnt|fehler|fehlgeschlagen|verboten|abgelaufen|nicht (?:genug|ausreichend)|reicht nicht|überschritten', // German
+    'ошибк|неверн|недейств|недопустим|запрещ|отказан|отклон|не авторизован|истек|не найден|недостаточ|превыш', // Russian
+    'geçersiz|yetkisiz|reddedildi|başarısız|bulunamadı|süresi doldu|yetersiz|aşıldı', // Turkish
+    'エラー|無効|不正|失敗|拒否|認証に|超え|오류|실패|거부|유효하지|권한이 없|부족|초과', // Japanese, Korean
   ].join('|'),
   'iu',
 )
