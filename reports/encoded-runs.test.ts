@@ -97,5 +97,10 @@ it('a digest of a secret is taken out', () => {
   const settings = { merchantCode: 'M-42x' }
   const target = { name: 'dev', bases: {}, settings, operations: [], allowWithdrawals: false }
   const digest = createHash('sha256').update('M-42x').digest('hex')
-  expect(redactionOf(contract, target)(`of ${digest}.`)).toBe('of «merchantCode, sha256».')
+  const redact = redactionOf(contract, target)
+  expect(redact(`of ${digest}.`)).toBe('of «merchantCode, sha256».')
+  expect(redact(`sha256-${Buffer.from(digest, 'hex').toString('base64')}`)).toBe('sha256-«merchantCode, sha256»=')
+  expect(redact(Buffer.from(digest, 'hex').toString('base64url'))).toBe('«merchantCode, sha256»')
+  const another = createHash('sha256').update('another').digest('base64')
+  expect(redact(another)).toBe(another)
 })

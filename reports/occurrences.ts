@@ -171,7 +171,7 @@ function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
   }
 }
 
-/** Digests in hexadecimal, of which there may be many: each run of such digits is looked up, and where it was cut, what begins so. */
+/** Digests, of which there may be many: what may be one, in hexadecimal or base64, is looked up, and hexadecimal that was cut, by how it begins. */
 function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
   const labels = new Map([...digests].reverse().flatMap(({ name, value }) => [[value.toLowerCase(), name] as const]))
   for (const { name, value } of [...digests].reverse()) labels.set(value, name)
@@ -182,13 +182,21 @@ function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
     const start = found.length > longest ? undefined : found.toLowerCase()
     return start === undefined ? undefined : digests[lower.findIndex((value) => value.startsWith(start))]?.name
   }
-  return (text) =>
-    matchesOf(run, text).flatMap(({ start, found }) => {
-      const end = start + found.length
-      const label = labels.get(found) ?? labels.get(found.toLowerCase()) ?? (isCut(text, end) ? begun(found) : undefined)
-      return label === undefined ? [] : [{ start, end, label }]
-    })
+  const labelled = (start: number, found: string, label: string | undefined) =>
+    label === undefined ? [] : [{ start, end: start + found.length, label }]
+  return (text) => [
+    ...matchesOf(run, text).flatMap(({ start, found }) => {
+      const begins = isCut(text, start + found.length) ? begun(found) : undefined
+      return labelled(start, found, labels.get(found) ?? labels.get(found.toLowerCase()) ?? begins)
+    }),
+    ...matchesOf(base64Digest, text).flatMap(({ start, found }) =>
+      labelled(start, found, labels.get(Buffer.from(found, 'base64').toString('hex'))),
+    ),
+  ]
 }
+
+/** The bytes of a hash of 128, 160, 224, 256, 384 or 512 bits in base64, without what pads them. */
+const base64Digest = /(?<![A-Za-z0-9+/])(?:[\w+/-]{22}|[\w+/-]{27}|[\w+/-]{38}|[\w+/-]{43}|[\w+/-]{64}|[\w+/-]{86})(?![\w+/-])/g
 
 function isNumber(text: string): boolean {
   return /^\d+$/.test(text)

@@ -170,6 +170,9 @@ export const rareNames = {
     'x-session',
     'x-credential',
     'user-token',
+    'access_token',
+    'auth_token',
+    'api_token',
   ],
 } as const
 
