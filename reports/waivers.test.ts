@@ -83,6 +83,7 @@ describe('waivers.yaml', () => {
   for (const [given, want] of [
     ['a: b', 'expected a list of waivers'],
     ['- check: a', 'waiver 1: expected a text under "reason", found nothing'],
+    ['- { check: a, reason: b, owner: c, expires: 2026-06 }', 'expected a date YYYY-MM-DD under "expires", found "2026-06"'],
     ['- { check: a, reason: b, owner: c, expires: 2026-02-30 }', 'expected a date YYYY-MM-DD under "expires", found "2026-02-30"'],
     ['- "', 'is not YAML'],
     [

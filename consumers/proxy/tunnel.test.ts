@@ -5,9 +5,10 @@ import { joinTunnel } from './tunnel.ts'
 /** One end of a connection: what is pushed comes in, what goes out is heard. */
 class End extends PassThrough {
   readonly heard: Buffer[] = []
+  isFull = false
   override write(chunk: Buffer): boolean {
     this.heard.push(Buffer.from(chunk))
-    return true
+    return !this.isFull
   }
   come(text: string): Promise<void> {
     super.push(Buffer.from(text, 'latin1'))
@@ -27,6 +28,16 @@ function tunnel() {
 
 const upgrade = (name: string) => `GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: ${name}\r\n\r\n`
 const switched = 'HTTP/1.1 101 Switching Protocols\r\n\r\n'
+
+it('whoever reads slowly is waited for once, however many pieces come', async () => {
+  const { client, target } = tunnel()
+  await client.come('GET / HTTP/1.1\r\n\r\n')
+  client.isFull = true
+  await target.come(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(20)}`)
+  expect([target.isPaused(), client.listenerCount('drain')]).toEqual([true, 1])
+  client.emit('drain')
+  expect([target.isPaused(), client.listenerCount('drain')]).toEqual([false, 0])
+})
 
 describe('where money is guarded, a connection that switches', () => {
   it('to a WebSocket passes what it carries at once, whatever it is', async () => {

@@ -97,7 +97,7 @@ function statusOf({ line }: Head): number {
 /** Waits where the other side reads more slowly than this one writes. */
 function writeThrough(from: Duplex, to: Duplex, bytes: Buffer): void {
   if (bytes.length === 0 || to.destroyed || !to.writable) return
-  if (to.write(bytes)) return
+  if (to.write(bytes) || from.isPaused()) return
   from.pause()
   to.once('drain', () => from.resume())
 }
