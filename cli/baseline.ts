@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { date } from '../contracts/formats/date.ts'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
-import { applyWaivers, isDate, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { applyWaivers, parseWaivers, WaiverError } from '../reports/waivers.ts'
 import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'
@@ -66,7 +67,7 @@ function writeFault(file: string, text: string): string | undefined {
 /** @throws {ConfigurationError} */
 function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): Bearing {
   if (owner.trim() === '') throw new ConfigurationError('--baseline write: give --owner NAME, who is responsible for the failures.')
-  if (!isDate(expires) || expires < now)
+  if (!date.isValid(expires) || expires < now)
     throw new ConfigurationError(
       '--baseline write: give --expires YYYY-MM-DD, the last day on which the failures are accepted, today or later.',
     )

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { date } from '../contracts/formats/date.ts'
 import { nearest } from '../contracts/suggestion.ts'
 import { yamlFault } from '../spec/yaml-fault.ts'
 import type { Report } from './report.ts'
@@ -65,14 +66,8 @@ function waiverOf(entry: unknown, where: string): Waiver {
     throw new WaiverError(`${where}: expected a text under "${name}", found ${JSON.stringify(value) ?? 'nothing'}.`)
   }
   const waiver = { check: field('check'), reason: field('reason'), owner: field('owner'), expires: field('expires') }
-  if (isDate(waiver.expires)) return waiver
+  if (date.isValid(waiver.expires)) return waiver
   throw new WaiverError(`${where}: expected a date YYYY-MM-DD under "expires", found ${JSON.stringify(waiver.expires)}.`)
-}
-
-/** True for a day that there is, as YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function parsed(text: string, file: string): unknown {
