@@ -2,6 +2,7 @@ import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Callback, Contract } from '../../contracts/contract.ts'
+import { isLoopback } from '../../engine/loopback.ts'
 import { writeJson } from '../../provider/json-layout.ts'
 import type { Notification } from '../../provider/notification.ts'
 import { records } from '../../provider/records.ts'
@@ -19,7 +20,7 @@ const printed = /(?<![A-Z_])ASSAY_CALLBACK_URL["']?\s*[=:]\s*["']?(https?:\/\/[^
 /** The address that a command prints, if it does, once something stands behind it: until then it may go on. One beyond this machine is none. */
 export function printedAddress(text: string): string | undefined {
   const url = printed.exec(text)?.[1]
-  return url !== undefined && URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname) ? url : undefined
+  return url !== undefined && isLoopback(url) ? url : undefined
 }
 
 /** The callback as it is sent: with the body that was given, else with the newest record. */

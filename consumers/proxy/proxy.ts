@@ -4,6 +4,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
+import { isOfThisMachine } from '../../engine/loopback.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { trafficAnswerChecks } from '../traffic/answer-checks.ts'
@@ -118,7 +119,7 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
   const { target, bases, backlog, nextId } = passage
   const guard = createGuard(options.contract, bases, target.origin)
   const refuse = (head: Head | 'unreadable') => {
-    if (options.allowWithdrawals || isLocal(upstream)) return undefined
+    if (options.allowWithdrawals || isOfThisMachine(upstream.remoteAddress ?? '')) return undefined
     const reason = guard(head)
     if (reason !== undefined) passage.held += 1
     return reason
@@ -179,11 +180,6 @@ function reasonOf({ code = 'no reason given' }: NodeJS.ErrnoException): string {
   return /CERT|SIGNATURE|ISSUER/.test(code)
     ? `the target's certificate is not trusted (${code}); --ca names who signed it`
     : `the target took none (${code})`
-}
-
-/** True for a connection that stays on this machine, whatever name it was asked for by. */
-function isLocal({ remoteAddress = '' }: Socket): boolean {
-  return /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/.test(remoteAddress)
 }
 
 function connectTo({ ca }: ProxyOptions, { protocol, hostname, port }: URL): Socket {

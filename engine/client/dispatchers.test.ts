@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { target } from '../evidence/evidence.fixture.ts'
-import { isHere } from './dispatchers.ts'
+import { isOfThisMachine } from '../loopback.ts'
 import { createTransport } from './transport.ts'
 
 let asked = 0
@@ -81,7 +81,7 @@ describe('an address on this machine', () => {
     ['fe80::1', false],
     ['', false],
   ])('%s: %s', (address, want) => {
-    expect(isHere(address)).toBe(want)
+    expect(isOfThisMachine(address)).toBe(want)
   })
 })
 

@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns'
-import { isIP, type LookupFunction, Socket } from 'node:net'
+import { type LookupFunction, Socket } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import openTunnel from 'undici/lib/api/api-connect.js'
@@ -8,7 +8,7 @@ import Agent from 'undici/lib/dispatcher/agent.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import { defined } from '../../spec/defined.ts'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback, isOfThisMachine } from '../loopback.ts'
 import type { Connection } from './connection.ts'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
 import { whileConnecting } from './failure.ts'
@@ -146,7 +146,7 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
     if (!isLoopback(`http://${asked.hostname.includes(':') ? `[${asked.hostname}]` : asked.hostname}`)) return anywhere(asked, callback)
     here(asked, (...[error, socket]: Parameters<typeof callback>) => {
       if (error) return callback(error, null)
-      if (isHere(socket.remoteAddress ?? '')) return callback(null, socket)
+      if (isOfThisMachine(socket.remoteAddress ?? '')) return callback(null, socket)
       socket.destroy()
       callback(new NotHere(asked.hostname), null)
     })
@@ -184,13 +184,7 @@ function onlyHere(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
-      if (!error && !addresses.every(isHere)) callback(new NotHere(hostname), '', 0)
+      if (!error && !addresses.every(isOfThisMachine)) callback(new NotHere(hostname), '', 0)
       else callback(error, found, family)
     })
-}
-
-/** True for the address of a connection that stays on this machine. */
-export function isHere(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '')
-  return isIP(plain) === 4 ? plain.startsWith('127.') : plain === '::1'
 }
