@@ -1,5 +1,6 @@
 import type { ProxyOptions } from '../consumers/proxy/proxy.ts'
 import type { Traffic } from '../consumers/traffic/traffic.ts'
+import { longest } from '../engine/client/clock.ts'
 import { styleOf } from '../reports/lines.ts'
 import { plain, shortened } from '../reports/plain.ts'
 
@@ -51,7 +52,7 @@ export async function ending({ for: most, idle, passed }: Ending): Promise<void>
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, interruption.resolve)
   const timers: NodeJS.Timeout[] = []
-  if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, 2 ** 31 - 1)))
+  if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, longest)))
   let [seen, since] = [passed(), performance.now()]
   const look = (longest: number) => {
     const [bytes, now] = [passed(), performance.now()]

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { longest } from '../../engine/client/clock.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 
@@ -78,7 +79,7 @@ async function ending(child: ChildProcess, { words, timeout, signal }: CommandOp
     timers.push(setTimeout(() => killGroup(child.pid, 'SIGKILL'), farewell))
   }
   const interrupt = () => end('interrupted')
-  if (Number.isFinite(timeout)) timers.push(setTimeout(() => end('time-out'), Math.min(timeout, 2 ** 31 - 1)))
+  if (Number.isFinite(timeout)) timers.push(setTimeout(() => end('time-out'), Math.min(timeout, longest)))
   if (signal?.aborted) interrupt()
   signal?.addEventListener('abort', interrupt, { once: true })
   try {

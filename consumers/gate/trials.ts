@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { longest } from '../../engine/client/clock.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { defined } from '../../spec/defined.ts'
 import { attempt, isWell, parting, type Traced } from './attempt.ts'
@@ -33,7 +34,7 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
 
 /** Aborted once no further trial may run: on an interruption, or when time is up. */
 function endOf(signal: AbortSignal | undefined, budget: number | undefined): AbortSignal {
-  const timed = budget === undefined ? [] : [budget > 0 ? AbortSignal.timeout(Math.min(budget, 2 ** 31 - 1)) : AbortSignal.abort()]
+  const timed = budget === undefined ? [] : [budget > 0 ? AbortSignal.timeout(Math.min(budget, longest)) : AbortSignal.abort()]
   return AbortSignal.any([...(signal ? [signal] : []), ...timed])
 }
 
