@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
-import { pointerSteps } from '../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import { type PactFinding, shown } from './finding.ts'
-import { type ConsumerInteraction, type ConsumerResponse, isObject, type Json } from './interaction.ts'
+import type { ConsumerInteraction, ConsumerResponse, Json } from './interaction.ts'
 import { gravity, isRuledAt } from './pact-rules.ts'
 
 /**

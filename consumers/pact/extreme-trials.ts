@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { Operation } from '../../contracts/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import { defined } from '../../spec/defined.ts'
+import { isObject } from '../../spec/pointer.ts'
 import { type Extreme, echoesOf, extremeAnswer, extremes } from './extremes.ts'
-import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, isObject, type Json } from './interaction.ts'
+import type { ConsumerInteraction, ConsumerPact, ConsumerResponse, Json } from './interaction.ts'
 import { type InteractionResult, verifyWithPact } from './pact-verifier.ts'
 
 /** An interaction of a pact that expects a success of an operation. */

@@ -2,8 +2,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileFault } from '../../spec/file-fault.ts'
 import { nestsDeeper } from '../../spec/nesting.ts'
+import { isObject } from '../../spec/pointer.ts'
 import { readText } from '../../spec/text-file.ts'
-import { type ConsumerPact, isObject, type Json, readInteraction } from './interaction.ts'
+import { type ConsumerPact, type Json, readInteraction } from './interaction.ts'
 import { inVersionThree } from './version-two.ts'
 
 /** The pacts that could be read, and in a sentence each why others could not. */

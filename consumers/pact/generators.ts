@@ -1,5 +1,6 @@
 import { valueAt } from '../../engine/evidence/place.ts'
-import { type ConsumerBody, isObject, type Json, type PlacedGenerator } from './interaction.ts'
+import { isObject } from '../../spec/pointer.ts'
+import type { ConsumerBody, Json, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 import { typeOf } from './pact-body.ts'
 

@@ -1,4 +1,5 @@
 import { defined } from '../../spec/defined.ts'
+import { isObject } from '../../spec/pointer.ts'
 
 /** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {
@@ -104,11 +105,6 @@ export function readInteraction(stated: Json, version: 3 | 4): ConsumerInteracti
 /** The values of a header, whatever the case of its name. */
 export function headerOf({ headers }: Pick<ConsumerRequest, 'headers'>, name: string): readonly string[] | undefined {
   return Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
-}
-
-/** True for an object that is not an array. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The steps of a JSON path, `$` left out: `$.data[*]['a b']` as `data`, `*`, `a b`. */

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formats } from '../../contracts/formats.ts'
+import { isObject } from '../../spec/pointer.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
-import { isObject } from './interaction.ts'
 
 /** How many findings one body can have: more of them say nothing new. */
 const most = 50

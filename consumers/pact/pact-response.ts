@@ -1,16 +1,10 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
+import { isObject } from '../../spec/pointer.ts'
 import { sharedFindings } from './exact-list.ts'
 import { pageFindings } from './exact-page.ts'
 import { must, type PactFinding, pointerOf, shown } from './finding.ts'
-import {
-  type ConsumerInteraction,
-  type ConsumerRequest,
-  type ConsumerResponse,
-  headerOf,
-  isObject,
-  type PlacedRule,
-} from './interaction.ts'
+import { type ConsumerInteraction, type ConsumerRequest, type ConsumerResponse, headerOf, type PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 import { departures, unlisted } from './pact-body.ts'
 import { isMedia } from './pact-request.ts'

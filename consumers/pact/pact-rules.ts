@@ -1,6 +1,6 @@
 import type { Level, Operation, Schema } from '../../contracts/contract.ts'
-import { pointerSteps } from '../../spec/pointer.ts'
-import { type ConsumerResponse, isObject, type PlacedRule } from './interaction.ts'
+import { isObject, pointerSteps } from '../../spec/pointer.ts'
+import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 
 /** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */

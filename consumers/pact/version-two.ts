@@ -1,4 +1,5 @@
-import { isObject, type Json } from './interaction.ts'
+import { isObject } from '../../spec/pointer.ts'
+import type { Json } from './interaction.ts'
 
 /** An interaction of Pact's specification 1 or 2 in the form of 3: a state by name, rules in one list, each by its whole path. */
 export function inVersionThree({ providerState, provider_state: older, request, response, ...others }: Json): Json {
