@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import type { Verification } from './verification-lines.ts'
 
@@ -49,7 +50,7 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
 /** How many days a certificate has left; none where it was not read. */
 export function daysLeft({ verification }: Entry, now: number): number | undefined {
   const expiresAt = verification?.certificate?.settings.expiresAt
-  return expiresAt === undefined ? undefined : Math.floor((expiresAt - now) / 86_400_000)
+  return expiresAt === undefined ? undefined : Math.floor((expiresAt - now) / day)
 }
 
 function folderOf(path: string): string {

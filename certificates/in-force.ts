@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../contracts/contract.ts'
-import { dayOf } from '../spec/day.ts'
+import { day, dayOf } from '../spec/day.ts'
 import type { Certificate } from './certificate.ts'
 import type { CertifiedSettings } from './certified-settings.ts'
 import { configurationOf, type Descriptor, descriptor, type Predicate } from './statement.ts'
@@ -15,7 +15,6 @@ export interface Dates {
 
 /** How far clocks may differ, in milliseconds. */
 const tolerance = 5 * 60_000
-const day = 86_400_000
 
 /** Line 2: the dates are right, and the document and the suite are those that this Assay knows. */
 export function inForce({ statement, settings, evidence }: Certificate, contract: Contract, { now, maxAge }: Dates): Line {

@@ -21,6 +21,7 @@ import { signaturesOf } from '../reports/signatures.ts'
 import { terminalSummary } from '../reports/terminal.ts'
 import { journalElsewhere } from '../reports/withdrawal-journal.ts'
 import { writeFiles } from '../reports/write.ts'
+import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import { plan } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -47,7 +48,6 @@ interface Options {
   readonly out: string
 }
 
-const day = 86_400_000
 const examples = `
 Examples:
   $ assay certify --reference                                 see what a certificate looks like

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { challengeFile } from '../certificates/challenge.ts'
-import { dayOf } from '../spec/day.ts'
+import { day, dayOf } from '../spec/day.ts'
 import { resolveOperations } from '../targets/configuration/configuration.ts'
 import { contract } from './contract.ts'
 import { writeOutput } from './output-file.ts'
@@ -15,8 +15,6 @@ interface Options {
   readonly sign?: readonly string[]
   readonly out: string
 }
-
-const day = 86_400_000
 
 /** `assay challenge`: what a verifier hands to a vendor, so that a certificate cannot have been made before. */
 export function challengeCommand(): Command {

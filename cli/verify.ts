@@ -8,6 +8,7 @@ import { unprovenBy, type VerifyOptions, verify } from '../certificates/verify.t
 import { jsonText } from '../reports/json.ts'
 import { styleOf } from '../reports/lines.ts'
 import { verificationJson, verificationText } from '../reports/verification.ts'
+import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -33,7 +34,6 @@ export interface VerifyFlags {
   readonly issuer?: string
 }
 
-const day = 86_400_000
 const examples = `
 Examples:
   $ assay verify assay.certificate.json --key vendor.pub.pem

@@ -1,4 +1,5 @@
 import type { SignedHeaders } from '../contracts/contract.ts'
+import { day } from '../spec/day.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -22,7 +23,7 @@ export function timestampProblem(
 
 const generous = { past: 300_000, future: 300_000 }
 
-const year = 365 * 86_400_000
+const year = 365 * day
 
 const units = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }
 

@@ -1,3 +1,6 @@
+/** How long a day is, in milliseconds. */
+export const day = 86_400_000
+
 /** The day of a time in UTC, `YYYY-MM-DD`: of milliseconds since the Unix epoch, or of a time in ISO 8601. What a stranger wrote may be none. */
 export function dayOf(time: number | string): string {
   return utcOf(time)?.slice(0, 10) ?? 'no valid time'
