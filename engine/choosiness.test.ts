@@ -30,3 +30,22 @@ describe('a client whose connections break', () => {
     expect(found(asked('got', 'none', broken, 5), asked('assay', 'none', response(401, {}), 6))).toEqual([['assay']]))
   it('is not where a wrong one of its requests is answered', () => expect(found(asked('got', 'none', response(401, {}), 5))).toEqual([]))
 })
+
+describe('a client whose right requests are refused', () => {
+  const forbidden = response(403, {})
+  const rights = [
+    asked('got', 'control', forbidden, 1),
+    asked('got', 'one', forbidden, 2),
+    asked('assay', 'two', page, 3),
+    asked('assay', 'after', page, 4),
+  ]
+  const found = (...wrong: Exchange[]) =>
+    choosinessOf(
+      rights.map((one) => ({ ...right(one), isAccepted: one.response === page })),
+      [...rights, ...wrong],
+    ).map(({ taken }) => taken)
+
+  it('is turned away where its wrong ones are refused alike', () => expect(found(asked('got', 'none', forbidden, 5))).toEqual([['assay']]))
+  it('is not where a wrong one of its requests is asked who it is', () =>
+    expect(found(asked('got', 'none', response(401, {}), 5))).toEqual([]))
+})

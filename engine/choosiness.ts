@@ -25,9 +25,9 @@ const leastTurned = 2
  */
 export function choosinessOf(right: readonly RightRequest[], exchanges: readonly Exchange[]): Choosiness[] {
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
-  const answered = new Set(exchanges.flatMap((exchange) => (exchange.response ? askedBy(exchange) : [])))
+  const answered = new Map([...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(statusOf))]))
   const isTurnedAway = (request: RightRequest) =>
-    isTurned(request) && !(request.exchange.failure && answered.has(askedBy(request.exchange)))
+    isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(askedBy(request.exchange)))
   const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
   const proven = all.filter(({ taken, turned, isApart }) => isApart && taken.length > 0 && turned.length >= leastTurned)
   const names = new Set(proven.flatMap(({ turned }) => turned.map(clientOf)))
@@ -48,7 +48,7 @@ function served(
   const isMixed = taken.some(([, asked]) => asked.some((request) => mayTell(request) && isTurned(request)))
   const turned = others.map(({ exchange }) => exchange)
   const first = Math.min(...turned.map(({ startedAt }) => startedAt))
-  const isBetween = taken.length === 0 || own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt >= first)
+  const isBetween = taken.length === 0 || own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt > first)
   return { taken: taken.map(([name]) => name), turned, isApart: !isMixed && isBetween && others.length > 0 && others.every(isTurnedAway) }
 }
 
@@ -96,6 +96,18 @@ export function sentence(choosy: readonly Choosiness[]): string {
 /** What a request says of the client that sends it. */
 function clientOf({ request }: Exchange): string {
   return headerValue(request.headers, 'user-agent') ?? ''
+}
+
+const unauthorized = 401
+
+/** True where the same client had an answer to what breaks off for it here, or was asked who it is: it is let through, then. */
+function isAnsweredOtherwise({ failure, response }: Exchange, statuses: ReadonlySet<number | undefined> = new Set()): boolean {
+  if (failure) return [...statuses].some((status) => status !== undefined)
+  return response?.status !== unauthorized && statuses.has(unauthorized)
+}
+
+function statusOf({ response }: Exchange): number | undefined {
+  return response?.status
 }
 
 /** Who asked for what. */

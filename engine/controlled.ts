@@ -120,7 +120,7 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   await openAgain(controlled, client, wanted, recorder, control)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') {
-    if (controlled.opening) await tryOtherClients(recorder, control, controlled.right)
+    if (controlled.opening) await tryOtherClients(recorder, client, control, controlled.right)
     if (isDenied(operation, control)) await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
     return
   }

@@ -4,7 +4,7 @@ import { saysTooMuch } from './evidence/limit-wording.ts'
 import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
 import { type RightRequest, rightRequestOf, rightRequests } from './right-requests.ts'
-import { controlRoles, isAmong } from './roles.ts'
+import { clientRoles, controlRoles, isAmong } from './roles.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -46,7 +46,8 @@ function isShownBy(right: readonly RightRequest[]): boolean {
 /** The right requests of one operation that were turned away as a target does that is asked too fast, or in vain; none where it may be else. */
 export function turnedByHaste(right: readonly RightRequest[]): readonly Exchange[] {
   const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
-  if (own.every(({ isAccepted }) => !isAccepted)) return []
+  const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
+  if (!isEverTaken) return []
   const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
   const isShare = isBeyondChance(away.length, own.length) && (away.every(isOfCrowds) || away.some(isOrdinary))
   return isShare || away.some(saysTooMuch) ? away : []
@@ -173,7 +174,7 @@ export function isBeyondChance(turned: number, all: number): boolean {
 const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
 
 /** True for an answer by which services turn away what comes too fast, or beside another, though it be sent again. */
-function isOfCrowds(exchange: Exchange): boolean {
+export function isOfCrowds(exchange: Exchange): boolean {
   const { response, failure, lost } = exchange
   if (lost !== undefined) return true
   if (!response) return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'

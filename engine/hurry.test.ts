@@ -67,6 +67,10 @@ describe('right requests that are refused beside others, in a run that moves mon
     expect(said({ operation: listing, answers: half })).toEqual([open, open])
   })
 
+  it('tell nothing of an operation that accepted none either, where another was refused alike', () => {
+    expect(said({ answers: [refused] }, { operation: listing, answers: half })).toEqual([open])
+  })
+
   it.each<[string, Asked, Asked?]>([
     [
       'on this machine, where all is sent again slower',
@@ -86,5 +90,9 @@ describe('right requests that are refused beside others, in a run that moves mon
 
   it('fail where none is accepted', () => {
     expect(said({ answers: [refused, refused] })).toEqual([failed, failed])
+  })
+
+  it('fail where none is accepted, and those of another operation were refused otherwise', () => {
+    expect(said({ answers: [response(401, {}), refused] }, { operation: listing, answers: half })).toEqual([failed, failed])
   })
 })

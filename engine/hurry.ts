@@ -28,16 +28,33 @@ function reasonFor(exchange: Exchange): string {
   return `Right requests were refused beside others that were accepted, with more of the same moment: ${what}. The target may limit how many it takes in a second, or lock out for a moment who fails. Run again with fewer (--rate 2).`
 }
 
-/** The right requests, by id, that were turned away in a hurry, unusual ones by the same status too: all of an operation, or none. */
+/**
+ * The right requests, by id, that were turned away in a hurry, unusual ones by the same status too: all of an operation, or none. One that
+ * accepted nothing, and answered each by a status of these, was asked too fast as well.
+ */
 function hurriedAway(right: readonly RightRequest[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
-  const operations = Map.groupBy(right, ({ operation }) => operation)
-  const turned = [...operations.values()].flatMap((own) => {
+  const operations = [...Map.groupBy(right, ({ operation }) => operation).values()]
+  const isAllInHurry = (away: readonly Exchange[]) => away.every((exchange) => isInHurry(exchange, exchanges))
+  const turned = operations.flatMap((own) => {
     const away = turnedByHaste(own)
-    if (!away.every((exchange) => isInHurry(exchange, exchanges))) return []
-    const statuses = new Set(away.map(({ response }) => response?.status))
-    return own.flatMap(({ isAccepted, exchange }) => (!isAccepted && statuses.has(exchange.response?.status) ? [exchange] : []))
+    return isAllInHurry(away) ? alike(own, statusesOf(away)) : []
   })
-  return new Map(turned.map((exchange) => [exchange.id, exchange]))
+  const statuses = statusesOf(turned)
+  const others = operations.flatMap((own) => {
+    const sent = own.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
+    const away = alike(sent, statuses)
+    return away.length === sent.length && isAllInHurry(away) ? away : []
+  })
+  return new Map([...turned, ...others].map((exchange) => [exchange.id, exchange]))
+}
+
+function statusesOf(exchanges: readonly Exchange[]): ReadonlySet<number | undefined> {
+  return new Set(exchanges.map(({ response }) => response?.status))
+}
+
+/** Those that were not accepted and answered by one of these statuses. */
+function alike(right: readonly RightRequest[], statuses: ReadonlySet<number | undefined>): Exchange[] {
+  return right.flatMap(({ isAccepted, exchange }) => (!isAccepted && statuses.has(exchange.response?.status) ? [exchange] : []))
 }
 
 /** In milliseconds: in so short a time two a second are no hurry. */

@@ -94,9 +94,8 @@ export const variants: Readonly<Record<string, Variant>> = {
   }),
 
   'rate-15': variant('answers 15 requests a second, then 429 with Retry-After', { rate: { perSecond: 15, status: 429, retryAfter: true } }),
-  'rate-15-silent': variant('answers 15 a second, then 429 and no word of when', {
-    rate: { perSecond: 15, status: 429, retryAfter: false },
-  }),
+  'rate-15-silent': variant('answers 15 a second, then 429 with no more', { rate: { perSecond: 15, status: 429, retryAfter: false } }),
+  'rate-7-forbidden': variant('answers 7 requests a second, then 403', { rate: { perSecond: 7, status: 403, retryAfter: false } }),
   'rate-20-unavailable': variant('answers 20 requests a second, then 503 with Retry-After', {
     rate: { perSecond: 20, status: 503, retryAfter: true },
   }),
@@ -104,6 +103,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'rate-30-with-200': variant('answers 30 a second, then 200 with an error', { rate: { perSecond: 30, status: 200, retryAfter: false } }),
   'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
   lockout: variant('turns all away with 401 after six failures', { lockout: { failures: 6, milliseconds: 700, status: 401 } }),
+  'lockout-long': variant('locks for half a minute after five failures', { lockout: { failures: 5, milliseconds: 30_000, status: 423 } }),
   slow: variant('answers after 50 milliseconds', { latency: 50 }),
 
   'pages-of-5': variant('caps pages at five records', { largestPage: 5 }),

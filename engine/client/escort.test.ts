@@ -32,14 +32,14 @@ async function escorted(answerWith: Answer): Promise<{ exchanges: readonly Excha
   return { exchanges, sent: transport.arrivals.length }
 }
 
-/** Turns everybody away for 700 ms after so many failures. */
-function lockout(most: number, status: number, isForgiving: boolean): Answer {
+/** Turns everybody away for a time in milliseconds after so many failures. */
+function lockout(most: number, status: number, isForgiving: boolean, time = 700): Answer {
   let [failures, until] = [0, 0]
   return (isRight, now) => {
     if (now < until) return response(status, {})
     if (isRight) failures = isForgiving ? 0 : failures
     else failures += 1
-    if (failures >= most) [failures, until] = [0, now + 700]
+    if (failures >= most) [failures, until] = [0, now + time]
     return undefined
   }
 }
@@ -56,6 +56,10 @@ describe('a right request behind each that is not accepted', () => {
 
   it('outlasts a lockout that comes all the same, whatever its status', async () => {
     for (const status of [401, 403, 423, 429]) expect(statuses(await escorted(lockout(6, status, false)))).toEqual(told)
+  })
+
+  it('outlasts one of half a minute', async () => {
+    expect(statuses(await escorted(lockout(6, 423, false, 30_000)))).toEqual(told)
   })
 })
 

@@ -21,8 +21,9 @@ export type BuildRight = (draft: Draft) => Promise<Draft>
 /** The probe by whose name the right ones go out. */
 export const escortProbe = 'escort'
 
-/** How long a target may lock out, in milliseconds. */
-const longestLock = 10_000
+/** How long a target may lock out, in milliseconds: half a minute is usual, which may have begun before. */
+const longestLock = 35_000
+const longestPause = 5000
 const shortestPause = 50
 /** Whoever turns away right requests behind more than every third other one does not count failures: it mixes requests up. */
 const mostLocks = 1 / 3
@@ -88,7 +89,7 @@ async function outlast(course: Course, like: Draft): Promise<boolean> {
   const { clock, signal } = course.channel
   course.locks += 1
   if (await isRightAccepted(course, like)) return false
-  for (let [waited, pause] = [0, shortestPause]; waited < longestLock; waited += pause, pause *= 2) {
+  for (let [waited, pause] = [0, shortestPause]; waited < longestLock; waited += pause, pause = Math.min(2 * pause, longestPause)) {
     await clock.sleep(pause, signal)
     if (await isRightAccepted(course, like)) return course.confirmed < leastCounted || course.locks <= course.confirmed * mostLocks
   }
