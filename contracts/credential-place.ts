@@ -43,7 +43,7 @@ type Fields = readonly (readonly [name: string, value: string])[]
 export function placed<Request extends { readonly url: string; readonly headers: Fields }>(request: Request): Request {
   const places = request.headers.map(([name, value]) => ({ ...placeNamed(name), value }))
   if (places.every((place) => place.in === 'header')) return request
-  const query = places.filter((place) => place.in === 'query').map(({ name, value }) => pair(name, value))
+  const query = places.filter((place) => place.in === 'query').map(({ name, value }) => pair(encodeURIComponent(name), value))
   const cookies = places.flatMap((place) => (place.in === 'cookie' ? [pair(place.name, place.value)] : []))
   const headers = request.headers.filter(([name]) => placeNamed(name).in === 'header')
   const others = headers.filter(([name]) => name.toLowerCase() !== 'cookie')

@@ -1,6 +1,8 @@
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { pointerStep } from '../spec/pointer.ts'
-import type { Contract } from './contract.ts'
+import type { Contract, Operation } from './contract.ts'
+import { requestInputs } from './fields.ts'
+import { nearest } from './suggestion.ts'
 
 /** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
 export function declaredFaults(content: Node, contract: Contract, own: Contract): string[] {
@@ -14,6 +16,8 @@ export function declaredFaults(content: Node, contract: Contract, own: Contract)
     ...unfollowed(content),
     ...untimed(content, contract),
     ...unasked(content),
+    ...bodiless(content),
+    ...unlinked(content),
   ]
 }
 
@@ -26,15 +30,29 @@ function unsecured({ operations }: Contract, own: Contract): string[] {
     .map(({ id }) => `${id} moves money, and asks for no credentials any more, which no overlay takes back (security).`)
 }
 
-function repeated(content: Node, { requirements }: Contract): string[] {
+function repeated(content: Node, { operations, requirements }: Contract): string[] {
   const derived = requirements.find(({ id }, index) => requirements.findIndex((other) => other.id === id) < index)
-  const twice = derived ? [`Two requirements are called ${derived.id}; expected an id of its own for each.`] : []
+  const twice = derived
+    ? [sharedInput(derived.id, operations) ?? `Two requirements are called ${derived.id}; expected an id of its own for each.`]
+    : []
   const stated = ['x-requirements', 'x-open'].flatMap((member) => {
     const ids = idsUnder(content, member)
     const again = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
     return again.map((id) => `Two entries of ${member} are called ${id}; expected an id of its own for each.`)
   })
   return [...stated, ...twice]
+}
+
+/** An input is known by its name, wherever it stands: of two of one name nobody could tell which is meant. */
+function sharedInput(requirement: string, operations: readonly Operation[]): string | undefined {
+  const shared = operations.flatMap((operation) => {
+    const names = requestInputs(operation).map(({ name }) => name)
+    const name = names.find((each, index) => names.indexOf(each) < index && requirement.startsWith(`${operation.id}.input.${each}.`))
+    return name === undefined
+      ? []
+      : [`${operation.id}: two of its inputs are called ${name}, and something is asked of both; ask it of one.`]
+  })
+  return shared[0]
 }
 
 /** A requirement that no check of Assay's own is about has to say which judges it, or why none can. */
@@ -86,19 +104,43 @@ function unheard(content: Node): string[] {
 
 /** Only a callback is followed by something. */
 function unfollowed(content: Node): string[] {
-  return Object.entries(nodeOf(content['paths'])).flatMap(([path, item]) =>
-    operationsIn(item).flatMap(([method, stated]) => {
-      const idle = ['x-followed-by', 'x-stated-in'].find((member) => member in stated)
-      return idle === undefined ? [] : [`/paths/${pointerStep(path)}/${method}/${idle} is not read here; it belongs to a webhook.`]
+  return placedOperations(content).flatMap(([at, stated]) => {
+    const idle = ['x-followed-by', 'x-stated-in'].find((member) => member in stated)
+    return idle === undefined ? [] : [`${at}/${idle} is not read here; it belongs to a webhook.`]
+  })
+}
+
+/** HTTP answers HEAD without a body, whatever is declared. */
+function bodiless(content: Node): string[] {
+  const answers = placedOperations(content)
+    .filter(([at]) => at.endsWith('/head'))
+    .flatMap(placedResponses)
+  return answers.flatMap(([at, answer]) => ('content' in answer ? [`${at}/content: an answer to HEAD has no body; leave it out.`] : []))
+}
+
+/** A link is for people, who would look for the operation in vain. */
+function unlinked(content: Node): string[] {
+  const operations = placedOperations(content)
+  const ids = operations.map(([, { operationId }]) => operationId)
+  return operations.flatMap(placedResponses).flatMap(([at, answer]) =>
+    Object.entries(nodeOf(answer['links'])).flatMap(([name, link]) => {
+      const { operationId } = nodeOf(link)
+      if (operationId === undefined || ids.includes(operationId)) return []
+      const offered = nearest(
+        String(operationId),
+        ids.filter((id) => typeof id === 'string'),
+      )
+      return [`${at}/links/${pointerStep(name)}: there is no operation ${String(operationId)}.${offered}`]
     }),
   )
 }
 
-/** What is said of the time of signed requests stands at the scheme of a header that an operation signs with. */
+/** What is said of the time of signed requests stands at the scheme of a header that an operation signs with, if one is left. */
 function untimed(content: Node, { operations }: Contract): string[] {
   const headers = operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication.timestamp.header] : []))
   const schemes = Object.entries(nodeOf(nodeOf(content['components'])['securitySchemes']))
-  return schemes
+  const timed = headers.length === 0 ? [] : schemes
+  return timed
     .filter(([, scheme]) => 'x-timestamp' in nodeOf(scheme) && !headers.includes(String(nodeOf(scheme)['name'])))
     .map(([name]) => `/components/securitySchemes/${name}/x-timestamp: no operation is signed with that time, so that nothing reads it.`)
 }
@@ -109,11 +151,20 @@ function unasked(content: Node): string[] {
   const idle = paths
     .filter(([, item]) => 'servers' in nodeOf(item) && operationsIn(item).every(([, stated]) => 'servers' in nodeOf(stated)))
     .map(([path]) => `/paths/${pointerStep(path)}/servers: each of its operations has servers of its own, so that nothing reads these.`)
-  const operations = paths.flatMap(([path, item]) =>
-    operationsIn(item).map(([method, stated]) => [`/paths/${pointerStep(path)}/${method}`, stated] as const),
-  )
-  const holders = [['', content] as const, ...paths.map(([path, item]) => [`/paths/${pointerStep(path)}`, item] as const), ...operations]
+  const items = paths.map(([path, item]) => [`/paths/${pointerStep(path)}`, item] as const)
+  const holders = [['', content] as const, ...items, ...placedOperations(content)]
   return [...idle, ...holders.flatMap(([at, holder]) => behindFirst(nodesOf(nodeOf(holder)['servers']), `${at}/servers`))]
+}
+
+/** The operations of a document, each with its place. */
+function placedOperations(content: Node): [at: string, stated: Node][] {
+  return Object.entries(nodeOf(content['paths'])).flatMap(([path, item]) =>
+    operationsIn(item).map(([method, stated]): [string, Node] => [`/paths/${pointerStep(path)}/${method}`, stated]),
+  )
+}
+
+function placedResponses([at, stated]: readonly [at: string, stated: Node]): [at: string, answer: Node][] {
+  return Object.entries(nodeOf(stated['responses'])).map(([status, answer]) => [`${at}/responses/${status}`, nodeOf(answer)])
 }
 
 function operationsIn(item: unknown): [method: string, stated: Node][] {

@@ -150,6 +150,7 @@ describe('an overlay cannot loosen', () => {
       [withdraw, { 'x-money': false, security: [{ apiToken: [] }] }],
     ]
     await expect(overlaid(unsigned)).rejects.toThrow(/moves money, which no overlay takes back/)
+    await expect(added('/V1/webservice/withdraw', 'post', {})).rejects.toThrow(/a server may take its path for \/v1/)
     await expect(overlaid([...unsigned, [withdraw, { operationId: 'other' }]])).rejects.toThrow(/other moves money/)
     const paths = `/v1//WebService/withdraw/ /v1/webservice/%77ithdra%57 /v1/webservice/with\u200bdraw /v1/webservice/%2577ithdraw
       /v1/webservice/withdraw;a=b /v1/webservice/withdraw.json /v1/webservice/withdraw. /v1/webservice/withdra\uff57 /v1/webservice/{action}`.split(

@@ -1,3 +1,4 @@
+import { distanceWithin } from '../spec/distance.ts'
 import { baseVariable } from './base-variable.ts'
 import { isField, type SignedPart } from './construction.ts'
 import type { Contract, Operation, RequestField } from './contract.ts'
@@ -56,7 +57,8 @@ function keepsMoney(operation: Operation, { operations }: Contract): void {
       id === operation.id || ((method === operation.method || !isReading.test(method)) && mayLeadTo(path, operation.path)),
   )
   for (const overlaid of same) {
-    if (!overlaid.movesMoney) throw new DerivationError(`${overlaid.id} moves money, which no overlay takes back (x-money).`)
+    const why = overlaid.path === operation.path ? '' : `: a server may take its path for ${operation.path}`
+    if (!overlaid.movesMoney) throw new DerivationError(`${overlaid.id} moves money, which no overlay takes back (x-money)${why}.`)
     for (const { field } of configured(operation)) {
       const now = overlaid.body?.fields.find(({ name }) => name === field.name)
       const isKept =
@@ -157,6 +159,16 @@ function keepsSecrets(own: Contract, overlaid: Contract): void {
     const sent = sentSettings(operation).find((setting) => keys.has(setting))
     if (sent !== undefined)
       throw new DerivationError(`${operation.id} would send ${sent}, with which signatures are made: it is never sent.`)
+  }
+  misspelt(own, overlaid)
+}
+
+/** A setting that differs from one of the document's in one letter, or in case alone, would be asked for beside it. */
+function misspelt(own: Contract, overlaid: Contract): void {
+  const known = own.settings.map(({ name }) => name)
+  for (const { name } of overlaid.settings.filter((setting) => !known.includes(setting.name) && !/\d/.test(setting.name))) {
+    const meant = known.find((each) => distanceWithin(1, each.toLowerCase(), name.toLowerCase()) !== undefined)
+    if (meant !== undefined) throw new DerivationError(`The setting ${name} is nearly called as ${meant} is. Did you mean that?`)
   }
 }
 

@@ -31,6 +31,12 @@ it.each<[what: string, paths: Node, want: RegExp]>([
     holding({ allOf: [{ type: 'string' }, { type: 'integer' }] }),
     /types .*, string and integer: no value/,
   ],
+  [
+    'a format of another type',
+    holding({ type: 'integer', format: 'date' }),
+    /id has the format date, which asks nothing of the type integer/,
+  ],
+  ['a type that is excluded', holding({ type: 'number', not: { type: ['number', 'null'] } }), /types .*, number and not number or null:/],
   ['a type beside another', holding({ type: 'object', allOf: [{ type: ['array', 'null'] }] }), /id has types .*object and array or null/],
   ['nothing', answering(false), /json\/schema: no value could be right/],
   ['a type of a field again', answering({ ...schema, allOf: [{ properties: { id: { type: 'integer' } } }] }), /success\/id has types/],
@@ -89,6 +95,7 @@ it.each<[what: string, paths: Node, want: RegExp]>([
 
 it.each<[what: string, property: unknown]>([
   ['an integer among numbers', { type: 'number', allOf: [{ type: 'integer' }] }],
+  ['a fraction', { type: 'number', not: { type: 'integer' } }],
   ['null in both lists', { type: ['string', 'null'], allOf: [{ type: ['integer', 'null'] }] }],
   ['what is excluded', { type: 'string', not: { allOf: [{ type: 'string' }, { type: 'integer' }] } }],
   ['one of two forms', { type: 'string', anyOf: [{ type: 'integer' }, { minLength: 2 }] }],

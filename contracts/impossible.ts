@@ -55,16 +55,24 @@ function impossible(parts: readonly Schema[]): { readonly words: string; readonl
 }
 
 function typesOf(parts: readonly Schema[]): string[] {
-  return parts.reduce<string[]>((left, { type }) => {
-    if (type === undefined) return left
-    const own = [type].flat().flatMap((each) => (each === 'number' ? ['integer', 'fraction'] : [each]))
-    return left.filter((each) => own.includes(each))
+  return parts.reduce<string[]>((left, { type, not }) => {
+    const own = type === undefined ? kinds : kindsOf(type)
+    const excluded = isObject(not) && Object.keys(not).join() === 'type' ? kindsOf((not as Schema).type) : []
+    return left.filter((each) => own.includes(each) && !excluded.includes(each))
   }, kinds)
+}
+
+function kindsOf(type: Schema['type']): string[] {
+  return [type].flat().flatMap((each) => (each === 'number' ? ['integer', 'fraction'] : each === undefined ? [] : [each]))
 }
 
 function typesApart(parts: readonly Schema[]): Fault | undefined {
   if (typesOf(parts).length > 0) return undefined
-  const stated = parts.flatMap(({ type }) => (type === undefined ? [] : [[type].flat().join(' or ')]))
+  const words = (type: Schema['type']) => [type].flat().join(' or ')
+  const stated = parts.flatMap(({ type, not }) => [
+    ...(type === undefined ? [] : [words(type)]),
+    ...(isObject(not) && 'type' in not ? [`not ${words((not as Schema).type)}`] : []),
+  ])
   return { kinds, words: `has types that exclude each other, ${[...new Set(stated)].join(' and ')}` }
 }
 

@@ -175,7 +175,14 @@ function unreadable({ pattern }: Schema): string | undefined {
   return isDelimited ? `has the pattern ${pattern} between slashes, which would be looked for: write it without.` : undefined
 }
 
-function unknownFormat({ format }: Schema): string | undefined {
-  if (format === undefined || [...knownFormats, ...validated, ...annotations].includes(format)) return undefined
-  return `has the format ${JSON.stringify(format)}, which nothing here judges.${nearest(format, knownFormats)} Leave it out, or say it as a pattern.`
+/** Formats of numbers; every other one is of texts. */
+const numeric = ['int32', 'int64', 'float', 'double', 'decimal128']
+
+function unknownFormat({ type, format }: Schema): string | undefined {
+  if (format === undefined) return undefined
+  if (![...knownFormats, ...validated, ...annotations].includes(format))
+    return `has the format ${JSON.stringify(format)}, which nothing here judges.${nearest(format, knownFormats)} Leave it out, or say it as a pattern.`
+  const types = numeric.includes(format) ? ['integer', 'number'] : ['string']
+  const isOfThose = type === undefined || [type].flat().some((each) => types.includes(each))
+  return isOfThose ? undefined : `has the format ${format}, which asks nothing of the type ${String(type)}.`
 }

@@ -164,6 +164,38 @@ it.each([
     [{ target: "$.paths['/pg/v1/inquiryPay'].post['x-pagination']", update: { identity: '/reference' } }],
     /\/actions\/0: inquirePayments: x-pagination is \/reference/,
   ],
+  [
+    'what is never sent raw',
+    atPath('/a', { ...operation, parameters: [{ name: 'q', in: 'query', allowReserved: true, schema: { type: 'string' } }] }),
+    /\/actions\/0: .*\/allowReserved: expected false, as nothing reads it/,
+  ],
+  [
+    'a path that may lack a part',
+    atPath('/a/{id}', { ...operation, parameters: [{ name: 'id', in: 'path', required: false, schema: { type: 'string' } }] }),
+    /\/actions\/0: .*\/0\/required: expected true: a path has all/,
+  ],
+  [
+    'inputs of one name',
+    atPath('/a', { ...operation, parameters: ['query', 'header'].map((place) => ({ name: 'q', in: place, required: true, schema: {} })) }),
+    /\/actions\/0: added: two of its inputs are called q/,
+  ],
+  [
+    'elements in a word',
+    atPath('/a', { responses: withExample({ type: 'array', items: true }, []) }),
+    /items: expected a mapping, such as/,
+  ],
+  [
+    'a link to nothing',
+    atPath('/a', { ...operation, responses: { '200': { ...responses['200'], links: { next: { operationId: 'inquirePayment' } } } } }),
+    /200\/links\/next: there is no operation inquirePayment\. Did you mean inquirePayments\?/,
+  ],
+  ['a body of HEAD', [{ target: '$.paths', update: { '/a': { head: operation } } }], /an answer to HEAD has no body/],
+  [
+    'a setting of nearly the name',
+    [{ target: withdrawal, update: { parameters: [{ name: 'a', in: 'header', schema: {}, 'x-setting': 'walletAdress' }] } }],
+    /The setting walletAdress is nearly called as walletAddress is/,
+  ],
+  ['a backslash in a path', atPath('/a\\b', operation), /\/actions\/0: .*a path has no control character, none of/],
   ['a path without its slash', atPath('a/b', operation), /\/actions\/0: \/paths\/a\/b: a path begins with a slash; expected "\/a\/b"/],
   [
     'a path parameter that is not declared',
@@ -177,6 +209,11 @@ it.each([
   ],
 ] as const)('refuses %s, with the file, the action and the place', async (_, actions, want) => {
   await expect(derived(actions)).rejects.toThrow(want)
+})
+
+it('takes a document without the operation that was signed', async () => {
+  const { operations } = await derived([{ target: withdrawal, remove: true }])
+  expect(operations.map(({ authentication }) => authentication.kind)).not.toContain('signed')
 })
 
 it('refuses an unknown member of the overlay', async () => {

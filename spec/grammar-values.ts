@@ -21,6 +21,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   number: { words: 'a number', isOne: Number.isFinite },
   positive: { words: 'a number above 0', isOne: (value) => typeof value === 'number' && value > 0 },
   unasked: { words: 'false, as no header of an answer is judged', isOne: (value) => value === false },
+  unread: { words: 'false, as nothing reads it', isOne: (value) => value === false },
   count: { words: 'a whole number from 0 on', isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 },
   list: { words: 'a list', isOne: Array.isArray },
   texts: { words: 'a list of texts', isOne: isTexts },

@@ -17,8 +17,7 @@ export function misunderstood(document: Node): Misunderstood[] {
 }
 
 function within(kind: string, part: unknown, at: string): Misunderstood[] {
-  if (kind === 'schema' && typeof part === 'boolean')
-    return part || !at.endsWith('/schema') ? [] : [{ at, message: 'no value could be right.' }]
+  if (kind === 'schema' && typeof part === 'boolean') return booleanSchema(part, at)
   if (kind === 'security') return security(part, at)
   if (!isNode(part)) return [{ at, message: `expected a mapping, found ${shownValue(part)}.` }]
   const { members = {}, needs = [] } = kinds[kind] ?? {}
@@ -27,6 +26,13 @@ function within(kind: string, part: unknown, at: string): Misunderstood[] {
     ...missing.map((name) => ({ at, message: `${name.replace('|', ' or ')} is missing.` })),
     ...Object.entries(part).flatMap(([name, value]) => member(members, name, value, `${at}/${pointerStep(name)}`)),
   ]
+}
+
+/** What closes or opens a schema may be said in one word; what stands in it is said as a mapping. */
+function booleanSchema(part: boolean, at: string): Misunderstood[] {
+  if (/\/(additionalProperties|unevaluated\w+)$/.test(at)) return []
+  if (at.endsWith('/schema') && !part) return [{ at, message: 'no value could be right.' }]
+  return [{ at, message: `expected a mapping, such as {} for any value, found ${part}.` }]
 }
 
 function member(members: Members, name: string, value: unknown, at: string): Misunderstood[] {
@@ -49,7 +55,7 @@ function inside(inner: string, value: unknown, at: string): Misunderstood[] {
 
 /** What is wrong with a list as a whole. */
 function asList(kind: string, value: readonly unknown[], at: string): Misunderstood[] {
-  if (kind === 'parameter') return [...repeated(value, at), ...joined(value, at)]
+  if (kind === 'parameter') return [...repeated(value, at), ...joined(value, at), ...spared(value, at)]
   if (['askedFor', 'schema'].includes(kind) && value.length === 0) return [{ at, message: 'it is empty, and would ask for nothing.' }]
   if (kind !== 'security' || value.length < 2) return []
   return [{ at: `${at}/1`, message: 'another way to be let in would be taken for a failure; expected one, with all that it needs.' }]
@@ -60,14 +66,8 @@ function mapped(how: string, kind: string, value: unknown, at: string): Misunder
   const stated = Object.entries(value).filter(([name]) => !(kind === 'pathItem' && name.startsWith('x-')))
   return [
     ...names(at === '/paths' ? 'paths' : how, Object.keys(Object.fromEntries(stated)), at),
-    ...stated.flatMap(([name, item]) => mappedPart(kind, item, `${at}/${pointerStep(name)}`)),
+    ...stated.flatMap(([name, item]) => within(kind, item, `${at}/${pointerStep(name)}`)),
   ]
-}
-
-/** A field that may be anything is said as a mapping. */
-function mappedPart(kind: string, part: unknown, at: string): Misunderstood[] {
-  if (typeof part !== 'boolean') return within(kind, part, at)
-  return [{ at, message: `expected a mapping, such as {} for any value, found ${part}.` }]
 }
 
 /** What is wrong with the names of a map. */
@@ -97,8 +97,8 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
   const same = all.slice(0, all.indexOf(path)).find((other) => template(other) === template(path))
   if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
   if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
-  if (/\p{Cc}|%(?![\da-f]{2})/iu.test(path))
-    return [[path, 'a path has no control character, and a percent sign in it two digits behind it.']]
+  if (/[\p{Cc}\\"<>^`|]|%(?![\da-f]{2})/iu.test(path))
+    return [[path, 'a path has no control character, none of \\ " < > ^ ` |, and a percent sign in it two digits behind it.']]
   if (path.includes('//')) return [[path, 'a path has no empty step.']]
   if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return [[path, 'a brace in it has no other: a parameter is written {name}.']]
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
@@ -128,6 +128,12 @@ function joined(list: readonly unknown[], at: string): Misunderstood[] {
     if (place !== 'query' || explode !== false || ![nodeOf(schema)['type']].flat().includes('array')) return []
     return [{ at: `${at}/${index}/explode`, message: 'a list is sent as a parameter for each of its elements; leave it out.' }]
   })
+}
+
+/** No path can be sent without one of its parameters. */
+function spared(list: readonly unknown[], at: string): Misunderstood[] {
+  const index = list.map(nodeOf).findIndex(({ in: place, required }) => place === 'path' && required === false)
+  return index < 0 ? [] : [{ at: `${at}/${index}/required`, message: 'expected true: a path has all of its parameters.' }]
 }
 
 function unknown(name: string, at: string, members: readonly string[]): Misunderstood {
