@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read',
   EMFILE: 'too many files are open',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
+  ERR_NO_WRITER: 'it is a pipe, and nobody writes into it',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text',
 }
 

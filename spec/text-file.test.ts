@@ -1,7 +1,8 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { fileFault } from './file-fault.ts'
 import { readText } from './text-file.ts'
 
@@ -33,6 +34,22 @@ it('reads no folder', () => {
 it.skipIf(process.platform === 'win32')('reads a device, though one has no end', () => {
   expect(readText('/dev/null')).toBe('')
   expect(faultOf(() => readText('/dev/zero'))).toBe('it is too large')
+})
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  const pipe = join(folder, 'pipe')
+  spawnSync('mkfifo', [pipe])
+
+  it('is read once somebody writes into it', () => {
+    spawn('sh', ['-c', 'printf one > "$0"', pipe])
+    expect(readText(pipe)).toBe('one')
+  })
+
+  it('into which nobody writes is not waited for without end', () => {
+    const silent = join(folder, 'silent')
+    spawnSync('mkfifo', [silent])
+    expect(faultOf(() => readText(silent, undefined, 0))).toBe('it is a pipe, and nobody writes into it')
+  })
 })
 
 function faultOf(read: () => string): string | undefined {

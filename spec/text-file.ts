@@ -1,22 +1,26 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** The most that is read of a file, where it is not said otherwise, in bytes. */
 const ordinary = 32 << 20
+
+/** How long is waited for somebody to write into a pipe, in milliseconds. */
+const usualWait = 2000
 
 /**
  * The text of a file, a pipe or a device that somebody named, up to a length, since it may have no end. It is in UTF-8 or, as some shells
  * write it, in UTF-16; a byte order mark is no part of it. @throws an error that `fileFault` puts in words
  */
-export function readText(path: string, most: number = ordinary): string {
-  return decoded(bytesOf(path, most))
+export function readText(path: string, most: number = ordinary, longestWait: number = usualWait): string {
+  return decoded(bytesOf(path, most, longestWait))
 }
 
-function bytesOf(path: string, most: number): Buffer {
-  const file = openSync(path, 'r')
+function bytesOf(path: string, most: number, longestWait: number): Buffer {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const [chunk, chunks]: [Buffer, Buffer[]] = [Buffer.allocUnsafe(1 << 18), []]
   try {
+    const isPipe = fstatSync(file).isFIFO()
     for (let length = 0; length <= most; ) {
-      const read = readSync(file, chunk)
+      const read = readWaiting(file, chunk, isPipe && length === 0 ? longestWait : undefined)
       if (read === 0) return Buffer.concat(chunks)
       chunks.push(Buffer.from(chunk.subarray(0, read)))
       length += read
@@ -24,6 +28,29 @@ function bytesOf(path: string, most: number): Buffer {
     throw Object.assign(new Error('it is too large'), { code: 'ERR_FS_FILE_TOO_LARGE' })
   } finally {
     closeSync(file)
+  }
+}
+
+const pause = 20
+
+/** Waits for what somebody is about to write, and, where a time for it is given, for somebody who writes. */
+function readWaiting(file: number, chunk: Buffer, longestWait: number | undefined): number {
+  for (let waited = 0; ; waited += pause) {
+    const read = readAtOnce(file, chunk)
+    const isUnwritten = read === 0 && longestWait !== undefined
+    if (read !== undefined && !isUnwritten) return read
+    if (isUnwritten && waited >= longestWait) throw Object.assign(new Error('nobody writes into it'), { code: 'ERR_NO_WRITER' })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+  }
+}
+
+/** Undefined where somebody is about to write. */
+function readAtOnce(file: number, chunk: Buffer): number | undefined {
+  try {
+    return readSync(file, chunk)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined
+    throw error
   }
 }
 

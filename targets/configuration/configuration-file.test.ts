@@ -49,6 +49,7 @@ it('takes nothing from a key that JavaScript has a meaning for', async () => {
 it('refuses a file that unfolds without end', async () => {
   const bomb = `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(', ')}]\n`).join('')}`
   await expect(read(bomb)).rejects.toThrow(/not YAML that can be read/)
+  await expect(read('? '.repeat(30_000))).rejects.toThrow(/it nests too deeply/)
 })
 
 function entrySchema(): { readonly properties: Record<string, { properties?: object }> } {

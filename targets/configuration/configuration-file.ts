@@ -55,11 +55,11 @@ export async function parseConfiguration(
 ): Promise<ConfigurationFile> {
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, merge: true })
+  const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true }))
   const [error] = document.errors
   if (error)
     throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error).split('\n')[0]}`)
-  const content = contentOf(document, path)
+  const content = readable(path, () => withoutNothing(document.toJS() ?? {}))
   const { configurationFaults } = await import('./configuration-faults.ts')
   const faults = configurationFaults(contract, content).map(
     ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.join('.') || 'the file'}: ${problem}`,
@@ -98,9 +98,9 @@ function textOf(path: string, named: string | undefined): string {
   }
 }
 
-function contentOf(document: Document, path: string): unknown {
+function readable<Read>(path: string, read: () => Read): Read {
   try {
-    return withoutNothing(document.toJS() ?? {})
+    return read()
   } catch (cause) {
     throw new ConfigurationError(`${path}: this is not YAML that can be read: ${yamlFault(cause).split('\n')[0]}`)
   }
