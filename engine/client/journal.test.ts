@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -50,4 +50,28 @@ it('a journal whose folder is removed is written whole once more', async ({ onTe
   journal.close()
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).number)).toEqual([1, 2, 3])
+})
+
+it('a journal holds what is redacted, value by value, in lines of JSON that nobody else reads', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-journal-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const asked: string[] = []
+  const redact = (text: string) => {
+    asked.push(text)
+    return text.replace('"secret"', '"***"')
+  }
+  const journal = openJournal(folder, { run: 'r', durable: true, redact, onProblem: expect.unreachable })
+  const sent = { time: '', exchange: 'x', number: 0, withdrawal: { amount: '1', memo: 'a "secret"' } }
+  journal.write({ ...sent, event: 'sending' })
+  journal.write({ ...sent, event: 'registered', id: 'id "secret"' })
+  journal.close()
+  const path = join(folder, journalFile)
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  const shown = { amount: '1', memo: 'a "***"' }
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { run: 'r', ...sent, event: 'sending', withdrawal: shown },
+    { run: 'r', ...sent, event: 'registered', withdrawal: shown, id: 'id "***"' },
+  ])
+  expect(asked, 'a withdrawal is redacted once for both of its lines').toEqual(['1', 'a "secret"', 'id "secret"'])
+  if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
