@@ -10,17 +10,24 @@ const docs = readdirSync(join(root, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => join(root, 'docs', name))
 
+/** All pages that a stranger may read, the first ones among them. */
+const pages = [...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(root, name)), ...docs]
+
 /** The package's own names, as the sources that they are made of. */
 const sources = { 'assay/contracts': 'contracts/index.ts', 'assay/provider': 'provider/index.ts' }
 
 const rooms = new Set(readdirSync(root))
 
 describe('the documentation', () => {
-  for (const file of docs) {
-    const text = readFileSync(file, 'utf8')
-    it(`of ${file.slice(root.length + 1)} links to what is there`, () => {
-      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path)
-      expect(links.filter((path) => !existsSync(join(dirname(file), path)))).toEqual([])
+  for (const file of pages) {
+    it(`of ${file.slice(root.length + 1)} links to what is there, and to headings that stand there`, () => {
+      const links = [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) => link)
+      const missing = links.filter((link) => {
+        const [path = '', heading] = link.split('#')
+        const target = path === '' ? file : join(dirname(file), path)
+        return !existsSync(target) || (heading !== undefined && !headingsOf(target).includes(heading))
+      })
+      expect(missing).toEqual([])
     })
   }
 
@@ -31,10 +38,10 @@ describe('the documentation', () => {
   })
 
   it('names files and exports that there are', () => {
-    const pages = ['CONTRIBUTING.md', 'docs/design.md', 'docs/reading.md'].map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
-    const paths = [...pages.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    const texts = ['CONTRIBUTING.md', 'docs/design.md', 'docs/reading.md'].map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+    const paths = [...texts.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
     expect(paths.filter((path) => rooms.has(path.split('/')[0] ?? '') && !existsSync(join(root, path)))).toEqual([])
-    const imports = [...pages.matchAll(/^import (?:type )?\{ (.+) \} from '(?:\.\.\/)+(.+)'$/gm)]
+    const imports = [...texts.matchAll(/^import (?:type )?\{ (.+) \} from '(?:\.\.\/)+(.+)'$/gm)]
     const missing = imports.flatMap(([, names = '', path = '']) => {
       const text = readFileSync(join(root, existsSync(join(root, path)) ? path : `suites/${path}`), 'utf8')
       return names.split(', ').filter((name) => !new RegExp(`^export [a-z* ]+ ${name.replace('type ', '')}\\b`, 'm').test(text))
@@ -62,3 +69,14 @@ describe('the documentation', () => {
     })
   }
 })
+
+/** The headings of a page as links name them. */
+function headingsOf(page: string): string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)
+  return [...headings].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}

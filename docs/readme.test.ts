@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,11 +29,6 @@ describe('the table of variables', () => {
     const [, table = ''] = /^\| variable .*\n\|---\|---\|---\|\n((?:\|.*\n)*)/m.exec(readme) ?? []
     expect(table.trim().split('\n')).toEqual(rows)
   })
-})
-
-it('links to files that are there', () => {
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path)
-  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 it('names scripts of npm that there are', () => {
