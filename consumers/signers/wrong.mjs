@@ -37,6 +37,27 @@ export const wrongSigners = {
   'signs-time-with-names': changed('timestamp', (time) =>
     dated(time, (text) => new Date(text).toUTCString().replace(/(...), (..) (...) (\d+) (.{8}) GMT/, '$1 $3 $2 $5 UTC $4')),
   ),
+  'signs-timestamp-in-bytes': (request) => {
+    const time = Buffer.alloc(8)
+    time.writeBigInt64BE(BigInt.asIntN(64, BigInt(request.timestamp)))
+    const around = [[request.apiKey, request.merchantCode], time, [request.amount, request.token, request.walletAddress]]
+    return signed(request, Buffer.concat(around.map((piece) => (Array.isArray(piece) ? Buffer.from(piece.join('')) : piece))))
+  },
+  'signs-amount-in-scientific-notation/of-python': changed('amount', (amount) =>
+    Number(amount)
+      .toExponential()
+      .replace(/([+-])(\d)$/, '$10$2'),
+  ),
+  'signs-amount-in-scientific-notation/of-dotnet': changed('amount', (amount) =>
+    Number(amount)
+      .toExponential(6)
+      .toUpperCase()
+      .replace(/\d+$/, (power) => power.padStart(3, '0')),
+  ),
+  'signs-amount-without-zero-before-point': changed('amount', (amount) => amount.replace(/^0+\./, '.')),
+  'signs-amount-localised-in-local-digits': changed('amount', (amount) => Number(amount).toLocaleString('fa-IR')),
+  'signs-merchant-code-padded-with-zeros': changed('merchantCode', (code) => code.padStart(10, '0')),
+  'signs-wallet-address-shortened': changed('walletAddress', (address) => `${address.slice(0, 6)}...${address.slice(-4)}`),
   'sums-behind-text': (request) => Buffer.from(text(request)).toString('hex') + hmac(request.secret, '').digest('hex'),
   'encodes-signed-integer': (request) => BigInt.asIntN(256, BigInt(`0x${signed(request)}`)).toString(16),
   'signs-amount-as-ruby-big-decimal': changed('amount', (amount) => {

@@ -1,6 +1,14 @@
 import { checksummed } from './checksum.ts'
 import type { Spelling } from './writing.ts'
 
+/** How many characters wallets show of an address, and what they put between them. */
+const middles = [
+  [6, 4],
+  [4, 4],
+  [6, 6],
+  [8, 8],
+].flatMap(([start = 0, end = 0]) => ['...', '…', '****'].map((dots) => [start, end, dots] as const))
+
 /** Other ways to write an address. */
 export const addresses: readonly Spelling[] = [
   { id: 'checksummed', title: 'with the checksum of its letters (EIP-55)', spell: checksummed },
@@ -30,6 +38,20 @@ export const addresses: readonly Spelling[] = [
     ],
   },
   { id: 'stripped', title: 'without any 0 or x at its start', spell: (value) => value.replace(/^[0x]+/, '') },
+  {
+    id: 'shortened',
+    title: 'shortened for people, with dots in its middle',
+    spell: shortened(6, 4, '...'),
+    otherwise: middles.flatMap((middle) => [shortened(...middle), whereLong(...middle)]),
+  },
   { id: 'without-query', title: 'without what follows a question mark', spell: (value) => value.replace(/\?.*$/, '') },
   { id: 'without-scheme', title: 'without what stands before a colon', spell: (value) => value.replace(/^[a-z]+:/i, '') },
 ]
+
+function shortened(start: number, end: number, dots: string): (value: string) => string {
+  return (value) => value.slice(0, start) + dots + value.slice(-end)
+}
+
+function whereLong(start: number, end: number, dots: string): (value: string) => string {
+  return (value) => (value.length > start + end ? shortened(start, end, dots)(value) : value)
+}

@@ -1,5 +1,6 @@
 import type { Construction } from '../construction.ts'
-import { explaining, type Mistake, maker } from './mistake.ts'
+import { explaining, isTimestamp, type Mistake, maker } from './mistake.ts'
+import type { Change } from './way.ts'
 
 type Encoding = readonly [id: string, title: string, encode: (text: string) => Buffer]
 
@@ -14,7 +15,48 @@ export function wrongBytes(construction: Construction): Mistake[] {
       bytes: (text) => Buffer.from(text, 'utf16le'),
       key: (input) => wide(way.key(input)),
     })),
+    make(
+      { id: 'signs-timestamp-in-bytes', title: 'with the bytes of an integer for the timestamp' },
+      inBytes(first),
+      ...others.map(inBytes),
+    ),
   ])
+}
+
+const seconds = (time: bigint) => Number((time / 1000n) & 0xffffffffn)
+
+type WriteInteger = (time: bigint) => Buffer
+
+/** An integer as programs write it into a buffer: in eight bytes, or its seconds in four or eight, either end first. */
+const [first, ...others]: readonly [WriteInteger, ...WriteInteger[]] = [
+  (time) => Buffer.from(BigInt64Array.of(time).buffer).swap64(),
+  (time) => Buffer.from(BigInt64Array.of(time).buffer),
+  (time) => Buffer.from(Uint32Array.of(seconds(time)).buffer).swap32(),
+  (time) => Buffer.from(Uint32Array.of(seconds(time)).buffer),
+  (time) => Buffer.from(BigInt64Array.of(time / 1000n).buffer).swap64(),
+  (time) => Buffer.from(BigInt64Array.of(time / 1000n).buffer),
+]
+
+function inBytes(write: WriteInteger): Change {
+  return (way) => ({
+    ...way,
+    value: (part, input) => {
+      const value = way.value(part, input)
+      return value !== undefined && isTimestamp(part) && /^\d+$/.test(value) ? asLetters(write(BigInt(value))) : value
+    },
+    bytes: withLetters,
+  })
+}
+
+/** Bytes as letters that no text has, until the whole text is written. */
+function asLetters(bytes: Buffer): string {
+  return [...bytes].map((byte) => String.fromCodePoint(0xf0000 + byte)).join('')
+}
+
+function withLetters(text: string): Buffer {
+  const pieces = text.split(/([\u{f0000}-\u{f00ff}]+)/u)
+  const raw = (letters: string) => Buffer.from([...letters].map((letter) => (letter.codePointAt(0) ?? 0) - 0xf0000))
+  return Buffer.concat(pieces.map((piece, index) => (index % 2 === 1 ? raw(piece) : Buffer.from(piece))))
 }
 
 const encodings: readonly Encoding[] = [

@@ -1,4 +1,18 @@
-import { dotnetDouble, exponent, general, goFloat, javaDouble, phpFloat, phpGeneral, plainFloat, pythonFloat, rubyFloat } from './floats.ts'
+import {
+  dotnetDouble,
+  exponent,
+  fraction,
+  general,
+  goFloat,
+  javaDouble,
+  phpFloat,
+  phpGeneral,
+  plainFloat,
+  pythonFloat,
+  rubyFloat,
+  scientificForms,
+} from './floats.ts'
+import { localForms } from './locales.ts'
 import type { Spelling } from './writing.ts'
 
 /** How services normalise an amount: what requests are signed with. */
@@ -91,8 +105,18 @@ export const decimals: readonly Spelling[] = [
     otherwise: [(value) => phpGeneral(Number(value), 14)],
   },
   { id: 'with-fifteen-digits', title: 'with fifteen significant digits', spell: (value) => general(Number(value), 15) },
-  { id: 'with-exponent', title: 'with an exponent, as %e prints it', spell: (value) => exponent(Number(value), 6) },
-  { id: 'in-scientific-notation', title: 'in scientific notation', spell: (value) => Number(value).toExponential() },
+  {
+    id: 'with-exponent',
+    title: 'with an exponent, as %e prints it',
+    spell: (value) => exponent(Number(value), 6),
+    otherwise: [2, 8, 1, 3, 4, 10, 16].map((count) => (value) => exponent(Number(value), count)),
+  },
+  {
+    id: 'in-scientific-notation',
+    title: 'in scientific notation',
+    spell: (value) => Number(value).toExponential(),
+    otherwise: scientificForms.map((form) => (value) => form(Number(value))),
+  },
   { id: 'rounded-to-integer', title: 'rounded to an integer', spell: (value) => String(Math.round(Number(value))) },
   { id: 'cut-at-point', title: 'cut at its point', spell: (value) => value.replace(/\..*$/, '') },
   { id: 'rounded-up', title: 'rounded up to an integer', spell: (value) => String(Math.ceil(Number(value))) },
@@ -109,6 +133,7 @@ export const decimals: readonly Spelling[] = [
     spell: stripped,
     otherwise: [(value) => value.replace(/\.?0+$/, '')],
   },
+  { id: 'without-zero-before-point', title: 'without the zero before its point', spell: (value) => value.replace(/^0+\./, '.') },
   { id: 'without-leading-zeros', title: 'without its leading zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
   {
     id: 'normalised',
@@ -130,23 +155,10 @@ export const decimals: readonly Spelling[] = [
     title: 'with separators between thousands',
     spell: (value) => value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ',')),
   },
-  { id: 'localised', title: 'as a number of the English locale', spell: localised('en-US') },
-  { id: 'localised-with-two-decimals', title: 'as a number of the English locale with two decimals', spell: localised('en-US', 2, 2) },
-  {
-    id: 'localised-with-comma',
-    title: 'as a number of the German locale',
-    spell: localised('de-DE'),
-    otherwise: [localised('de-DE', 2), localised('de-DE', 2, 2)],
-  },
+  ...localForms,
   { id: 'as-json-number', title: 'as a number of JSON with its zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
   { id: 'signed', title: 'with a plus sign before it', spell: (value) => `+${value}` },
 ]
-
-function localised(locale: string, least = 0, most = 3): (value: string) => string {
-  let made: Intl.NumberFormat | undefined // only when asked for: the first takes 13 ms
-  const format = () => (made ??= new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }))
-  return (value) => format().format(Number(value))
-}
 
 function fixed(value: string, count: number): string {
   const number = Number(value)
@@ -188,18 +200,6 @@ function wholeNumber(number: number): string {
 
 function stripped(value: string): string {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value
-}
-
-function fraction(value: string): string {
-  const [whole, digits] = split(value)
-  if (!/^\d+$/.test(whole + digits)) return value
-  const [above, below] = [BigInt(whole + digits), 10n ** BigInt(digits.length)]
-  const common = greatestCommon(above, below)
-  return below === common ? String(above / common) : `${above / common}/${below / common}`
-}
-
-function greatestCommon(one: bigint, other: bigint): bigint {
-  return other === 0n ? one : greatestCommon(other, one % other)
 }
 
 /** `1E+2` for 100, as decimal libraries write what has no digits to lose. */

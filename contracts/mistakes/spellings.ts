@@ -138,7 +138,22 @@ const general: readonly Spelling[] = [
   ...cuts,
 ]
 
+/** How wide columns are. */
+const widths = [10, 16, 20, 32, 8, 12, 6] as [number, ...number[]]
+
 const numeric: readonly Spelling[] = [
+  {
+    id: 'padded-with-zeros',
+    title: 'padded with zeros before it to so many characters',
+    spell: (value) => value.padStart(widths[0], '0'),
+    otherwise: widths.slice(1).map((count) => (value) => value.padStart(count, '0')),
+  },
+  {
+    id: 'padded-with-spaces',
+    title: 'padded with spaces behind it to so many characters',
+    spell: (value) => value.padEnd(widths[0]),
+    otherwise: widths.slice(1).map((count) => (value) => value.padEnd(count)),
+  },
   {
     id: 'as-number',
     title: 'as a number, where it is one',

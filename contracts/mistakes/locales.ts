@@ -1,0 +1,31 @@
+import type { Spelling } from './writing.ts'
+
+/** An amount as programs show it to people of a language. */
+export const localForms: readonly Spelling[] = [
+  { id: 'localised', title: 'as a number of the English locale', spell: localised('en-US') },
+  { id: 'localised-with-two-decimals', title: 'as a number of the English locale with two decimals', spell: localised('en-US', 2, 2) },
+  {
+    id: 'localised-with-comma',
+    title: 'as a number of the German locale',
+    spell: localised('de-DE'),
+    otherwise: [localised('de-DE', 2), localised('de-DE', 2, 2)],
+  },
+  {
+    id: 'localised-in-local-digits',
+    title: 'as a number of the Persian or the Arabic locale',
+    spell: localised('fa-IR'),
+    otherwise: [localised('ar-EG'), localised('fa-IR', 2, 2)],
+  },
+  {
+    id: 'localised-with-spaces',
+    title: 'as a number of the French locale',
+    spell: localised('fr-FR'),
+    otherwise: [localised('fr-FR', 2, 2)],
+  },
+]
+
+function localised(locale: string, least = 0, most = 3): (value: string) => string {
+  let made: Intl.NumberFormat | undefined // only when asked for: the first takes 13 ms
+  const format = () => (made ??= new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }))
+  return (value) => format().format(Number(value))
+}
