@@ -179,6 +179,21 @@ it.each([' ', ':', '-', ', 0x'])('is taken out of a dump whose bytes stand apart
   expect(redact('10:20:30:40:50:60, 2026-11-22')).toBe('10:20:30:40:50:60, 2026-11-22')
 })
 
+it.each([
+  ['as a list of many lines', JSON.stringify([...Buffer.from(token)], null, 2)],
+  ['as bytes by their numbers', JSON.stringify({ ...Buffer.from(token) }, null, 1)],
+  ['as bytes between dots', [...Buffer.from(token)].join('.')],
+  ['as bytes of a line each', [...Buffer.from(token)].join('\n')],
+  ['as letters by their numbers', JSON.stringify({ ...'bearer'.split(''), ...token.split('') })],
+  ['with soft hyphens', [...token].join('&shy;')],
+])('is taken out %s', (_, written) => {
+  for (const text of [written, JSON.stringify({ message: written })]) {
+    const left = redact(text).replaceAll(/«[^»]*»|\\n/g, '')
+    expect(left).not.toBe(text)
+    expect(left.length).toBeLessThan(40)
+  }
+})
+
 it('takes out the variations that probes made', () => {
   expect(createRedaction([], { variations: ['zz-another-one'] })('a zz-another-one b')).toBe('a «altered credential» b')
   const secrets = [{ name: 'merchantCode', value: 'Merchant4Nobody' }]

@@ -36,14 +36,17 @@ export function undumpedLines(text: string): Decoded | undefined {
 const dumpedLine = /^[0-9a-f]{4,16}:?[ \t]{1,4}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,2}){2,17})[^\n]{0,40}$/gim
 const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
 
-/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON. Undefined where there are none. */
+/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON, on one line or on many. Undefined where there are none. */
 export function undumpedNumbers(text: string): Decoded | undefined {
   return decodedWhere(text, byteList, ([bytes]) => Buffer.from(bytes.match(/(?<![\d"])\d+/g)?.map(Number) ?? []).toString('utf8'))
 }
 
-const byteList = /(?<!\d)(?:\d{1,3}[ \t]{0,2}[, ][ \t]{0,2}(?:"\d{1,4}":[ \t]?)?){7,}\d{1,3}(?!\d)/g
+const byteList = /(?<!\d)(?:\d{1,3}(?:\s{0,2}[,.:;/|_-]\s{0,16}|\s{1,16})(?:"\d{1,4}":\s?)?){7,}\d{1,3}(?!\d)/g
 
-/** Drops what splits words: spaces, signs (a shell's quotes among them), tags, a terminal's colours, accents, and what nobody sees. */
+/**
+ * Drops what splits words: spaces, signs (a shell's quotes among them), tags, a terminal's colours, accents, what nobody sees, and the
+ * numbers by which an object holds the letters of a text.
+ */
 export function joined(text: string): Decoded | undefined {
   return decodedWhere(text, splitting, () => '')
 }
@@ -54,7 +57,7 @@ export function joinedText(text: string): string {
 }
 
 const splitting =
-  /<[/!]?[a-z-][^<>]{0,40}>|(?:\p{Cc}\[[\d;]{0,20}[a-z]|[\s\p{Cc}!-/:;=>?@[-`{-~\u200b-\u200d\u2060\ufeff\u00ad]|[\u0300-\u036f])+/giu
+  /<[/!]?[a-z-][^<>]{0,40}>|(?:\p{Cc}\[[\d;]{0,20}[a-z]|[\s\p{Cc}!-/:;=>?@[-`{-~\u200b-\u200d\u2060\ufeff\u00ad]|[\u0300-\u036f]|(?<=[{,\s]")\d{1,4}(?=":\s?"))+/giu
 
 const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+/gi
 
@@ -108,7 +111,7 @@ const anyEscape = new RegExp(
 )
 
 const named: Readonly<Record<string, string>> = Object.fromEntries(
-  '& amp < lt > gt " quot \' apos - hyphen - dash _ lowbar + plus = equals / sol \\ bsol . period : colon , comma ; semi # num @ commat $ dollar % percnt * ast ! excl ? quest ( lpar ) rpar'
+  '& amp < lt > gt " quot \' apos - hyphen - dash _ lowbar + plus = equals / sol \\ bsol . period : colon , comma ; semi # num @ commat $ dollar % percnt * ast ! excl ? quest ( lpar ) rpar \u00ad shy'
     .matchAll(/(\S) (\w+)/g)
     .map(([, sign, name]) => [name, sign]),
 )
