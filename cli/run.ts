@@ -38,6 +38,7 @@ import {
   observing,
   positive,
   refuseTarget,
+  resolveAll,
   settingsFrom,
   suite,
   targetFrom,
@@ -148,7 +149,6 @@ async function judgeNamed(names: readonly string[], options: Options, command: C
   return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
 }
 
-/** All are resolved first, lest the last one's mistake come late. */
 async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
   const { judgeFleet, shardOf, wordsOf } = await import('./fleet.ts')
   const all = options.all ? await allTargets(options) : given
@@ -158,7 +158,7 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
   if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')
   if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
   if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
-  for (const name of names) await settingsFrom(contract, { ...options }, [name])
+  await resolveAll(contract, { ...options }, names)
   const words = wordsOf(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
   const { out, quiet, jobs, report = defaultFormats } = options
   const code = await judgeFleet(names, words, { all, out, quiet, jobs: Math.ceil(jobs), report })

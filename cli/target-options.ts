@@ -47,13 +47,32 @@ export function targetFrom(contract: Contract, options: Readonly<Record<string, 
   return resolveTarget(contract, commandLineOf(contract, options))
 }
 
-/** The target and limits that a command's options, the environment and the configuration file describe. @throws {ConfigurationError} */
-export function settingsFrom(
+/**
+ * The target and limits that a command's options, the environment and the configuration file describe; what is odd about them is told
+ * on standard error. @throws {ConfigurationError}
+ */
+export async function settingsFrom(
   contract: Contract,
   options: Readonly<Record<string, unknown>>,
   names: readonly string[] = [],
 ): Promise<Settings> {
-  return resolveSettings(contract, { ...commandLineOf(contract, options), names })
+  const settings = await resolveSettings(contract, { ...commandLineOf(contract, options), names })
+  tell(settings.doubts)
+  return settings
+}
+
+/** Resolves each of several targets, lest the last one's mistake come late. @throws {ConfigurationError} */
+export async function resolveAll(contract: Contract, options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<void> {
+  const doubts = new Set<string>()
+  for (const name of names) {
+    const settings = await resolveSettings(contract, { ...commandLineOf(contract, options), names: [name] })
+    for (const doubt of settings.doubts) doubts.add(doubt)
+  }
+  tell([...doubts])
+}
+
+function tell(doubts: readonly string[]): void {
+  process.stderr.write(doubts.map((doubt) => `assay: ${doubt}\n`).join(''))
 }
 
 /** The names of all targets of the configuration file. @throws {ConfigurationError} */

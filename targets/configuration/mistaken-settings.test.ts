@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Target } from '../../engine/target.ts'
 import { ConfigurationError, resolveTarget } from './configuration.ts'
-import { refuseMistakenSettings } from './mistaken-settings.ts'
+import { doubtfulVariables, refuseMistakenSettings } from './mistaken-settings.ts'
 
 const right: Readonly<Record<string, string>> = {
   ASSAY_TARGET: 'https://pay.example',
@@ -57,6 +57,17 @@ it('a misspelt variable that is no setting stops it too, where the right one is 
   const read = ['ASSAY_OVERLAYS']
   expect(complaint({ ASSAY_OVERLAY: 'a.yaml' }, undefined, read)).toMatch(/ASSAY_OVERLAY is no variable .*Did you mean ASSAY_OVERLAYS/)
   expect(complaint({ ASSAY_OVERLAYS: 'a.yaml', ASSAY_OVERLAY: 'b.yaml' }, undefined, read)).toBe('')
+})
+
+it('a variable that is nearly one of ours is doubted, wherever the right one stands', () => {
+  const doubted = (names: readonly string[], named: readonly string[] = []) =>
+    doubtfulVariables(contract, { ...right, ...Object.fromEntries(names.map((name) => [name, 'secret-value'])) }, { named })
+  expect(doubted(['ASSAY_WITHDRAW_TOKN'])).toEqual([
+    "ASSAY_WITHDRAW_TOKN is no variable of Assay's, and is not used. Did you mean ASSAY_WITHDRAW_TOKEN?",
+  ])
+  expect(doubted(['ASSAY_TARGETS'])[0]).toMatch(/Did you mean ASSAY_TARGET\?/)
+  expect(doubted(['ASSAY_API_KEY_2', 'ASSAY_NOTE', 'ASSAY_DEV_API_KEY', 'ASSAY_CALLBACK_URL', 'ASSAY_DOCS'])).toEqual([])
+  expect(doubted(['ASSAY_APIKEY'], ['ASSAY_APIKEY'])).toEqual([])
 })
 
 describe('an address that a flag leaves empty, as where a variable was not filled in', () => {

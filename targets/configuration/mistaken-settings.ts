@@ -4,6 +4,7 @@ import { requestInputs } from '../../contracts/fields.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { brokenBound } from '../../contracts/violations.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
+import { distanceWithin } from '../../spec/distance.ts'
 import { malformedDiagnoses, settingVariable } from '../diagnoses/wrong-settings.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
@@ -51,6 +52,25 @@ function expectation(schema: Schema, value: string): string | undefined {
   return broken && `another value: this one ${broken}`
 }
 
+/** Variables that differ from one of ours in a letter or two and are none, one sentence each: what they hold is not used. */
+export function doubtfulVariables(contract: Contract, environment: Environment, { named = [], read = [] }: OtherVariables = {}): string[] {
+  const ours = [...addressVariables(contract), ...contract.settings.map(({ env }) => env), ...read]
+  return strangersIn(environment, [...ours, ...named]).flatMap((name) => {
+    const bare = name.replace(/_?\d+$/, '')
+    const meant = ours.includes(bare) ? undefined : ours.find((each) => distanceWithin(2, each, name) !== undefined)
+    return meant === undefined ? [] : [`${name} is no variable of Assay's, and is not used. Did you mean ${meant}?`]
+  })
+}
+
+function addressVariables({ bases }: Contract): string[] {
+  return ['ASSAY_TARGET', ...bases.map(baseVariable)]
+}
+
+/** Variables with something in them that begin as ours do. */
+function strangersIn(environment: Environment, known: readonly string[]): string[] {
+  return Object.keys(environment).filter((name) => name.startsWith('ASSAY_') && !known.includes(name) && Boolean(environment[name]))
+}
+
 /** Variables that look like ours and are none, where one of ours is not set. */
 function misspeltVariables(
   contract: Contract,
@@ -58,8 +78,7 @@ function misspeltVariables(
   environment: Environment,
   { named = [], read = [] }: OtherVariables,
 ): string[] {
-  const addresses = ['ASSAY_TARGET', ...contract.bases.map(baseVariable)]
-  const known = new Set([...addresses, ...contract.settings.map(({ env }) => env), ...named, ...read])
+  const addresses = addressVariables(contract)
   const missing = missingSettings(
     contract,
     target,
@@ -67,8 +86,7 @@ function misspeltVariables(
   ).map(({ env }) => env)
   const unset = read.filter((name) => !environment[name])
   const wanted = [...missing, ...unset, ...(Object.keys(target.bases).length === 0 ? addresses : [])]
-  return Object.keys(environment).flatMap((name) => {
-    if (!name.startsWith('ASSAY_') || known.has(name) || !environment[name]) return []
+  return strangersIn(environment, [...addresses, ...contract.settings.map(({ env }) => env), ...named, ...read]).flatMap((name) => {
     const suggestion = nearest(name, wanted)
     return suggestion ? [`${name} is no variable of Assay's.${suggestion}`] : []
   })

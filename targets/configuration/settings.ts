@@ -6,7 +6,7 @@ import { type ConfigurationFile, entryOf, readConfigurationFile } from './config
 import { resolveConnection } from './configured-connection.ts'
 import { printedSecret } from './credential-command.ts'
 import type { Limits } from './entry.ts'
-import { refuseMistakenSettings } from './mistaken-settings.ts'
+import { doubtfulVariables, refuseMistakenSettings } from './mistaken-settings.ts'
 
 /** What a command line asks for, before any file is read. */
 export interface CommandLine extends Omit<Sources, 'entry' | 'name' | 'defaults' | 'printed'> {
@@ -28,8 +28,13 @@ export interface Settings {
   readonly limits: Limits
 }
 
+/** What was gathered, and what is odd about where it came from and stops nothing, a sentence each. */
+export interface GatheredSettings extends Settings {
+  readonly doubts: readonly string[]
+}
+
 /** Gathers a target and its limits from flags, its entry, the environment and the defaults. @throws {ConfigurationError} */
-export async function resolveSettings(contract: Contract, commandLine: CommandLine): Promise<Settings> {
+export async function resolveSettings(contract: Contract, commandLine: CommandLine): Promise<GatheredSettings> {
   const [name, ...others] = commandLine.names
   if (others.length > 0)
     throw new ConfigurationError(`One target at a time: give ${name} or ${others.join(' or ')}, and run again for the next.`)
@@ -43,6 +48,7 @@ export async function resolveSettings(contract: Contract, commandLine: CommandLi
   return {
     target: connection ? { ...target, connection } : target,
     limits: { ...file?.defaults?.limits, ...entry?.limits, ...commandLine.limits },
+    doubts: doubtfulVariables(contract, commandLine.environment, variables),
   }
 }
 
