@@ -1,9 +1,6 @@
-import { request as plainRequest } from 'node:http'
-import { request as tlsRequest } from 'node:https'
 import type { Callback, Contract } from '../contracts/contract.ts'
-import { writeJson } from './json-layout.ts'
 import type { Hooks } from './mutant.ts'
-import type { Notification } from './notification.ts'
+import { deliver, notificationOf } from './notification.ts'
 import type { ProviderOptions } from './options.ts'
 import type { Records } from './records.ts'
 
@@ -14,6 +11,9 @@ export interface Notifier {
   close(): Promise<void>
 }
 
+/** How long a receiver may take to answer, in milliseconds. */
+const patience = 10_000
+
 /** The notifier of a provider; it is silent where the options name no address. */
 export function createNotifier(
   { callbacks }: Contract,
@@ -22,11 +22,14 @@ export function createNotifier(
   hooksOf: (operation: string) => Hooks,
 ): Notifier {
   const ending = new AbortController()
-  const sending = new Set<Promise<void>>()
+  const sending = new Set<Promise<unknown>>()
   const told = new Set<string>()
   const tell = (url: string, callback: Callback) => {
     const notification = notificationOf(callback, records)
-    const sent = deliver(url, hooksOf(callback.followedBy).notify?.(notification) ?? notification, ending.signal)
+    const sent = deliver(url, hooksOf(callback.followedBy).notify?.(notification) ?? notification, {
+      signal: ending.signal,
+      timeout: patience,
+    })
     sending.add(sent)
     void sent.then(() => sending.delete(sent))
   }
@@ -42,23 +45,4 @@ export function createNotifier(
       await Promise.all(sending)
     },
   }
-}
-
-/** What a callback carries is not shown: the reference provider sends the newest record as it is. */
-function notificationOf({ method, followedBy }: Callback, records: Records): Notification {
-  const [newest] = records.of(followedBy) ?? []
-  return { method, headers: { 'content-type': 'application/json' }, body: Buffer.from(writeJson(newest ?? {})) }
-}
-
-const patience = 10_000
-
-function deliver(url: string, { method, headers, body }: Notification, signal: AbortSignal): Promise<void> {
-  const request = url.startsWith('https:') ? tlsRequest : plainRequest
-  return new Promise((resolve) => {
-    const options = { method, headers: { ...headers, 'content-length': body.length }, agent: false, signal, timeout: patience }
-    const message = request(url, options, (response) => response.resume().once('close', resolve))
-    message.once('timeout', () => message.destroy())
-    message.on('error', () => resolve())
-    message.end(body)
-  })
 }

@@ -1,10 +1,7 @@
-import { request as plainRequest } from 'node:http'
-import { request as tlsRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Callback, Contract } from '../../contracts/contract.ts'
 import { isLoopback } from '../../engine/loopback.ts'
-import { writeJson } from '../../provider/json-layout.ts'
-import type { Notification } from '../../provider/notification.ts'
+import { deliver, type Notification, notificationOf } from '../../provider/notification.ts'
 import { records } from '../../provider/records.ts'
 
 /** A callback that a command is sent. What it carries is not shown, so it may be given. */
@@ -23,17 +20,12 @@ export function printedAddress(text: string): string | undefined {
   return url !== undefined && isLoopback(url) ? url : undefined
 }
 
-/** The callback as it is sent: with the body that was given, else with the newest record. */
-export function notificationOf(
-  { method, followedBy }: Callback,
-  settings: Readonly<Record<string, string>>,
-  { body }: CallbackOptions,
-): Notification {
-  const [newest] = records(settings).of(followedBy) ?? []
-  const text = body ?? writeJson(newest ?? {})
-  return { method, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) }
+/** The callback that a command is sent. */
+export function callbackFor(callback: Callback, settings: Readonly<Record<string, string>>, { body }: CallbackOptions): Notification {
+  return notificationOf(callback, records(settings), body)
 }
 
+/** How long until it is tried again, in milliseconds. */
 const patience = 100
 
 /** Sends a callback as soon as somebody listens at its address; `sent` is told when, before the answer is there. Never throws. */
@@ -44,22 +36,9 @@ export async function deliverCallback(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const isThere = await deliver(url, notification, sent, signal)
-    if (isThere) return
+    if (await deliver(url, notification, { signal, onSent: () => sent(Date.now()) })) return
     await wait(patience, undefined, { signal }).catch(() => undefined)
   }
-}
-
-/** False where nobody listens yet. */
-function deliver(url: string, { method, headers, body }: Notification, sent: (at: number) => void, signal: AbortSignal): Promise<boolean> {
-  const send = url.startsWith('https:') ? tlsRequest : plainRequest
-  return new Promise((resolve) => {
-    const options = { method, headers: { ...headers, 'content-length': body.length }, agent: false, signal }
-    const message = send(url, options, (response) => response.resume().once('close', () => resolve(true)))
-    message.once('socket', (socket) => socket.once('connect', () => sent(Date.now())))
-    message.on('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'ECONNREFUSED'))
-    message.end(body)
-  })
 }
 
 /** The callback of a contract that has one. */

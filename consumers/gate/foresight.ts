@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { defined } from '../../spec/defined.ts'
 import { attempt, isWell, type Traced } from './attempt.ts'
-import { callbackOf, notificationOf } from './callback.ts'
+import { callbackFor, callbackOf } from './callback.ts'
 import type { Group, Trial } from './coping.ts'
 import { type Effects, effectsOn, type Setting } from './effects.ts'
 import type { GateOptions } from './gate.ts'
@@ -63,5 +63,5 @@ function isSeen({ provider: { mutant, mutants: _, behaviour = {}, ...more } }: T
 /** How answers are made again for a command. */
 export function settingOf({ contract, callback: wanted }: GateOptions, settings: Setting['settings']): Setting {
   const callback = wanted && callbackOf(contract)
-  return defined({ contract, settings, callback: callback && notificationOf(callback, settings, wanted) })
+  return defined({ contract, settings, callback: callback && callbackFor(callback, settings, wanted) })
 }

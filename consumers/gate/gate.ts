@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Finding, Outcome } from '../../engine/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
-import { type CallbackOptions, callbackOf, deliverCallback, notificationOf, printedAddress } from './callback.ts'
+import { type CallbackOptions, callbackFor, callbackOf, deliverCallback, printedAddress } from './callback.ts'
 import { type Ended, endingWords, runCommand } from './command.ts'
 import { assayVariables, environmentOf } from './environment.ts'
 import { commandCheck, connectionsCheck } from './gate-checks.ts'
@@ -103,7 +103,7 @@ function startCallback(
   if (!wanted || !callback) return { hear: () => undefined, end: () => undefined }
   const operation = contract.operations.find(({ id }) => id === callback.followedBy)
   const hooks = operation && provider?.mutant?.operation === operation.id ? provider.mutant.hooks({ contract, operation, settings }) : {}
-  const plain = notificationOf(callback, settings, wanted)
+  const plain = callbackFor(callback, settings, wanted)
   const notification = hooks.notify?.(plain) ?? plain
   let isSending = false
   const send = (url: string | undefined) => {
