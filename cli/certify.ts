@@ -9,7 +9,6 @@ import { defaultConcurrency } from '../engine/client/client.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { Progress } from '../engine/run-progress.ts'
-import type { Target } from '../engine/target.ts'
 import { svgCertificateBadge } from '../reports/badge.ts'
 import { htmlCertificate } from '../reports/html/certificate.ts'
 import { jsonText } from '../reports/json.ts'
@@ -32,9 +31,10 @@ import { withoutSecrets } from './fault.ts'
 import { holdFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { codeWhenWritten } from './output-file.ts'
+import { withReference } from './reference.ts'
 import { defaultLimits, runLimits } from './run-limits.ts'
 import { bytesOf, privateKeys, several } from './signing-keys.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, days, limitsOf, settingsFrom, targetFrom } from './target-options.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, days, settingsFrom } from './target-options.ts'
 import { say, tell } from './telling.ts'
 
 interface Options {
@@ -78,7 +78,8 @@ export function certifyCommand(): Command {
 
 async function certifyNamed(names: readonly string[], options: Options): Promise<number> {
   const given = await inputsOf(options)
-  if (options.reference) return certifyReference(options, given)
+  // The credentials of the reference provider are public.
+  if (options.reference) return withReference(options, (settings) => certifyTarget(settings, { ...options, disposable: true }, given))
   const settings = await settingsFrom(contract, { ...options }, names)
   if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
   const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1']))
@@ -105,20 +106,6 @@ async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
     challenge: read,
     subject: subject === undefined ? undefined : await subjectFrom(subject),
   })
-}
-
-/** Certifies the reference provider, whose credentials are public. */
-async function certifyReference(options: Options, given: Given): Promise<number> {
-  const { startProvider } = await import('../provider/server.ts')
-  const provider = await startProvider({ contract })
-  try {
-    const { operations } = targetFrom(contract, { ...options, target: provider.url })
-    const { bases, settings } = provider
-    const target: Target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
-    return await certifyTarget({ target, limits: limitsOf({ ...options }) }, { ...options, disposable: true }, given)
-  } finally {
-    await provider.close()
-  }
 }
 
 async function certifyTarget(settings: Settings, options: Options, given: Given): Promise<number> {

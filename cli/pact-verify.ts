@@ -16,7 +16,8 @@ import { withoutSecrets } from './fault.ts'
 import { takeFolder } from './folder.ts'
 import { interruptibly } from './interruption.ts'
 import { needPackages, pactVerifier } from './optional.ts'
-import { addTargetOptions, limitsOf, positive, refuseTarget, settingsFrom, targetFrom } from './target-options.ts'
+import { withReference } from './reference.ts'
+import { addTargetOptions, positive, refuseTarget, settingsFrom } from './target-options.ts'
 import { tell } from './telling.ts'
 
 interface Options {
@@ -56,22 +57,9 @@ export function verifyCommand(): Command {
       needPackages([pactVerifier], 'assay pact verify')
       if (options.reference) refuseTarget(contract, name === undefined ? [] : [name], { ...options })
       process.exitCode = options.reference
-        ? await verifyReference(options)
+        ? await withReference(options, (settings) => verify(settings, options))
         : await verify(await settingsFrom(contract, { ...options }, name === undefined ? [] : [name]), options)
     })
-}
-
-async function verifyReference(options: Options): Promise<number> {
-  const { startProvider } = await import('../provider/server.ts')
-  const provider = await startProvider({ contract })
-  try {
-    const { operations } = targetFrom(contract, { ...options, target: provider.url })
-    const { bases, settings } = provider
-    const target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
-    return await verify({ target, limits: limitsOf({ ...options }) }, options)
-  } finally {
-    await provider.close()
-  }
 }
 
 async function verify({ target: given, limits: { deadline, timeout } }: Settings, options: Options): Promise<number> {

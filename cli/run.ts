@@ -26,6 +26,7 @@ import { takeFolder } from './folder.ts'
 import { judgeInterruptibly, type Session } from './interruptible-run.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from './listening.ts'
 import { refuseEmpty, refuseMisspelt } from './plan-refusals.ts'
+import { withReference } from './reference.ts'
 import { addWrittenReports } from './report-options.ts'
 import { defaultLimits } from './run-limits.ts'
 import {
@@ -34,14 +35,12 @@ import {
   addTargetOptions,
   allTargets,
   count,
-  limitsOf,
   observing,
   positive,
   refuseTarget,
   resolveAll,
   settingsFrom,
   suite,
-  targetFrom,
 } from './target-options.ts'
 import { tell } from './telling.ts'
 
@@ -168,20 +167,10 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
 
 /** The reference provider runs in this process, on a port of its own, and is the one target with defaults. */
 async function judgeReference(options: Options): Promise<number> {
-  return whileListening(options, (receiver) => judgeProvider(options, receiver))
-}
-
-async function judgeProvider(options: Options, receiver: Receiver | undefined): Promise<number> {
-  const { startProvider } = await import('../provider/server.ts')
-  const provider = await startProvider(defined({ contract, callback: receiver && { url: receiver.url } }))
-  try {
-    const { operations } = targetFrom(contract, { ...options, target: provider.url })
-    const { bases, settings } = provider
-    const target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
-    return await judgeTarget({ target, limits: limitsOf({ ...options }) }, options, receiver)
-  } finally {
-    await provider.close()
-  }
+  return whileListening(options, (receiver) => {
+    const judge = (settings: Settings) => judgeTarget(settings, options, receiver)
+    return withReference(options, judge, defined({ callback: receiver && { url: receiver.url } }))
+  })
 }
 
 async function judgeTarget(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<number> {
