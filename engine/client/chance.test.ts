@@ -5,7 +5,7 @@ import { createChance } from './chance.ts'
 function known() {
   const chance = createChance()
   for (let at = 0; at < 10; at += 1) {
-    chance.hold()
+    chance.hold(chance.isDue)
     chance.hit()
   }
   return chance
@@ -18,7 +18,7 @@ describe('a chance', () => {
     const chance = known()
     for (let at = 0; at < 110; at += 1) chance.miss()
     for (let at = 0; at < 10; at += 1) {
-      chance.hold()
+      chance.hold(chance.isDue)
       chance.hit()
     }
     expect(chance).toMatchObject({ isKnown: false, isDue: false, isTrying: false })

@@ -9,8 +9,8 @@ export interface Chance {
   readonly isDue: boolean
   /** True while that one is awaited. */
   readonly isTrying: boolean
-  /** A hold begins whose length is guessed. */
-  hold(): void
+  /** A hold begins whose length is guessed; `isTried` where it lasts no time. */
+  hold(isTried: boolean): void
   /** A request was answered. */
   hit(): void
   /** A request was told "later" within a hold, or once it is known. */
@@ -41,8 +41,8 @@ export function createChance(): Chance {
     get isTrying() {
       return isTrying
     },
-    hold: () => {
-      isTrying = isDue()
+    hold: (isTried) => {
+      isTrying = isTried
       holds += 1
     },
     hit: () => {

@@ -5,7 +5,7 @@ import { createRateEstimate } from './rate-estimate.ts'
 function burst(estimate: ReturnType<typeof createRateEstimate>, now: number, count: number, answered: number, asked?: number) {
   for (let at = 0; at < count; at += 1) estimate.sent(now)
   for (let at = 0; at < answered; at += 1) estimate.answered(now)
-  for (let at = answered; at < count; at += 1) estimate.hold(now, now, estimate.holdUntil(now, asked), asked !== undefined)
+  for (let at = answered; at < count; at += 1) estimate.hold(now, now, estimate.holdUntil(now, now, asked), asked !== undefined)
 }
 
 describe('createRateEstimate', () => {
@@ -29,7 +29,7 @@ describe('createRateEstimate', () => {
   it('takes many refusals of one burst for one', () => {
     const estimate = createRateEstimate(0)
     burst(estimate, 0, 5, 1)
-    estimate.hold(0, 400, estimate.holdUntil(400, undefined), false)
+    estimate.hold(0, 400, estimate.holdUntil(0, 400, undefined), false)
     expect(estimate.nextAt).toBe(500)
   })
 
@@ -79,7 +79,7 @@ describe('createRateEstimate', () => {
         estimate.answered(now)
       }
       estimate.sent(now)
-      estimate.hold(now, now, estimate.holdUntil(now, 1000), true)
+      estimate.hold(now, now, estimate.holdUntil(now, now, 1000), true)
       distances.push(estimate.nextAt - now)
       now = estimate.nextAt
       estimate.sent(now)
@@ -96,7 +96,7 @@ describe('createRateEstimate', () => {
     const sent: number[] = []
     for (let now = 0; now < until; now = Math.max(now + 1, estimate.nextAt)) {
       estimate.sent(now)
-      if (isLater(now, sent.length)) estimate.hold(now, now, estimate.holdUntil(now, undefined), false)
+      if (isLater(now, sent.length)) estimate.hold(now, now, estimate.holdUntil(now, now, undefined), false)
       else estimate.answered(now)
       sent.push(now)
     }

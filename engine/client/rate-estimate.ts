@@ -10,8 +10,11 @@ export interface RateEstimate {
   sent(now: number): void
   /** The request that was sent at `sentAt` has an answer. */
   answered(sentAt: number): void
-  /** The time until which to wait after the target said "later"; `asked` is the wait that it asked for, if any, in milliseconds. */
-  holdUntil(now: number, asked: number | undefined): number
+  /**
+   * The time until which to wait after the target said "later" to the request that was sent at `sentAt`; `asked` is the wait that it asked
+   * for, if any, in milliseconds.
+   */
+  holdUntil(sentAt: number, now: number, asked: number | undefined): number
   /** The target answered "later" to the request that was sent at `sentAt`: nothing goes out before `until`. */
   hold(sentAt: number, now: number, until: number, told: boolean): void
 }
@@ -26,9 +29,15 @@ const shortening = 0.99
 
 /** Who counts failures, not requests, is asked in small bursts: to be slower only puts the next lock off. */
 const countedSpacing = 20
-/** How alike two counts are that are one. */
+/** How alike two counts are that are one, and two of a few. */
 const alike = 1.5
+const alikeOfFew = 1.25
+const few = 10
 const leastAlike = 2
+/** How much wider apart the last of them went out than the first. */
+const leastWidened = 1.5
+/** What is asked at once may tell chance from a limit only where its way is as much shorter than the distance that seems to be borne. */
+const shareOfWay = 4
 
 /** What is learned of a target by now; all times in milliseconds. */
 interface Learned {
@@ -50,6 +59,8 @@ interface Learned {
   /** True where it locks after so many, however wide apart they are. */
   isCounted: boolean
   timesAlike: number
+  /** How far apart the first of these went out. */
+  alikeSince: number
   /** How long a hold had lasted by its last "later". */
   lockedFor: number
   readonly chance: Chance
@@ -78,7 +89,7 @@ export function createRateEstimate(leastSpacing: number): RateEstimate {
       learned.current = { ...learned.current, since: learned.current.since ?? now }
     },
     answered: (sentAt) => (sentAt < learned.heldUntil ? noteEarlierAnswer(learned) : noteAnswer(learned)),
-    holdUntil: (now, asked) => now + pauseOf(learned, now, asked),
+    holdUntil: (sentAt, now, asked) => now + pauseOf(learned, { sentAt, now, asked }),
     hold: (sentAt, now, until, told) => {
       if (learned.chance.isKnown && !told) return learned.chance.miss()
       if (sentAt >= learned.heldUntil) beginHold(learned, { sentAt, now, until, told })
@@ -103,6 +114,7 @@ function begun(leastSpacing: number): Learned {
     measuredUntil: 0,
     isCounted: false,
     timesAlike: 0,
+    alikeSince: 0,
     lockedFor: 0,
     chance: createChance(),
   }
@@ -124,8 +136,9 @@ function noteAnswer(learned: Learned): void {
 }
 
 /** How long to wait: as long as the target asked, or longer where that was too short before; a guess where it did not ask. */
-function pauseOf({ limitedSince, isCounted, lockedFor, chance }: Learned, now: number, asked: number | undefined): number {
-  if (asked === undefined && (chance.isKnown || (chance.isDue && limitedSince === undefined))) return 0
+function pauseOf(learned: Learned, { sentAt, now, asked }: Later): number {
+  const { limitedSince, isCounted, lockedFor, chance } = learned
+  if (asked === undefined && (chance.isKnown || (mayTry(learned, now - sentAt) && limitedSince === undefined))) return 0
   const gone = now - (limitedSince ?? now)
   const guess = isCounted
     ? Math.max(shortestGuess / 2, lockedFor / 8, lockedFor - gone)
@@ -134,12 +147,24 @@ function pauseOf({ limitedSince, isCounted, lockedFor, chance }: Learned, now: n
   return Math.max(asked, limitedSince === undefined ? 0 : guess)
 }
 
+/** A "later", and the wait that it asked for. */
+interface Later {
+  readonly sentAt: number
+  readonly now: number
+  readonly asked: number | undefined
+}
+
+/** True where it is time to ask at once, and that may tell: what takes its time to come back was long enough on its way. */
+function mayTry({ chance, spacing }: Learned, way: number): boolean {
+  return chance.isDue && way * shareOfWay <= spacing
+}
+
 /** A "later" to a request that was sent since the last hold: what went out since then came too fast. */
 function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentAt' | 'now' | 'until', number> & { told: boolean }): void {
   if (learned.limitedSince !== undefined) {
     learned.lockedFor = now - learned.limitedSince
     learned.chance.miss()
-  } else if (!told) learned.chance.hold()
+  } else if (!told) learned.chance.hold(mayTry(learned, now - sentAt))
   learned.limitedSince ??= now
   learned.isGuessed = !told
   if (learned.current.answered > 0) {
@@ -156,9 +181,11 @@ function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentA
 function noteCount(learned: Learned): void {
   const { current, measured, spacing, leastSpacing } = learned
   const [one, other] = [current.answered, measured.answered]
-  const isAlike = one > 1 && one <= other * alike && other <= one * alike
+  const [less, more] = [Math.min(one, other), Math.max(one, other)]
+  const isAlike = less > 1 && more <= less * (less < few ? alikeOfFew : alike)
   learned.timesAlike = isAlike && spacing > leastSpacing ? learned.timesAlike + 1 : 0
-  learned.isCounted ||= learned.timesAlike >= leastAlike
+  if (learned.timesAlike === 0) learned.alikeSince = spacing
+  learned.isCounted ||= learned.timesAlike >= leastAlike && spacing >= Math.min(learned.alikeSince * leastWidened, longestSpacing)
 }
 
 /** Spaces requests as widely as the target could bear them. */

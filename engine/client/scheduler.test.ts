@@ -67,6 +67,15 @@ describe('a target at a distance', { timeout: 30_000 }, () => {
   const signedOf = ({ exchanges }: Run) =>
     exchanges.filter(({ operation: id }) => contract.operations.find((each) => each.id === id)?.authentication.kind === 'signed').length
 
+  it.each([
+    [300, 5],
+    [800, 1],
+  ])('of %i ms that takes %i a second is asked no oftener in vain', async (way, perSecond) => {
+    const { finished, sent } = await judged({ rate: { perSecond, status: 429, retryAfter: false } }, {}, way)
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(sent - finished.exchanges.length).toBeLessThan(45)
+  })
+
   it('waits for few requests one after another', async () => {
     const { finished, seconds } = await judged({}, {}, latency)
     const { cost } = await plan(contract, finished.target)

@@ -131,7 +131,7 @@ function learned(host: Host, exchange: Exchange, isUnheeded: (exchange: Exchange
   if (isUnheeded(exchange)) return { exchange, later: false }
   const now = clock.now()
   const asked = retryAfter(response, now)
-  const until = estimate.holdUntil(now, asked)
+  const until = estimate.holdUntil(startedAt, now, asked)
   if (until >= deadline) return { exchange, later: false }
   estimate.hold(startedAt, now, until, asked !== undefined)
   return { exchange, later: !isSpent(host) }
