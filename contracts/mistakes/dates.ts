@@ -47,6 +47,11 @@ export const americanForms: readonly WriteDate[] = [
   ),
 ]
 
+export const persianForms: readonly WriteDate[] = ['UTC', 'Asia/Tehran'].flatMap((timeZone) => [
+  (date: Date) => date.toLocaleDateString('fa-IR', { timeZone }),
+  (date: Date) => date.toLocaleString('fa-IR', { timeZone }),
+])
+
 function plain(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ')
 }

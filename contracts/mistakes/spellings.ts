@@ -99,7 +99,12 @@ const general: readonly Spelling[] = [
     spell: (value) => value.replace(/[\u200b-\u200d\u2060\ufeff]/g, ''),
   },
   { id: 'without-accents', title: 'without its accents', spell: (value) => value.normalize('NFD').replace(/\p{M}/gu, '') },
-  { id: 'without-punctuation', title: 'without its punctuation', spell: (value) => value.replace(/[^\p{L}\p{N}]/gu, '') },
+  {
+    id: 'without-punctuation',
+    title: 'without its punctuation',
+    spell: (value) => value.replace(/[^\p{L}\p{N}]/gu, ''),
+    otherwise: [(value) => value.replace(/[^A-Za-z0-9]/g, ''), (value) => value.replace(/\W/g, '')],
+  },
   {
     id: 'quoted',
     title: 'in quotation marks',

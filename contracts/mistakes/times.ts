@@ -1,5 +1,5 @@
 import type { SignedPart } from '../construction.ts'
-import { americanForms, isoForms, namedForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
+import { americanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
 import type { Spelling } from './writing.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */
@@ -32,6 +32,7 @@ export function times({ unit }: SignedPart): Spelling[] {
     made(id, title, first ? from(first) : (value) => value, ...others.map(from))
   const shifted = (hours: number) => (value: string) =>
     isNumber(value) ? String(BigInt(value) + BigInt(hours * (inSeconds ? 3600 : 3_600_000))) : value
+  const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * (inSeconds ? 1 : 1000))
   /** Units of 100 nanoseconds since the beginning of .NET, of Unix or of Windows. */
   const ticksSince = (start: bigint) => (value: string) =>
     isNumber(value) ? String(BigInt(value) * (inSeconds ? 10_000_000n : 10_000n) + start) : value
@@ -60,6 +61,7 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('local-clock', 'a time shifted by a zone, as a local one taken for UTC is', shifted(zones[0]), ...zones.slice(1).map(shifted)),
     made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
     made('time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * (inSeconds ? 60 : 60_000))),
+    made('time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)),
     made('nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`),
     made('time-as-float', 'the timestamp as a float', (value) => `${value}.0`),
     made('time-with-exponent', 'the timestamp with an exponent', (value) =>
@@ -79,6 +81,7 @@ export function times({ unit }: SignedPart): Spelling[] {
       (value) => (isNumber(value) ? String(Number(value) | 0) : value),
       (value) => (isNumber(value) ? String(Number(value) >>> 0) : value),
     ),
+    made('time-in-base-36', 'the timestamp in base 36', (value) => (isNumber(value) ? Number(value).toString(36) : value)),
     made('time-with-thousands', 'the timestamp with separators between thousands', (value) => value.replace(/\B(?=(\d{3})+$)/g, ',')),
     made('time-quoted', 'the timestamp in quotation marks', (value) => `"${value}"`),
     made('earlier-time', 'a time one earlier than the one sent', (value) => (isTime(value) ? String(Number(value) - 1) : value)),
@@ -124,6 +127,7 @@ export function times({ unit }: SignedPart): Spelling[] {
     written('time-with-zone', 'the time as a date with a space and its zone', zonedForms),
     written('time-with-names', 'the time with the names of day and month', namedForms),
     written('american-time', 'the time as it is written in America', americanForms),
+    written('persian-time', 'the time in the calendar of Iran', persianForms),
     made(
       'basic-iso-time',
       'the time in ISO 8601 without hyphens and colons',
