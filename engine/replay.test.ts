@@ -37,6 +37,14 @@ describe('evidence that was saved', () => {
     expect(again.outcomes).toEqual(report.outcomes)
   })
 
+  it('of a narrowed run is, though the report names evidence for what was left out, as those of before do', async () => {
+    const report = reportOf(await judgeInProcess({ contract }, { operations, selection: { only: contract.operations[0]?.clause ?? '' } }))
+    const evidence = report.exchanges.map(({ id }) => id)
+    const before = report.outcomes.map((outcome) => (outcome.verdict === 'inapplicable' ? { ...outcome, evidence } : outcome))
+    const again = await rejudge(contract, { exchanges: fromReport(report), outcomes: before })
+    expect(again.outcomes.map(({ verdict }) => verdict)).toEqual(report.outcomes.map(({ verdict }) => verdict))
+  })
+
   it('is judged otherwise where it was changed', async () => {
     const report = await savedRun({})
     const exchanges = fromReport(report).map((exchange) =>

@@ -66,11 +66,12 @@ function leftOut(
   )
 }
 
-/** What the run left out is left out again, though another check had the same sent. */
-function admissionOf({ probe }: Check, evidence: ReadonlyMap<string, Evidence>, before: Outcome | undefined): Admission {
-  if (before?.verdict === 'inapplicable' && before.evidence.length === 0)
-    return { verdict: 'inapplicable', reason: before.reason ?? 'It was left out of the run.' }
-  if (evidence.has(probe.id)) return judgedAgain(before)
+/** What the run left out is left out again, though another check had the same sent; a report of before names that as its evidence. */
+function admissionOf({ probe, roles }: Check, evidence: ReadonlyMap<string, Evidence>, before: Outcome | undefined): Admission {
+  const isInapplicable = before?.verdict === 'inapplicable'
+  const isLeftOut = isInapplicable && (before.evidence.length === 0 || roles.length === 0)
+  if (evidence.has(probe.id) && !isLeftOut) return judgedAgain(before)
+  if (isInapplicable) return { verdict: 'inapplicable', reason: before.reason ?? 'It was left out of the run.' }
   return { verdict: 'inconclusive', reason: before?.reason ?? 'The run sent nothing that this check could judge.' }
 }
 
