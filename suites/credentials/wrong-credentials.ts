@@ -94,12 +94,12 @@ export function isPlainlyAltered({ role, isExtended }: WrongCredential): boolean
 
 const standIns = valueAlterations.flatMap(({ id, standsIn }) => (standsIn ? [id] : []))
 
-/** Those that no setting holds, so that they are always sent. */
-const alwaysSent = ['unsigned-token', 'zeros']
+/** Those that go out in listed forms where no page is left for them: hardly any setting holds one, so that hardly any target is spared. */
+const formed = ['unsigned-token', 'zeros']
 
 /** The values that stand in for any and are sent in a listed form: what is asked for in it with a wrong credential needs no other. */
 export function standInForms(operation: SchemeOperation): { id: string; role: string; changes: (target: Target) => Changes }[] {
-  const left = alwaysSent.filter((id) => standIns.indexOf(id) >= otherPages(operation).length)
+  const left = formed.filter((id) => standIns.indexOf(id) >= otherPages(operation).length)
   return askedWrongly(operation).flatMap(([role, changes], index) => {
     const id = left[index]
     return id === undefined ? [] : [{ id, role, changes }]
