@@ -4,6 +4,7 @@ import { date } from '../contracts/formats/date.ts'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
 import { applyWaivers, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import { counted } from '../spec/counted.ts'
 import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'
@@ -47,9 +48,7 @@ function keptBy(report: Report, text: string, file: string, bearing: Bearing | u
     return text
   }
   const what = bearing ? 'added to' : 'taken out of'
-  tell(
-    `--baseline: ${kept.changed.length} ${kept.changed.length === 1 ? 'waiver' : 'waivers'} ${what} ${file}${kept.changed.map((check) => `\n  ${check}`).join('')}`,
-  )
+  tell(`--baseline: ${counted(kept.changed.length, 'waiver')} ${what} ${file}${kept.changed.map((check) => `\n  ${check}`).join('')}`)
   return kept.text
 }
 

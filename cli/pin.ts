@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { pinned } from '../reports/pin.ts'
+import { counted } from '../spec/counted.ts'
 import { documentUrl, parseYaml } from '../spec/document.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -34,7 +35,7 @@ export function pinCommand(): Command {
         await catalogueOf(contract),
       )
       await writeOutput(out, text)
-      say(`${out}: ${count} ${count === 1 ? 'thing' : 'things'} pinned.`)
+      say(`${out}: ${counted(count, 'thing')} pinned.`)
       if (left.length > 0)
         process.stdout.write(`Not pinned, since an overlay has no word for it:\n${left.map((line) => `  ${line}\n`).join('')}`)
     })

@@ -1,3 +1,4 @@
+import { counted } from '../spec/counted.ts'
 import type { Client } from './client/client.ts'
 import type { Journal } from './client/journal.ts'
 import type { Receiver } from './client/receiver.ts'
@@ -69,7 +70,5 @@ function strangersNote(receiver: Receiver | undefined): string[] {
   const count = receiver?.ignored() ?? 0
   return count === 0
     ? []
-    : [
-        `${count} ${count === 1 ? 'request' : 'requests'} to other paths than the callback's address came in, and ${count === 1 ? 'was' : 'were'} ignored.`,
-      ]
+    : [`${counted(count, 'request')} to other paths than the callback's address came in, and ${count === 1 ? 'was' : 'were'} ignored.`]
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../spec/counted.ts'
+import { counted, grouped } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
 import { pointerStep } from '../spec/pointer.ts'
 import { plain, plainLines, shortened } from './plain.ts'
@@ -216,5 +216,5 @@ function shown(line: Line): string {
 }
 
 function gap(skipped: number): ExcerptLine {
-  return { text: `${grouped(skipped)} more line${skipped === 1 ? '' : 's'}`, skipped }
+  return { text: counted(skipped, 'more line'), skipped }
 }

@@ -1,4 +1,5 @@
 import type { Verdict } from '../engine/outcome.ts'
+import { counted } from '../spec/counted.ts'
 import { minuteOf } from '../spec/day.ts'
 import { claimOf } from './claim.ts'
 import { type Comparison, changeGroups, compareReports } from './compare.ts'
@@ -116,7 +117,7 @@ function historyLines({ target, runs }: History, style: TerminalStyle): string[]
   const line = runs.slice(-longestLine).map(({ standing }) => symbols[standing])
   const changes = runs.flatMap((run) => run.changes.map((words) => ({ run, words })))
   return [
-    painted(style, 'bold', `${plain(target)}: ${plain(headline ?? 'no run')} (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`),
+    painted(style, 'bold', `${plain(target)}: ${plain(headline ?? 'no run')} (${counted(runs.length, 'run')})`),
     `  ${line.join('')}`,
     ...changes.flatMap(({ run, words }) => hanging(`  ${minuteOf(run.startedAt)}  `, plain(words), style)),
     ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),

@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { counted } from '../spec/counted.ts'
 import type { Covered, CoveredRequirement } from '../suites/coverage.ts'
 import { inClauseOrder } from './clauses.ts'
 import { sectionTitle } from './coverage.ts'
@@ -33,7 +34,7 @@ function requirementLines({ requirement, checks, outcomes }: CoveredRequirement,
   const binds = requirement.binds === 'consumer' ? ' [consumer]' : ''
   const how =
     checks.length > 0
-      ? `${checks.length === 1 ? '1 check' : `${checks.length} checks`}`
+      ? counted(checks.length, 'check')
       : (requirement.untestable ?? (requirement.binds === 'consumer' ? "judged on the consumer's side" : 'NO CHECK'))
   return [
     ...hanging(`  ${mark} `, `${requirement.level}${binds} ${requirement.text}`, style),

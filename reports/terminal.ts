@@ -68,7 +68,7 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
   if (outcomes.length === 0) return []
   const all = causesOf(report, outcomes)
   const shown = options.detail === 'verbose' ? all : all.slice(0, options.detail === 'quiet' ? 3 : shownCauses)
-  const title = `${headings[verdict]} (${outcomes.length})${all.length < outcomes.length ? `, of ${all.length} ${all.length === 1 ? 'cause' : 'causes'}` : ''}`
+  const title = `${headings[verdict]} (${outcomes.length})${all.length < outcomes.length ? `, of ${counted(all.length, 'cause')}` : ''}`
   const hidden = all.length - shown.length
   return [
     heading(verdict, title, options),

@@ -16,6 +16,7 @@ import { controlRoles, insteadRole } from '../engine/roles.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { keepOfFirst } from '../engine/steps.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
+import { counted } from '../spec/counted.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
 import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
 import { diagnose } from './diagnosis.ts'
@@ -200,6 +201,6 @@ function served(operation: Operation, exchanges: readonly Exchange[], diagnoses:
   if (!isWell || !exchange.response) return []
   const list = listPointer(operation)
   const records = list === undefined ? undefined : at(jsonOf(exchange.response).value, list)
-  const shown = Array.isArray(records) ? `, and lists ${records.length} ${records.length === 1 ? 'record' : 'records'}` : ''
+  const shown = Array.isArray(records) ? `, and lists ${counted(records.length, 'record')}` : ''
   return [{ about: operation.id, text: `accepts its credentials${shown}` }]
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
 import type { History, PastRun } from '../history.ts'
 import { symbols } from '../reading.ts'
@@ -13,7 +14,7 @@ export function htmlHistory(histories: readonly History[]): Promise<string> {
 
 function section({ target, runs }: History): Markup {
   const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || run.changes.length > 0)
-  return html`<section><h2><bdi>${text(target)}</bdi> (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})</h2>
+  return html`<section><h2><bdi>${text(target)}</bdi> (${counted(runs.length, 'run')})</h2>
 <p class="line">${runs.map(mark)}</p>
 <table class="stacked"><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Not proven</th><th scope="col">What changed</th></tr></thead><tbody>
 ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></section>

@@ -9,6 +9,7 @@ import { type Exchange, headerValue, type ReceivedResponse } from '../../engine/
 import { merged } from '../../engine/findings.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
+import { counted } from '../../spec/counted.ts'
 import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
 
 /** Checks of what every success of an operation is: its status, its media type, its JSON. */
@@ -75,7 +76,7 @@ function* statusFindings({ status }: ReceivedResponse, expected: number): Genera
 }
 
 function* emptyFindings({ body }: ReceivedResponse): Generator<Finding> {
-  if (body.length > 0) yield { at: 'body', expected: 'no body', actual: `${body.length} ${body.length === 1 ? 'byte' : 'bytes'}` }
+  if (body.length > 0) yield { at: 'body', expected: 'no body', actual: counted(body.length, 'byte') }
 }
 
 function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Generator<Finding> {
