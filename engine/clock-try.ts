@@ -16,13 +16,21 @@ export async function explainByClock(recorder: Recorder, control: Exchange, righ
 
 /**
  * A right request that is refused while the target's clock may be behind by less than that proves is sent once a little earlier. Where
- * that is accepted, all times of the run are, and the request is sent anew.
+ * that is accepted, all times of the run are, and the request is sent anew; so it is where they were set back while it was under way.
+ * `before` is how far they were when it went out.
  */
-export async function setBackByClock(recorder: Recorder, client: Client, control: Exchange, step: Step): Promise<Exchange> {
+export async function setBackByClock(
+  recorder: Recorder,
+  client: Client,
+  { control, before }: { readonly control: Exchange; readonly before: number },
+  step: Step,
+): Promise<Exchange> {
   const { operation } = recorder
+  if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control)) return control
+  if (client.back() !== before) return recorder.send(step)
   const isTried = isLocal(client.target, operation) || speaksOfTime(control)
-  const back = client.back() === 0 && isTried ? mostBehind(control) : 0
-  if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control) || back <= 0) return control
+  const back = before === 0 && isTried ? mostBehind(control) : 0
+  if (back <= 0) return control
   const reserveTime = () => client.clock.now() - back
   const tried = await recorder.send({ role: targetClockRole, build: () => step.build({ ...client, reserveTime }) })
   if (classify(operation, tried) !== 'accepted') return control

@@ -113,8 +113,9 @@ function openRoles({ stages }: Controlled): ReadonlySet<string> {
 async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {
   const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
   const step = controlStep(controlled, controlRoles.before)
+  const before = client.back()
   const sent = await sendRight(recorder, client, operation, step)
-  const first = controlled.isHarmless ? sent : await setBackByClock(recorder, client, sent, step)
+  const first = controlled.isHarmless ? sent : await setBackByClock(recorder, client, { control: sent, before }, step)
   const control = await describedOtherwise(controlled, client, recorder, first)
   await explainByClock(recorder, control, controlled.right)
   await openAgain(controlled, client, wanted, recorder, control)
