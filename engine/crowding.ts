@@ -1,3 +1,4 @@
+import { bansOf } from './bans.ts'
 import { choosinessOf } from './choosiness.ts'
 import { areTheRule, isUnable } from './client/losses.ts'
 import { saysTooMuch } from './evidence/limit-wording.ts'
@@ -18,7 +19,9 @@ export type Haste = 'shown' | 'possible' | 'none'
 export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   const right = rightRequests(probes, run.exchanges)
   if (choosinessOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
-  return isShownBy(right) || isCrowdedOut(run.exchanges.filter(closedOf(probes))) ? 'shown' : 'possible'
+  return isShownBy(right) || isBannedFromTheFirst(right, run.exchanges) || isCrowdedOut(run.exchanges.filter(closedOf(probes)))
+    ? 'shown'
+    : 'possible'
 }
 
 /** True where a share of all requests, right or wrong, got no answer at all, or some waited in vain: a target may take few connections. */
@@ -41,6 +44,22 @@ function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
 
 function isShownBy(right: readonly RightRequest[]): boolean {
   return [...Map.groupBy(right, ({ exchange }) => exchange.operation).values()].some((own) => turnedByHaste(own).length > 0)
+}
+
+/** True where nothing right was accepted, all of it refused alike, and some as by a ban: the wrong ones that open a run may bring it about. */
+function isBannedFromTheFirst(right: readonly RightRequest[], exchanges: readonly Exchange[]): boolean {
+  const known = new Set(right.map(({ exchange }) => exchange))
+  const sent = right.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
+  const isAlike = new Set(sent.map(({ response }) => response?.status)).size === 1
+  if (!isAlike || right.some(({ isAccepted }) => isAccepted)) return false
+  const operations = [...Map.groupBy(exchanges, ({ operation }) => operation).values()]
+  const bans = operations.map((own) =>
+    bansOf(
+      own.filter((exchange) => !known.has(exchange)),
+      own,
+    ),
+  )
+  return sent.some((exchange) => bans.some((isBanned) => isBanned(exchange)))
 }
 
 /** The right requests of one operation that were turned away as a target does that is asked too fast, or in vain; none where it may be else. */

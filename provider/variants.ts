@@ -103,7 +103,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'rate-30-with-200': variant('answers 30 a second, then 200 with an error', { rate: { perSecond: 30, status: 200, retryAfter: false } }),
   'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
   lockout: variant('turns all away with 401 after six failures', { lockout: { failures: 6, milliseconds: 700, status: 401 } }),
-  'lockout-long': variant('locks for half a minute after five failures', { lockout: { failures: 5, milliseconds: 30_000, status: 423 } }),
+  'lockout-long': variant('locks for a minute after four failures', { lockout: { failures: 4, milliseconds: minute, status: 423 } }),
   slow: variant('answers after 50 milliseconds', { latency: 50 }),
 
   'pages-of-5': variant('caps pages at five records', { largestPage: 5 }),

@@ -21,8 +21,8 @@ export type BuildRight = (draft: Draft) => Promise<Draft>
 /** The probe by whose name the right ones go out. */
 export const escortProbe = 'escort'
 
-/** How long a target may lock out, in milliseconds: half a minute is usual, which may have begun before. */
-const longestLock = 35_000
+/** How long a target may lock out, in milliseconds: a minute is usual. */
+const longestLock = 65_000
 const longestPause = 5000
 const shortestPause = 50
 /** Whoever turns away right requests behind more than every third other one does not count failures: it mixes requests up. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
 import { bansOf } from './bans.ts'
+import { exchange, listing, response } from './evidence/evidence.fixture.ts'
 
 /** Answers one behind the other, the wrong ones marked: which of the right ones were refused by a ban. */
 function banned(...answers: readonly string[]): number[] {

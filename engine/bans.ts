@@ -1,4 +1,4 @@
-import type { Exchange } from '../../engine/exchange.ts'
+import type { Exchange } from './exchange.ts'
 
 /** How many that were sent one behind the other and answered alike are a ban, and no chance. */
 const leastInRow = 6
