@@ -5,6 +5,7 @@ import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } f
 import { listeningPort } from '../listening-port.ts'
 import { type Clock, stopwatch, systemClock } from './clock.ts'
 import { readBody } from './decoding.ts'
+import { keepDoor } from './door.ts'
 
 /** A request that came in, and what it was answered. */
 export type Received = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
@@ -15,7 +16,7 @@ export interface Receiver {
   readonly url: string
   /** What came in by now; waits for the first until its time-out, counted from the start, or the signal. */
   received(signal: AbortSignal): Promise<readonly Received[]>
-  /** How many requests came to other paths than the receiver's own: they come from strangers, and nothing is kept of them. */
+  /** How many requests for other paths than the receiver's own were answered: they come from strangers, and nothing is kept of them. */
   ignored(): number
   close(): Promise<void>
 }
@@ -61,7 +62,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     }
     hear(message, response, { url: () => originOf(server, host), clock, kept, arrived: first.resolve }).catch(() => response.destroy())
   })
-  server.maxConnections = 32
+  const door = keepDoor(server, { isOwn: (target) => isOwn(path, target), refused: () => (ignored += 1) })
   server.on('clientError', (_error, socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const until = clock.now() + wait
@@ -74,6 +75,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     },
     ignored: () => ignored,
     close: async () => {
+      door.close()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
