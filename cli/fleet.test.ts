@@ -71,6 +71,9 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
       /^The targets were not judged alike: some by Assay \S+ with the document (\w+), some by Assay 0\.0\.1 with the document \1\.$/m,
     )
     expect(await merged(one, other)).toMatchObject({ code: 1, stderr: unlike })
+    const again = join(folder, 'again.json')
+    await writeFile(again, JSON.stringify({ ...JSON.parse(await readFile(older, 'utf8')), seed: 'another' }))
+    expect((await merged(one, other, again)).stderr).toMatch(/^Judged more than once, and listed so: mock-1\.$/m)
     await writeFile(join(other, 'fleet.json'), '{"targets":[1')
     expect(await merged(one, other)).toMatchObject({
       code: 2,

@@ -65,6 +65,7 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], { out,
   const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
   const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))
   tellUnlike(parts)
+  tellRepeated(parts)
   if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing.map(plain), 20)}.`)
   const standings = parts.map(({ place, report }) => {
     return standingOf(report, join(relative(out, folderOf(place)), 'report.html'))
@@ -93,6 +94,13 @@ function tellUnlike(parts: readonly Part[]): void {
     parts.map(({ report: { assay, spec } }) => `Assay ${plain(assay)} with the document ${plain(spec.sha256.slice(0, 12))}`),
   )
   if (judges.size > 1) tell(`The targets were not judged alike: some by ${someOf([...judges], 5, ', some by ')}.`)
+}
+
+/** Parts that overlap, or are of two runs, list a target twice. */
+function tellRepeated(parts: readonly Part[]): void {
+  const names = parts.map(({ report }) => report.target.name)
+  const again = [...new Set(names.filter((name, index) => names.indexOf(name) < index))]
+  if (again.length > 0) tell(`Judged more than once, and listed so: ${someOf(again.map(plain), 20)}.`)
 }
 
 function merged(parts: readonly Report[]): Report {
