@@ -83,6 +83,11 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(unwritten).toMatchObject({ code: 3, stderr: expect.stringContaining('index.html could not be written: a part of its path') })
   })
 
+  it('is cut of targets that are named, or of all', async () => {
+    const { code, stderr } = await callAssay(['run', '--shard', '1/2', '--target', 'http://127.0.0.1:1'])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('name them, or give --all') })
+  })
+
   it('with a target that is not there says so, and judges the rest', async () => {
     const gone = await startProvider()
     await gone.close()

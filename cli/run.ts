@@ -151,6 +151,7 @@ async function judgeNamed(names: readonly string[], options: Options, command: C
 async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
   const { judgeFleet, shardOf, wordsOf } = await import('./fleet.ts')
   const all = options.all ? await allTargets(options) : given
+  if (all.length === 0) throw new ConfigurationError('--shard cuts a list of targets: name them, or give --all.')
   const names = shardOf(all, options.shard)
   if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
   if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
