@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Callback, Operation, Pagination } from '../../contracts/contract.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import { isLimited, retryAfter } from '../../engine/client/retry-after.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -7,8 +8,9 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { pathOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './consumer-check.ts'
-import { fieldsOf } from './sent.ts'
+import { fieldsOf, inputNamed } from './sent.ts'
 
 /** How a client copes: it reads lists to their end, waits where it is told to, and never sends money twice in haste. */
 export function practiceChecks(operation: Operation): ConsumerCheck[] {
@@ -42,7 +44,7 @@ function readingPages(operation: Operation, pagination: Pagination): Judging {
     see: (sent) => {
       if (sent.operation !== operation || classify(operation, sent.exchange) !== 'accepted') return undefined
       const listed = listedIn(pagination, sent.exchange)
-      const thing = shortened(String(pagination.filter ? at(fieldsOf(sent), pagination.filter.request) : ''))
+      const thing = shortened(String(pagination.filter ? inputNamed(sent, inputAt(pagination.filter.request)) : ''))
       const listings = things.get(thing) ?? new Map<number, Listing>()
       const listing = listings.get(listed?.size ?? 0) ?? { pages: new Set(), last: first }
       if (!listed || count >= mostListed) return undefined
@@ -89,7 +91,7 @@ function sendingOnce(operation: Operation): Judging {
       if (sent.operation !== operation) return undefined
       const { exchange } = sent
       const same = createHash('sha256')
-        .update(JSON.stringify(sorted(fieldsOf(sent) ?? {})))
+        .update(JSON.stringify([pathOf(exchange.request.url), sent.query, sorted(fieldsOf(sent) ?? {})]))
         .digest('base64')
       const before = doubtful.get(same)
       const since = before === undefined ? undefined : exchange.startedAt - before

@@ -79,6 +79,11 @@ export function fieldsOf({ body }: Sent): Readonly<Record<string, unknown>> | un
   return isObject(body?.value) ? (body.value as Readonly<Record<string, unknown>>) : undefined
 }
 
+/** The value of an input in the body or the query, as it was sent; undefined where it was not. */
+export function inputNamed(sent: Sent, name: string): unknown {
+  return fieldsOf(sent)?.[name] ?? sent.query.find(([each]) => each === name)?.[1]
+}
+
 function queryOf(url: string): [string, string][] {
   const at = url.indexOf('?')
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).replace(/#.*$/s, ''))]
