@@ -3,7 +3,7 @@ import { classify } from '../engine/evidence/classification.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { firstRoles } from '../engine/roles.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
-import { limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
+import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
@@ -12,10 +12,12 @@ import type { Answered, Control, Examined } from './examined.ts'
 /** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing. */
 export function diagnose(examined: Examined): Diagnosis[] {
   const controls = controlsOf(examined)
+  const banned = bannedAtFirst(examined, controls)
   return [
     ...reachDiagnoses(examined),
     ...clockDiagnoses(examined, controls),
-    ...refusalDiagnoses(examined, controls),
+    ...refusalDiagnoses(examined, controls, banned),
+    ...banDiagnoses(banned),
     ...lockoutDiagnoses(examined, controls),
     ...limitDiagnoses(examined),
     ...emptyDiagnoses(examined, controls),

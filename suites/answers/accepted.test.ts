@@ -66,7 +66,7 @@ describe('right requests are accepted wherever they are sent', () => {
       answers: { control: right, wrong: refused, last: refused },
       want: expect.stringContaining('lock out'),
     },
-    { given: 'one refused among wrong ones, all by a ban', answers: banned(403), want: expect.stringContaining('lock out') },
+    { given: 'one refused among wrong ones, all by a ban', answers: banned(403), want: expect.stringContaining('alike for a time') },
     { given: 'one that breaks down among wrong ones that do', answers: banned(500), want: 'probe/middle' },
     { given: 'one before wrong ones', answers: { control: right, later: refused, wrong: refused }, want: 'probe/later' },
     { given: 'nothing', answers: {}, want: 'Nothing was sent.' },

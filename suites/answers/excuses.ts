@@ -35,12 +35,20 @@ const excuses: readonly Excuse[] = [
       `The clock of this machine was set during the run: a right request was ${what}, at another time than the target's Date header says.`,
   },
   {
-    excuses: (_refused, { accepted, wrong, all }) => {
-      const isBanned = bansOf(wrong, all)
-      return (request) => !request.isFault && (isLockedOut(request, accepted, wrong) || isBanned(request.exchange))
-    },
+    excuses:
+      (_refused, { accepted, wrong }) =>
+      (request) =>
+        !request.isFault && isLockedOut(request, accepted, wrong),
     words: (what) =>
       `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`,
+  },
+  {
+    excuses: (_refused, { wrong, all }) => {
+      const isBanned = bansOf(wrong, all)
+      return (request) => !request.isFault && isBanned(request.exchange)
+    },
+    words: (what) =>
+      `Right requests and wrong ones were refused alike for a time, and not so at first: ${what}. The target may lock out who fails often, or limit how many it answers.`,
   },
   {
     excuses:

@@ -1,7 +1,8 @@
+import { bansOf } from '../../engine/bans.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { controlRoles } from '../../engine/roles.ts'
+import { clientRoleOf, controlRoles, firstRoles, isControl } from '../../engine/roles.ts'
 import type { Control, Examined } from '../examined.ts'
 
 /** Operations whose right requests were refused, or broke down, only after wrong ones: one sentence for all that say so alike. */
@@ -18,12 +19,30 @@ export function lockoutDiagnoses({ target, exchanges }: Examined, controls: read
   })
 }
 
+const remedy =
+  'Ask whether it locks out who fails often, or limits how fast it is asked (--rate 1 tells), and have that lifted for this run.'
+
 function lockout(operations: readonly string[], status: number, target: string): Diagnosis {
   const [only, ...others] = operations
   const problem = `${operations.join(', ')} accepted a right request before the wrong ones, and refused one after them with ${status}.`
-  const remedy =
-    'Ask whether it locks out who fails often, or limits how fast it is asked (--rate 1 tells), and have that lifted for this run.'
   return { id: 'lockout', about: only !== undefined && others.length === 0 ? only : target, problem, remedy }
+}
+
+/** Operations that refused right requests from the first one on as they refused all others, but not the first wrong one. */
+export function bannedAtFirst({ exchanges }: Examined, controls: readonly Control[]): Control[] {
+  return controls.filter(({ operation, exchange, accepted }) => {
+    const own = exchanges.filter(({ operation: id }) => id === operation.id)
+    const wrong = own.filter(({ role }) => !isControl(role) && !clientRoleOf(role) && !firstRoles.includes(role))
+    return !accepted && exchange.response.status < 500 && bansOf(wrong, own)(exchange)
+  })
+}
+
+/** What explains them. */
+export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
+  return banned.map(({ operation: { id: about }, exchange: { response } }) => {
+    const problem = `${about} refused whatever it was asked with ${response.status}, but for the first wrong request.`
+    return { id: 'lockout', about, problem, remedy }
+  })
 }
 
 /** Faults come with a load as well: to ask less at once tells. */

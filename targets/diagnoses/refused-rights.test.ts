@@ -126,6 +126,12 @@ describe('a refusal', () => {
     )
   })
 
+  it('as all are but the first wrong one is a lockout, and no fault of the settings', () => {
+    const roles = ['opening', 'control', 'client.again', 'none', 'other', 'case', 'bare']
+    const exchanges = roles.map((role, at) => answered(plain, { role, status: at === 0 ? 401 : 403, startedAt: at }))
+    expect(problems([...exchanges, accepted(paged)])).toEqual([expect.stringMatching(/^lockout: .* with 403, but for the first.*--rate 1/)])
+  })
+
   it('after wrong requests alone is a lockout', () => {
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 403 })])).toEqual([
       expect.stringMatching(/^lockout: .*403.*--rate 1/),

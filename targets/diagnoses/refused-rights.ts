@@ -10,9 +10,9 @@ import { oddity } from './malformed-settings.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable, variablesOf } from './wrong-settings.ts'
 
-/** Why right requests were not accepted: one sentence for all of them where they were all refused alike. */
-export function refusalDiagnoses(examined: Examined, controls: readonly Control[]): Diagnosis[] {
-  const refused = controls.filter(({ accepted }) => !accepted)
+/** Why right requests were not accepted, but for those that were banned: one sentence for all of them where they were all refused alike. */
+export function refusalDiagnoses(examined: Examined, controls: readonly Control[], banned: readonly Control[]): Diagnosis[] {
+  const refused = controls.filter((control) => !control.accepted && !banned.includes(control))
   if (refused.length === 0) return []
   const malformed = malformedDiagnoses(examined.contract, examined.target)
   const swaps = swapDiagnoses(examined, refused)
