@@ -25,6 +25,7 @@ async function derived(path: string, parameter: Node) {
 it.each<[what: string, path: string, parameter: Node, want: RegExp]>([
   ['half a percent sign', '/a%zz', query, /a percent sign in it two digits behind/],
   ['a control character in a path', '/a\u0007', query, /a path has no control character/],
+  ['a letter beyond ASCII in a path', '/caf\u00e9', query, /sent encoded; expected "\/caf%C3%A9"/],
   ['a list that is joined', '/a', { ...query, schema: { type: 'array' }, explode: false }, /0\/explode: a list is sent as a parameter/],
   ['a list between bars', '/a', { ...query, style: 'pipeDelimited' }, /style: expected one of form, simple/],
   ['a parameter of no name', '/a', { ...query, name: '' }, /name: expected a text with something in it/],

@@ -99,6 +99,8 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
   if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
   if (/[\p{Cc}\\"<>^`|]|%(?![\da-f]{2})/iu.test(path))
     return [[path, 'a path has no control character, none of \\ " < > ^ ` |, and a percent sign in it two digits behind it.']]
+  if (/[^\p{ASCII}]/u.test(path.replace(/\{[^{}]*\}/g, '')))
+    return [[path, `other letters than those of ASCII are sent encoded; expected ${JSON.stringify(encodeURI(path.toWellFormed()))}`]]
   if (path.includes('//')) return [[path, 'a path has no empty step.']]
   if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return [[path, 'a brace in it has no other: a parameter is written {name}.']]
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)

@@ -37,7 +37,7 @@ export const decimalsCut = [2, 4, 6, 8, 9, 10, 18] as const
 export const decimals: readonly Spelling[] = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18].map((count) => ({
     id: `with-${count}-decimals`,
-    title: count === 6 ? 'with six decimals, as %f prints it' : `with ${count} decimals`,
+    title: count === 6 ? 'with six decimals, as %f prints it' : `with ${count} ${count === 1 ? 'decimal' : 'decimals'}`,
     spell: (value: string) => fixed(value, count),
     otherwise: [(value: string) => Number(value).toFixed(count)],
   })),
