@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -36,6 +36,23 @@ it.runIf(process.platform !== 'win32')('a pipe in the place of the journal is no
   const journal = openJournal(folder, { run: 'r', durable: false, redact: String, onProblem: (text) => problems.push(text) })
   journal.write({ time: '', event: 'sending', exchange: 'x', number: 0, withdrawal: {} })
   expect(problems).toEqual([expect.stringContaining('ENXIO')])
+})
+
+it('a journal whose last line was cut short goes on with a line of its own', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-journal-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, journalFile)
+  await writeFile(path, '{"run":"killed","time"')
+  for (const run of ['a', 'b']) {
+    const journal = openJournal(folder, { run, durable: false, redact: String, onProblem: expect.unreachable })
+    for (const number of [1, 2]) journal.write({ time: '', event: 'sending', exchange: 'x', number, withdrawal: {} })
+    journal.close()
+  }
+  const [cut, ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  expect(cut).toBe('{"run":"killed","time"')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    ['a', 'a', 'b', 'b'].map((run, at) => expect.objectContaining({ run, number: (at % 2) + 1 })),
+  )
 })
 
 it('a journal whose folder is removed is written whole once more', async ({ onTestFinished }) => {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../spec/defined.ts'
 import type { Fate } from './spending.ts'
@@ -46,11 +46,13 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
   const path = join(folder, journalFile)
   let file: number | undefined
   let problem: string | undefined
+  let isSound = false
   const lines: string[] = []
   const shown = shownOnce(redact)
   const close = () => {
     if (file !== undefined) closeSync(file)
     file = undefined
+    isSound = false
   }
   return {
     path,
@@ -63,7 +65,10 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
         if (file !== undefined && !isAt(path, file)) close()
         const missing = file === undefined ? lines : lines.slice(-1)
         file ??= openFile(folder, path, durable)
-        writeWhole(file, missing.join(''))
+        const start = !isSound && isCutShort(path) ? '\n' : ''
+        isSound = false
+        writeWhole(file, start + missing.join(''))
+        isSound = true
       } catch (cause) {
         if (problem !== undefined) return
         const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
@@ -86,6 +91,26 @@ function openFile(folder: string, path: string, durable: boolean): number {
 function isAt(path: string, file: number): boolean {
   const [found, open] = [statSync(path, { throwIfNoEntry: false }), fstatSync(file)]
   return found?.ino === open.ino && found.dev === open.dev
+}
+
+/**
+ * True where a run was killed, or its disk full, in the middle of the last line: what follows has to begin a line of its own. A journal that
+ * may only be written, and not read, is written all the same.
+ */
+function isCutShort(path: string): boolean {
+  let file: number | undefined
+  try {
+    const found = statSync(path)
+    if (!found.isFile() || found.size === 0) return false
+    file = openSync(path, 'r')
+    const last = Buffer.alloc(1)
+    readSync(file, last, 0, 1, found.size - 1)
+    return last.toString('latin1') !== '\n'
+  } catch {
+    return false
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }
 
 function writeWhole(file: number, text: string): void {
