@@ -3,7 +3,7 @@ import type { ClientOptions } from './client/client.ts'
 import type { Plan } from './plan.ts'
 import { rightRequests } from './right-requests.ts'
 import type { Run } from './run.ts'
-import { afterAll, type Bounds } from './unhurried.ts'
+import { afterAll, type Bounds, pause } from './unhurried.ts'
 
 /** How all is sent again under other names. */
 export interface Naming extends Required<Pick<ClientOptions, 'names' | 'numbersFrom'>> {
@@ -22,7 +22,7 @@ export async function renamed(
   run: Run,
   { probes }: Plan,
   again: (naming: Naming) => Promise<Run>,
-  { deadline, onRepeat }: Pick<Bounds, 'deadline' | 'onRepeat'>,
+  { clock, deadline, signal, onRepeat }: Bounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
   const choosy = choosinessOf(rightRequests(probes, run.exchanges), run.exchanges)
   const names = namesTaken(choosy)
@@ -31,5 +31,7 @@ export async function renamed(
   const sentAgain = (tense: 'is' | 'was') =>
     `All ${tense} sent again under names of clients that are let through, since ${sentence(choosy)}.`
   onRepeat?.(sentAgain('is'))
+  // Whoever was asked too fast, and seemed to tell clients apart, would turn away the same again.
+  await clock.sleep(pause, signal).catch(() => undefined)
   return { run: afterAll([run], await again({ names, numbersFrom, deadline: left }), sentAgain('was')), names }
 }

@@ -35,7 +35,7 @@ export interface Bounds {
 const manners = [{}, { isEscorted: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Partial<Pace>[]
 
 /** How long a target is left alone before it is asked slower still, in milliseconds: what it counts may be of the last second. */
-const pause = 1500
+export const pause = 1500
 
 /** How long its connections take to close, in milliseconds, where it counts those. */
 const shortPause = 300
