@@ -54,6 +54,17 @@ it('an answer that holds the signature which its request ought to have had tells
     expect(toldIn(signed, { request: wrong, response: response(401, { expected: text }) })).toEqual(['signature'])
 })
 
+it('an answer tells what it holds in base64, but for what its request held in any of these forms', () => {
+  const value = Buffer.from(settings[own] ?? '').toString('base64')
+  const refused = response(401, { debug: value })
+  expect(toldIn(listing, { request: plain, response: refused })).toEqual([own])
+  expect(toldIn(listing, { request: { ...plain, headers: [['authorization', value]] }, response: refused })).toEqual([])
+  const expected = Buffer.from(values.signature, 'hex').toString('base64url')
+  expect(toldIn(signed, { request: wrong, response: response(401, { expected }) })).toEqual(['signature'])
+  const encoded = signedRequest(signed, target, { ...values, signature: expected })
+  expect(toldIn(signed, { request: encoded, response: response(401, { found: values.signature }) })).toEqual([])
+})
+
 it('an answer to the right signature in another case, or to what is not signed, tells none', () => {
   const upper = signedRequest(signed, target, { ...values, signature: values.signature.toUpperCase() })
   expect(toldIn(signed, { request: upper, response: response(401, { found: values.signature }) })).toEqual([])

@@ -12,9 +12,17 @@ export function disclosedIn(contract: Contract, { settings }: Target, operation:
   const sent = [request.url, ...request.headers.flat(), bodyText(request)].join('\n').toLowerCase()
   const secrets = settingsThatProve(contract).map((name) => [name, settings[name]] as const)
   return [...secrets, ['signature', rightSignature(operation, settings, request)] as const].flatMap(([name, value]) => {
-    const known = value?.toLowerCase() ?? ''
-    return isOddEnough(known) && told.includes(known) && !sent.includes(known) ? [name] : []
+    if (value === undefined || !isOddEnough(value)) return []
+    const forms = formsOf(value)
+    return forms.some((form) => told.includes(form)) && !forms.some((form) => sent.includes(form)) ? [name] : []
   })
+}
+
+/** A value as it is, and in base64, of its letters or of the bytes that it stands for. */
+function formsOf(value: string): string[] {
+  const bytes = /^(?:[0-9a-f]{2})+$/i.test(value) ? [Buffer.from(value), Buffer.from(value, 'hex')] : [Buffer.from(value)]
+  const encoded = bytes.flatMap((each) => [each.toString('base64').replace(/=+$/, ''), each.toString('base64url')])
+  return [value, ...encoded].map((form) => form.toLowerCase())
 }
 
 /** The signature that a request ought to have had; undefined where it lacks what is signed. */
