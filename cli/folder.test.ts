@@ -17,12 +17,13 @@ const settings = Object.fromEntries(contract.settings.map(({ name }) => [name, '
 const target = { name: 'it', bases: {}, settings, operations: [], allowWithdrawals: false }
 const begun = { contract, target, startedAt: 0 }
 
-/** Registers the first withdrawals and leaves the rest without an answer. */
-let asked = 0
+/** Registers the first withdrawals of a run and leaves the rest without an answer, and all that still comes of a run before. */
+let [asked, runs] = [0, 0]
 let heard = () => {}
 const server: Server = createServer((request, response) => {
+  if (!request.url?.startsWith(`/${runs}/`)) return
   asked += 1
-  const isWithdrawal = request.url?.includes('withdraw') ?? false
+  const isWithdrawal = request.url.includes('withdraw')
   if (isWithdrawal && asked < 40) {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ message: 'registered', data: { withdrawId: 7000 + asked } }))
@@ -38,7 +39,8 @@ afterAll(async () => {
 
 const run = (out: string, words: readonly string[] = [], options: SpawnOptions = {}) => {
   asked = 0
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  runs += 1
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${runs}`
   return spawnAssay(['run', '--target', url, '--operations', 'requestWithdrawal', '--out', out, ...words], options)
 }
 const killing = (signal: NodeJS.Signals): SpawnOptions => ({
