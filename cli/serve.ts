@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { explainer } from '../consumers/explainer.ts'
+import { createExplainer } from '../consumers/explainer.ts'
 import type { Contract } from '../contracts/contract.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
 import { nearest } from '../contracts/suggestion.ts'
@@ -88,7 +88,7 @@ function choose(command: Command, options: ServeOptions): ProviderOptions {
       ...variant.behaviour,
       ...(cors && { crossOrigin: true, transport: { ...transport, headers: { ...transport?.headers, ...crossOriginHeaders } } }),
     },
-    explain: explainer(contract),
+    explainer: createExplainer(contract),
     witness: requestLog(contract, process.stderr, log === true),
     mutant,
     callback: callback === undefined ? undefined : { url: callback },

@@ -1,57 +1,84 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { Construction } from '../contracts/construction.ts'
+import type { Contract, Operation } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { sign } from '../contracts/signing.ts'
-import { explainer } from './explainer.ts'
+import { type SigningInput, sign } from '../contracts/signing.ts'
+import type { Explainer } from '../provider/explaining.ts'
+import { createExplainer, type Timing } from './explainer.ts'
 
-const [construction] = contract.operations.flatMap(({ authentication }) =>
-  authentication.kind === 'signed' ? [authentication.signature.construction] : [],
-)
+const [operation, construction] = signedOperation(contract)
+const patient: Timing = { now: () => 0, wait: async () => undefined }
 
-it('rests after a search, so that a flood of wrong signatures is answered in time; what is common or was found is told at any time', () => {
-  if (!construction) throw new Error('no operation is signed')
-  const values = Object.fromEntries(construction.parts.map(({ name, kind }) => [name, kind === 'decimal' ? '1.5' : `${name}-1`]))
-  const input = { values, secret: 'secret', body: '{}' }
-  const upper = sign(construction, input).toUpperCase()
+function signedOperation({ operations }: Contract): [Operation, Construction] {
+  for (const operation of operations) {
+    if (operation.authentication.kind === 'signed') return [operation, operation.authentication.signature.construction]
+  }
+  throw new Error('no operation is signed')
+}
+
+/** What a server that is asked one thing after another tells of a signature. */
+async function told(explainer: Explainer, input: SigningInput, signature: string): Promise<string | undefined> {
+  const wrong = { construction, input, signature }
+  await explainer.search(wrong)
+  return explainer.known(wrong)
+}
+
+const values = Object.fromEntries(construction.parts.map(({ name, kind }) => [name, kind === 'decimal' ? '1.5' : `${name}-1`]))
+const input = { values, secret: 'secret', body: '{}' }
+const backwards = construction.parts.map(({ name }) => values[name]).reverse()
+const rare = createHmac(construction.hash, 'secret').update(backwards.join(':')).digest('hex')
+const rareTitle = 'with the parts in reverse order'
+const upper = sign(construction, input).toUpperCase()
+const upperTitle = 'in upper-case hexadecimal (encodes-upper-case)'
+
+it('rests after a long search; what is on a list, common or was found is told at any time', async () => {
   const cut = construction.parts.map(({ name, unit }) => [name, unit ? values[name]?.slice(0, -3) : values[name]])
   const two = sign(construction, { ...input, values: Object.fromEntries(cut) }).toUpperCase()
-  let [time, step] = [0, 1000]
-  const explain = explainer(contract, () => {
-    time += step
-    return time
-  })
-  const rare = createHmac(construction.hash, 'secret')
-    .update(
-      construction.parts
-        .map(({ name }) => values[name])
-        .reverse()
-        .join(':'),
-    )
-    .digest('hex')
   const seldom = sign(construction, { ...input, values: { ...values, amount: '1.500000' } })
-  expect(explain(construction, input, two)).toContain(' + ')
+  let [time, step] = [0, 1000]
+  const explainer = createExplainer(contract, { now: () => (time += step), wait: async () => undefined })
+  expect(await told(explainer, input, two)).toContain(' + ')
   step = 0
-  expect(explain(construction, input, rare)).toBeUndefined()
-  expect(explain(construction, input, seldom)).toContain('amount with six decimals')
-  expect(explain(construction, input, two)).toContain(' + ')
-  expect(explain(construction, input, upper)).toBe('in upper-case hexadecimal (encodes-upper-case)')
+  expect(await told(explainer, input, rare)).toBeUndefined()
+  expect(await told(explainer, input, seldom)).toContain('amount with six decimals')
+  time += 600
+  expect(await told(explainer, input, two)).toContain(' + ')
+  expect(await told(explainer, input, upper)).toBe(upperTitle)
   time += 3000
-  expect(explain(construction, input, rare)).toContain('with the parts in reverse order')
+  expect(await told(explainer, input, rare)).toContain(rareTitle)
 })
 
-it('knows the address of what is signed', () => {
-  const [operation] = contract.operations.filter(({ authentication }) => authentication.kind === 'signed')
-  if (!construction || !operation) throw new Error('no operation is signed')
-  const values = Object.fromEntries(construction.parts.map(({ name }) => [name, `${name}-1`]))
+it('searches for nothing while another wrong signature waits for its answer', async () => {
+  const waiting: (() => void)[] = []
+  const explainer = createExplainer(contract, { now: () => 0, wait: () => new Promise<void>((resolve) => waiting.push(resolve)) })
+  const [first, second] = [explainer.search({ construction, input, signature: rare }), told(explainer, input, upper)]
+  for (const resolve of waiting) resolve()
+  await first
+  expect(explainer.known({ construction, input, signature: rare })).toBeUndefined()
+  expect(await second).toBe(upperTitle)
+})
+
+it('searches for nothing while one comes quickly after another, and again when they have gone', async () => {
+  let time = 0
+  const explainer = createExplainer(contract, { now: () => time, wait: async () => undefined })
+  for (const count of [1, 2, 3]) expect(await told(explainer, input, upper), `${count}`).toBe(upperTitle)
+  expect(await told(explainer, input, rare)).toBeUndefined()
+  time += 600
+  expect(await told(explainer, input, rare)).toContain(rareTitle)
+})
+
+it('knows the address of what is signed', async () => {
   const text = construction.parts.map(({ name }) => values[name]).join('')
   const signature = createHmac(construction.hash, 'secret').update(`${operation.method}${operation.path}${text}`).digest('hex')
-  expect(explainer(contract)(construction, { values, secret: 'secret', body: '{}' }, signature)).toBe('the method, the path and the parts')
+  expect(await told(createExplainer(contract, patient), input, signature)).toBe('the method, the path and the parts')
 })
 
-it('tells of a clock that is read twice', () => {
-  if (!construction) throw new Error('no operation is signed')
-  const values = Object.fromEntries(construction.parts.map(({ name, unit }) => [name, unit ? '1700000000123' : `${name}-1`]))
-  const earlier = Object.fromEntries(construction.parts.map(({ name, unit }) => [name, unit ? '1700000000117' : values[name]]))
-  const signature = sign(construction, { values: earlier as Record<string, string>, secret: 'secret' })
-  expect(explainer(contract)(construction, { values, secret: 'secret' }, signature)).toContain('read its clock twice')
+it('tells of a clock that is read twice', async () => {
+  const at = (time: string) => ({
+    ...input,
+    values: Object.fromEntries(construction.parts.map(({ name, unit }) => [name, unit ? time : (values[name] ?? '')])),
+  })
+  const signature = sign(construction, at('1700000000117'))
+  expect(await told(createExplainer(contract, patient), at('1700000000123'), signature)).toContain('read its clock twice')
 })

@@ -1,7 +1,8 @@
+import { setTimeout as passed } from 'node:timers/promises'
 import type { Construction } from '../contracts/construction.ts'
 import type { Contract, Operation } from '../contracts/contract.ts'
 import { sign } from '../contracts/signing.ts'
-import type { Explain } from '../provider/options.ts'
+import type { Explainer, WrongSignature } from '../provider/explaining.ts'
 import { defined } from '../spec/defined.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Signed } from './given-signature.ts'
@@ -9,45 +10,91 @@ import { fieldsBeside, formOf, type Questions, suspectOf } from './signature-exp
 import { clockTwice } from './signer-clock.ts'
 import { type Suspect, singles, slips } from './suspects.ts'
 
-/** Of the time of a server, searches take one part in so many. */
+/** Of the time of a server, long searches take one part in so many. */
 const share = 4
 
-/** So many milliseconds of rest are put off: who sends a few wrong requests at once is told of each. */
+/** So many milliseconds of rest are put off: who sends a few wrong requests one after another is told of each. */
 const burst = 2000
+
+/** Whose next wrong signature comes within so many milliseconds does not wait for the answer to this one. */
+const breath = 30
+
+/** More wrong signatures than so many, in so many milliseconds, are a crowd. */
+const crowd = { more: 3, within: 500 }
 
 /** How many mistakes that a search found are tried before the next one. */
 const mostRecent = 20
 
+/** What time it is, in milliseconds, and how a while is waited for. */
+export interface Timing {
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<unknown>
+}
+
 /**
- * Explains single signatures to whoever sent them: one mistake, or two that are often made. What is rare takes long to search for, and a
- * server has to answer: after a search there is a while without one, a short one where a list was looked through. Common mistakes, and
- * those found before, are told at once.
+ * Explains single signatures to whoever sent them: one mistake, or two that are often made. Common mistakes, and those found before, are
+ * told at once. What is rare takes up to a second to search for, which holds up all others: nothing is searched for while several come,
+ * and after a long search there is a while without one.
  */
-export function explainer({ operations }: Contract, now: () => number = () => performance.now()): Explain {
+export function createExplainer({ operations }: Contract, timing: Timing = { now: () => performance.now(), wait: passed }): Explainer {
   const [common, all] = [remembered(commonSuspects), remembered(allSuspects)]
+  const [isAlone, sparing] = [solitude(timing), sparingly(timing)]
   let recent: readonly Suspect[] = []
-  /** What it finds is tried at once for the next ones, unless trying it is a search as well. */
-  const sparing = (search: (construction: Construction, given: Signed) => Suspect | undefined, isQuick = true) => {
-    let restsUntil = Number.NEGATIVE_INFINITY
-    return (construction: Construction, given: Signed) => {
-      const began = now()
-      if (began < restsUntil - burst) return undefined
-      const suspect = search(construction, given)
-      restsUntil = Math.max(restsUntil, began) + share * (now() - began)
-      if (isQuick) recent = [...(suspect ? [suspect] : []), ...recent].slice(0, mostRecent)
-      return suspect
-    }
+  const maker = (wrong: WrongSignature) =>
+    suspectOf(wrong.construction, givenOf(wrong), [...common(wrong.construction), ...recent], undefined)
+  return {
+    known: (wrong) => {
+      const { construction, input, signature } = wrong
+      const explanation = maker(wrong)?.explanation ?? formOf(construction, signature, sign(construction, input))
+      return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
+    },
+    search: async (wrong) => {
+      const alone = isAlone()
+      if (maker(wrong) || !(await alone)) return
+      const { construction } = wrong
+      const given = givenOf(wrong)
+      const suspect =
+        suspectOf(construction, given, all(construction), undefined) ??
+        sparing(() => twice(construction, given) ?? suspectOf(construction, given, [], questionsOf(operations, construction)))
+      if (suspect) recent = [suspect, ...recent].slice(0, mostRecent)
+    },
   }
-  const single = sparing((construction, given) => suspectOf(construction, given, all(construction), undefined))
-  const twice = sparing((construction, given) => clockTwice(construction, given).find(({ makes }) => makes(given)), false)
-  const several = sparing((construction, given) => suspectOf(construction, given, [], questionsOf(operations, construction)))
-  return (construction, input, signature) => {
-    const given = { input, answer: { signature } }
-    const known = suspectOf(construction, given, [...common(construction), ...recent], undefined)
-    const suspect = known ?? single(construction, given) ?? twice(construction, given) ?? several(construction, given)
-    const explanation = suspect?.explanation ?? formOf(construction, signature, sign(construction, input))
-    return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
+}
+
+/** Tells of each who comes, a little later, whether nobody else came meanwhile; in a crowd, at once that somebody does. */
+function solitude({ now, wait }: Timing): () => Promise<boolean> {
+  let came: readonly number[] = []
+  let latest: object | undefined
+  return async () => {
+    const [arrival, self] = [now(), {}]
+    latest = self
+    came = [...came, arrival].slice(-crowd.more - 1)
+    if (came.length > crowd.more && arrival - (came[0] ?? arrival) < crowd.within) return false
+    await wait(breath)
+    return latest === self
   }
+}
+
+/** Does what takes long, unless it did so not long ago. */
+function sparingly({ now }: Timing): <Result>(act: () => Result) => Result | undefined {
+  let restsUntil = Number.NEGATIVE_INFINITY
+  return (act) => {
+    const began = now()
+    if (began < restsUntil - burst) return undefined
+    const result = act()
+    restsUntil = Math.max(restsUntil, began) + share * (now() - began)
+    return result
+  }
+}
+
+/** The suspect for a clock that is read twice, as far as it explains this signature: for another one it is as long a search. */
+function twice(construction: Construction, given: Signed): Suspect | undefined {
+  const suspect = clockTwice(construction, given).find(({ makes }) => makes(given))
+  return suspect && { ...suspect, makes: ({ answer }) => answer.signature === given.answer.signature }
+}
+
+function givenOf({ input, signature }: WrongSignature): Signed {
+  return { input, answer: { signature } }
 }
 
 function commonSuspects(construction: Construction): Suspect[] {

@@ -1,9 +1,9 @@
 import type { Operation } from '../contracts/contract.ts'
 import { type Answer, answer, type Stock } from './answers.ts'
 import { credentialProblem } from './credentials.ts'
+import type { Explainer } from './explaining.ts'
 import { inputs } from './inputs.ts'
 import type { Hooks } from './mutant.ts'
-import type { Explain } from './options.ts'
 import type { Received } from './received.ts'
 import type { Refusal } from './refusals.ts'
 import { type Accepted, headerProblem, orderProblem, signatureProblem } from './signature.ts'
@@ -16,7 +16,7 @@ export interface State extends Stock {
   readonly accepted: (key: string) => Accepted
   /** The secrets with which requests are signed: none of them is ever sent. */
   readonly secrets: readonly Secret[]
-  readonly explain: Explain | undefined
+  readonly explainer: Explainer | undefined
 }
 
 /** Decides what a request gets: credentials first, then its inputs, and for a signed one the signature over them. */
@@ -32,7 +32,7 @@ export function judge(operation: Operation, path: Readonly<Record<string, string
   const read = inputs(operation, request, path, state.behaviour)
   if ('refusal' in read) return { refusal: (signed ? outset : undefined) ?? read.refusal }
   const late = signed
-    ? decided(outset ?? signatureProblem(authentication, state.settings, request, state.behaviour, state.explain))
+    ? decided(outset ?? signatureProblem(authentication, state.settings, request, state.behaviour, state.explainer))
     : undefined
   const accepted = signed && !late ? state.accepted(authentication.key.setting) : undefined
   const order = signed && accepted ? orderProblem(authentication, request, accepted, state.behaviour) : undefined

@@ -1,7 +1,6 @@
-import type { Construction } from '../contracts/construction.ts'
 import type { Contract } from '../contracts/contract.ts'
-import type { SigningInput } from '../contracts/signing.ts'
 import type { Behaviour } from './behaviour.ts'
+import type { Explainer } from './explaining.ts'
 import type { Mutant } from './mutant.ts'
 import type { Witness } from './served.ts'
 
@@ -28,11 +27,8 @@ export interface ProviderOptions {
   /** Several ways at once: those of one operation that change its answer follow one another. */
   readonly mutants?: readonly Mutant[]
   readonly behaviour?: Behaviour
-  /** Says which mistake makes a wrong signature, in words that finish "it signs …": refusals then say it as well. */
-  readonly explain?: Explain
+  /** Says which mistake makes a wrong signature: refusals then say it as well. */
+  readonly explainer?: Explainer
   /** Sees all that comes and goes; changes nothing of it. */
   readonly witness?: Witness
 }
-
-/** Explains a wrong signature by what it should have been made of; undefined where nothing known makes it. */
-export type Explain = (construction: Construction, input: SigningInput, signature: string) => string | undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from './asking.fixture.ts'
+import type { Explainer } from './explaining.ts'
 import type { ProviderOptions } from './options.ts'
 import { strictness } from './strictness.ts'
 
@@ -93,9 +94,13 @@ describe('a refusal says', () => {
   })
 
   it('which mistake makes a signature, where it knows', async () => {
-    const explain = () => 'seconds (signs-seconds)'
+    const found = new Set<string>()
+    const explainer: Explainer = {
+      search: async ({ signature }) => void found.add(signature),
+      known: ({ signature }) => (found.has(signature) ? 'seconds (signs-seconds)' : undefined),
+    }
     const wrong = { headers: { [signature.header]: '0'.repeat(64) } }
-    expect((await told({ explain }, signed, wrong)).text).toContain('it signs seconds (signs-seconds)')
+    expect((await told({ explainer }, signed, wrong)).text).toContain('it signs seconds (signs-seconds)')
     expect((await told({}, signed, wrong)).text).toContain('found another value')
     expect((await told({}, signed, { headers: { [signature.header]: 'ab' } })).text).toContain('found 2 characters, where it has 64')
   })

@@ -6,7 +6,7 @@ import type { ProviderOptions } from './options.ts'
 import { readBody, received } from './received.ts'
 import { send } from './reply.ts'
 import type { Witness } from './served.ts'
-import { createService, handle, prefixOf, type Service, tooLong } from './service.ts'
+import { createService, explain, handle, prefixOf, type Service, tooLong } from './service.ts'
 
 /** A provider that is listening. */
 export interface RunningProvider {
@@ -63,6 +63,7 @@ async function serve(
   const body = await readBody(message)
   if (witness) message.socket.emit('whole')
   const request = received(message, body ?? Buffer.alloc(0), service.count(), at)
+  if (body) await explain(service, operations, request)
   const reply = body ? handle(service, operations, request) : tooLong(service)
   if (behaviour.latency) await new Promise((resolve) => setTimeout(resolve, behaviour.latency))
   send(reply, response, behaviour.transport ?? {}, request.headers['accept-encoding'] ?? '')

@@ -17,7 +17,7 @@ import { providerSettings } from './reference-settings.ts'
 import { type ErrorStyle, type Refusal, refusalReply, refuse } from './refusals.ts'
 import type { Reply } from './reply.ts'
 import { nowhere, type Route, route, withoutPrefix } from './routes.ts'
-import { acceptedByKey } from './signature.ts'
+import { acceptedByKey, headerProblem, wrongSignature } from './signature.ts'
 import { signingSecrets } from './stray-secrets.ts'
 
 /** All that the servers of one provider share. */
@@ -50,13 +50,24 @@ export function createService(options: ProviderOptions): Service {
       next: counter(),
       accepted: acceptedByKey(),
       secrets: signingSecrets(contract, settings),
-      explain: options.explain,
+      explainer: options.explainer,
     },
     limit: rateLimiter(behaviour.rate),
     guard: lockoutGuard(behaviour.lockout),
     count: counter(),
     notifier: createNotifier(contract, { ...options, behaviour }, kept, (operation) => hooks.get(operation) ?? {}),
   }
+}
+
+/** Has a wrong signature explained before its request is decided, which waits for nothing. */
+export async function explain(service: Service, operations: readonly Operation[], received: Received): Promise<void> {
+  const { settings, behaviour, explainer } = service.state
+  const authentication = explainer && operationOf(service, operations, received)?.authentication
+  if (authentication?.kind !== 'signed') return
+  const request = withPlaces(operations, received)
+  if (headerProblem(authentication, settings, request, behaviour)) return
+  const wrong = wrongSignature(authentication, settings, request, behaviour)
+  if (wrong && 'signature' in wrong) await explainer?.search(wrong)
 }
 
 /** Decides a request, and what its response looks like. */

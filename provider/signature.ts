@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Construction } from '../contracts/construction.ts'
 import type { SignedHeaders } from '../contracts/contract.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import type { Behaviour } from './behaviour.ts'
 import { isSame, ownerOf } from './credentials.ts'
-import type { Explain } from './options.ts'
+import type { Explainer, WrongSignature } from './explaining.ts'
 import type { Received } from './received.ts'
 import { membersOf } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -62,20 +61,30 @@ export function signatureProblem(
   settings: Settings,
   request: Received,
   behaviour: Behaviour,
-  explain?: Explain,
+  explainer?: Explainer,
 ): Refusal | undefined {
+  const wrong = wrongSignature(authentication, settings, request, behaviour)
+  if (wrong === undefined || 'kind' in wrong) return wrong
+  const { hash, encoding, parts } = wrong.construction
+  return refuse(
+    'signature',
+    `${authentication.signature.header}: expected HMAC ${hash} in ${encoding} over ${parts.map(({ name }) => name).join(', ')}; ${found(wrong, explainer?.known(wrong))}.`,
+  )
+}
+
+/** The signature of a request if it is not the right one; a refusal where the request lacks what it should be made of. */
+export function wrongSignature(
+  authentication: SignedHeaders,
+  settings: Settings,
+  request: Received,
+  behaviour: Behaviour,
+): WrongSignature | Refusal | undefined {
   const { header, construction } = authentication.signature
   try {
-    const given = headerOf(request, header)
+    const signature = headerOf(request, header)
     const input = signingInput(authentication, settings, request)
-    const expected = sign(construction, input)
-    const compared = behaviour.acceptsUpperCaseHex && construction.encoding === 'hex' ? given.toLowerCase() : given
-    if (isSame(compared, expected)) return undefined
-    const parts = construction.parts.map(({ name }) => name).join(', ')
-    return refuse(
-      'signature',
-      `${header}: expected HMAC ${construction.hash} in ${construction.encoding} over ${parts}; ${found(construction, given, explain?.(construction, input, given))}.`,
-    )
+    const compared = behaviour.acceptsUpperCaseHex && construction.encoding === 'hex' ? signature.toLowerCase() : signature
+    return isSame(compared, sign(construction, input)) ? undefined : { construction, input, signature }
   } catch (error) {
     if (error instanceof MissingPartError) return refuse('body', error.message)
     throw error
@@ -119,11 +128,11 @@ export function signingInput({ signature }: SignedHeaders, settings: Settings, r
 }
 
 /** What is known of a signature that is wrong: the mistake that makes it, else what it looks like. */
-function found({ encoding, hash }: Construction, given: string, mistake: string | undefined): string {
+function found({ construction: { encoding, hash }, signature }: WrongSignature, mistake: string | undefined): string {
   if (mistake !== undefined) return `it signs ${mistake}`
   const length = createHash(hash).digest(encoding).length
   const hint = 'found another value: compare the secret, and the text that `assay sign --explain` shows'
-  return given.length === length ? hint : `found ${given.length} characters, where it has ${length}`
+  return signature.length === length ? hint : `found ${signature.length} characters, where it has ${length}`
 }
 
 /** The name of a header that carries a value, whatever stands around it. */

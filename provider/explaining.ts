@@ -1,0 +1,17 @@
+import type { Construction } from '../contracts/construction.ts'
+import type { SigningInput } from '../contracts/signing.ts'
+
+/** A signature that is not the one of what it should be made of. */
+export interface WrongSignature {
+  readonly construction: Construction
+  readonly input: SigningInput
+  readonly signature: string
+}
+
+/** Explains wrong signatures by what makes them, in words that finish "it signs …". */
+export interface Explainer {
+  /** What is known to make a signature; undefined where nothing known does. */
+  known(wrong: WrongSignature): string | undefined
+  /** Looks for what makes a signature, so that it is known, where the server has no others to answer. */
+  search(wrong: WrongSignature): Promise<void>
+}
