@@ -33,7 +33,7 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
   const chosen = probes.filter(({ probe }) => turnOf(probe) === phase)
   const queueOf = ({ probe: { id, operation } }: PlannedProbe) =>
     operation.authentication.kind === 'signed' && (phase !== 'observing' || insists !== false) ? operation.authentication.key.setting : id
-  return [...Map.groupBy(chosen, queueOf).values()]
+  return [...Map.groupBy(chosen, queueOf).values()].toSorted((one, other) => inTurn(other).chain - inTurn(one).chain)
 }
 
 /** A probe with what it sends before every right request of the run. */
