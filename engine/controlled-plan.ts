@@ -21,6 +21,8 @@ export interface Trial<Role extends string = string> {
   readonly isRight?: boolean
   /** True where it is right and asks for something unusual, which a target may refuse. */
   readonly isUnusual?: boolean
+  /** True for an unlikely value that the document allows: its answer has the operation's shape where it is accepted. */
+  readonly isAllowed?: boolean
   /** True where it may be refused in any way, for another reason than what is wrong with it. */
   readonly isOpen?: boolean
   /** Where the right request is denied, it is sent all the same, under this role: it tells whether that is the setting's fault or the target's. */

@@ -32,6 +32,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
   const right = rightRoles(controlled)
   const open = openRoles(controlled)
   const trials = controlled.stages.flatMap((stage) => stage.trials)
+  const allowed = new Set<string>(trials.filter(({ isAllowed }) => isAllowed).map(({ role }) => role))
   const unusual = new Set<string>([...clientRoles, ...trials.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)])
   return defined({
     id,
@@ -41,6 +42,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     reuses,
     needs: settingsOf(operation),
     isRight: (role) => right.has(role),
+    isAllowed: (role) => allowed.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
     opening: opening && { role: opening.role, send: (client, wanted) => openedBy(controlled, opening, client, wanted) },

@@ -39,6 +39,8 @@ export interface Probe {
   readonly isRight: (role: string) => boolean
   /** True for a role whose request is right and asks for something unusual: a target may refuse it, since the bounds are open. */
   readonly isUnusual?: (role: string) => boolean
+  /** True for a role of an unlikely value that the document allows: what is accepted of these has the operation's shape, and nothing else is asked. */
+  readonly isAllowed?: (role: string) => boolean
   /** True for a role of a wrong request whose refusal may look in any way. */
   readonly isOpen?: (role: string) => boolean
   /** The role whose sent values a role reuses: whoever sends that one again has to send this one first. */

@@ -10,7 +10,7 @@ import { merged } from '../../engine/findings.ts'
 import { type Finding, findingAt } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
 import { counted } from '../../spec/counted.ts'
-import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
+import { answered, type RightRequest, shapedRequests, whyNone } from './rights.ts'
 
 /** Checks of what every success of an operation is: its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
@@ -24,7 +24,7 @@ export function answerChecks(operation: Operation, probe: Probe, beside: readonl
     judge: (evidence, others = []) => judge([evidence, ...others]),
   })
   const { status, mediaType } = operation.success
-  const requests = (evidence: readonly Evidence[]) => rightRequests([probe, ...beside], evidence)
+  const requests = (evidence: readonly Evidence[]) => shapedRequests([probe, ...beside], evidence)
   const each = (judge: (response: ReceivedResponse) => Iterable<Finding>) => (evidence: readonly Evidence[]) =>
     eachAnswer(requests(evidence), judge)
   const statusCheck = check(

@@ -24,11 +24,26 @@ export interface RightRequest {
 
 /** The right requests of all probes that were sent, each probe's in its order. */
 export function rightRequests(probes: readonly Probe[], evidence: readonly Evidence[]): RightRequest[] {
+  return requestsOf(probes, evidence, (probe, { role }) => probe.isRight(role))
+}
+
+/** The right requests, and what was accepted of the unlikely ones that the document allows: a success looks the same, whatever it is the answer to. */
+export function shapedRequests(probes: readonly Probe[], evidence: readonly Evidence[]): RightRequest[] {
+  const isTaken = ({ operation, isAllowed }: Probe, exchange: Exchange) =>
+    isAllowed?.(exchange.role) === true && classify(operation, exchange) === 'accepted'
+  return requestsOf(probes, evidence, (probe, exchange) => probe.isRight(exchange.role) || isTaken(probe, exchange))
+}
+
+function requestsOf(
+  probes: readonly Probe[],
+  evidence: readonly Evidence[],
+  isMeant: (probe: Probe, exchange: Exchange) => boolean,
+): RightRequest[] {
   const known = new Map(probes.map((probe) => [probe.id, probe]))
   return evidence.flatMap(({ probe: id, operation, exchanges }) => {
     const probe = known.get(id)
     return [...exchanges].flatMap(([role, exchange]) => {
-      if (!probe?.isRight(role)) return []
+      if (!probe || !isMeant(probe, exchange)) return []
       const isUnusual = probe.isUnusual?.(role) ?? false
       const isRefused = isRedirected(exchange) || (isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence))
       const isFault = isFaulty(exchange) && !(isUnusual && isRefusedAsWrong(operation, exchange, known, evidence))

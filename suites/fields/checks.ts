@@ -12,7 +12,7 @@ import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import { merged } from '../../engine/findings.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Probe } from '../../engine/probe.ts'
-import { answered, type RightRequest, rightRequests, whyNone } from '../answers/rights.ts'
+import { answered, type RightRequest, shapedRequests, whyNone } from '../answers/rights.ts'
 
 /** One check for each field of an operation's success. */
 export function fieldChecks(operation: Operation, probe: Probe, beside: readonly Probe[], shapes: Shapes): Check[] {
@@ -24,7 +24,7 @@ export function fieldChecks(operation: Operation, probe: Probe, beside: readonly
     beside,
     roles: [],
     judge: (evidence, others = []) =>
-      judgeField(rightRequests([probe, ...beside], [evidence, ...others]), field, (response) =>
+      judgeField(shapedRequests([probe, ...beside], [evidence, ...others]), field, (response) =>
         shapes({ id: operation.id, ...operation.success }, field, response),
       ),
   }))

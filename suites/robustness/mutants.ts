@@ -1,10 +1,12 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { inputAt, requestFields } from '../../contracts/fields.ts'
+import { inputAt, ownName, requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../engine/request.ts'
+import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
 import { formBodies } from '../access/form-bodies.ts'
 import { mutant } from '../mutant.ts'
 import { long, malformations } from './probe.ts'
@@ -38,6 +40,25 @@ export function robustnessMutants(operation: Operation): Mutant[] {
         ]
       : []),
     ...(hasInputs ? [] : [failingOnOtherMethods(operation)]),
+    ...spoilingOnLongValues(operation),
+  ]
+}
+
+/** Bears a very long value that the document allows, and answers it with a list that holds what is no record. */
+function spoilingOnLongValues(operation: Operation): Mutant[] {
+  const [list] = pointerSteps(operation.payload.envelope)
+  const field = operation.success.fields.find(({ path }) => path.length === 1 && path[0] === list)
+  if (!field || !malformations(operation).some(({ isAllowed }) => isAllowed)) return []
+  return [
+    mutant(operation, {
+      id: 'robustness.spoils-list-of-long-value',
+      title: 'has a null in its list where a value is very long',
+      caughtBy: [ownName(operation, field.requirement)],
+      isObserved: true,
+      hooks: () => ({
+        answer: (answer, request) => (isLong(request) ? edited(answer, field.path, (all) => [...(all as unknown[]), null]) : answer),
+      }),
+    }),
   ]
 }
 

@@ -26,6 +26,8 @@ export interface Malformation {
   readonly role: string
   /** It is asked to observe how an operation behaves, anyway. */
   readonly isObserved?: true
+  /** The document allows the value. */
+  readonly isAllowed?: true
   /** What is sent, in words that finish "sent …". */
   readonly title: string
   readonly changes: Changes
@@ -36,7 +38,7 @@ export interface Malformation {
 /** A fixed list for each operation, derived from its parameters and its body. */
 export function malformations(operation: Operation): Malformation[] {
   return [
-    ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(({ name, schema }) => values(name, schema)),
+    ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap((parameter) => valuesOf(operation, parameter)),
     ...(operation.body ? bodies() : []),
     // A guard of signatures may stand behind the reader of JSON alone.
     ...(operation.body && isSigned(operation) ? [...formBodies.map(asForm), ...signedFields(operation)] : []),
@@ -93,6 +95,7 @@ function trialOf(operation: Operation, malformation: Malformation): Trial {
   return defined({
     role: malformation.role,
     isUnlisted: malformation.method !== undefined || undefined,
+    isAllowed: malformation.isAllowed,
     omitted: (target) => omittedFor(operation, target, () => malformed(operation, { target, seed: unseeded }, 0, malformation)),
     build: (client) => malformed(operation, client, client.peekTime(), malformation),
   })
@@ -168,6 +171,16 @@ function values(name: string, { type }: Schema, place = name): Malformation[] {
   if (type !== 'string') return []
   return [sent('long', `${long} characters`, 'x'.repeat(long)), sent('odd', 'odd characters', odd)]
 }
+
+/** A text may be any where the document does not say which: whoever takes it answers as it answers others. */
+function valuesOf(operation: Operation, { name, schema }: Operation['parameters'][number]): Malformation[] {
+  const { type, ...bounds } = schema
+  const isAnyText =
+    type === 'string' && !isSigned(operation) && !operation.movesMoney && boundsOfTexts.every((bound) => bounds[bound] === undefined)
+  return values(name, schema).map((malformation) => (isAnyText ? { ...malformation, isAllowed: true } : malformation))
+}
+
+const boundsOfTexts = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'] as const
 
 function wrongType({ name, schema }: RequestField): Malformation {
   const wrong = schema.type === 'string' ? 15 : 'assay'
