@@ -48,6 +48,17 @@ describe('the summary', () => {
     expect(listed(80)?.split('\n')).toHaveLength(3)
   })
 
+  it('says where a cause breaks more clauses than it names', () => {
+    const byClause = Map.groupBy(requirementsOf(contract.operations[0]?.id), ({ clause }) => clause)
+    const outcomes = [...byClause.values()].flatMap(([one]) => (one ? [outcome(one, { verdict: 'failed', findings: [finding] })] : []))
+    const [first] = outcomes
+    const other = first && { ...first, requirement: `${first.requirement}.other`, findings: [{ ...finding, expected: 'another thing' }] }
+    const text = terminalSummary(reportOf(runOf({ outcomes: [...outcomes, ...(other ? [other] : [])], diagnoses: [] })), plainly)
+    expect(byClause.size).toBeGreaterThan(4)
+    expect(text).toMatch(/^ {2}✗ (?:[\d.]+, ){3}… /m)
+    expect(text).toMatch(/^✗ (?:[\d.]+, ){4}… /m)
+  })
+
   it('gives reasons for what was not judged or left out, and names withdrawals', () => {
     const text = terminalSummary(reportOf(runOf()), plainly)
     expect(text).toContain('The setting ASSAY_API_TOKEN is missing. (1)')

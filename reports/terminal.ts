@@ -80,13 +80,18 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
 
 /** A line a cause; in a narrow terminal, which would cut off what matters, as many as it takes. */
 function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
-  const head = `  ${symbols[verdict]} ${cause.clauses.slice(0, 2).join(', ')} `
+  const head = `  ${symbols[verdict]} ${firstOf(cause.clauses, 3)} `
   const places = cause.outcomes.length > 1 ? placesOf(cause) : []
   const text = plain(
     `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
   )
   const lines = options.width < leastForLists ? hanging(head, text, options) : [shortened(`${head}${text}`, options.width - 1)]
   return lines.map((line) => painted(options, colours[verdict], line)).join('\n')
+}
+
+/** Some of many, and a sign that there are more. */
+function firstOf(all: readonly string[], most: number): string {
+  return [...all.slice(0, most), ...(all.length > most ? ['…'] : [])].join(', ')
 }
 
 /** How many columns a list with a line a cause takes. */
@@ -111,7 +116,7 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
   const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
   const hidden = findings.length - shown.length
   const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
-  const head = hanging(`${symbols[verdict]} ${clauses.slice(0, 4).join(', ')} `, causeText(cause), options)
+  const head = hanging(`${symbols[verdict]} ${firstOf(clauses, 4)} `, causeText(cause), options)
   return [
     ...head.map((line) => painted(options, colours[verdict], line)),
     ...shown.flatMap((finding) => found(finding, options)),
