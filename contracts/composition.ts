@@ -39,6 +39,11 @@ function folded(schema: Schema): Schema {
 
 const annotations = new Set(['description', 'title', 'example', 'examples', 'default', 'deprecated', 'readOnly', 'writeOnly'])
 
+/** True for a keyword that says something beside a schema and asks for nothing. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || keyword.startsWith('x-')
+}
+
 /** One schema that asserts what both assert; undefined where their keywords contradict or cannot be joined. */
 function joined(one: Schema, other: Schema): Schema | undefined {
   if (isBeyond(one, other) || isBeyond(other, one)) return undefined
@@ -55,7 +60,7 @@ function isBeyond(schema: Schema, other: Schema): boolean {
 
 function joinedKeyword(keyword: string, own: unknown, value: unknown): unknown {
   if (own === undefined) return value
-  if (annotations.has(keyword) || keyword.startsWith('x-')) return own
+  if (isAnnotation(keyword)) return own
   if (keyword === 'required') return [...new Set([...(own as readonly string[]), ...(value as readonly string[])])]
   if (keyword === 'properties') return joinedProperties(own as Properties, value as Properties)
   return JSON.stringify(own) === JSON.stringify(value) ? own : undefined

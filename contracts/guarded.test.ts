@@ -202,6 +202,15 @@ describe('an operation that an overlay adds', () => {
     expect((await added('/added', 'post', { ...where, ...fed(some) }))?.movesMoney, chain).toBe(false)
   })
 
+  it.each(['Tokn', 'Tokens', 'Token_abc'])(
+    'presents its credential under a scheme of its own, and none that is nearly another: %s',
+    async (scheme) => {
+      const renamed = ['$.components.securitySchemes.apiToken', { scheme }] as const
+      await expect(overlaid([renamed])).rejects.toThrow(`The scheme ${scheme} is nearly called as Token is`)
+      await expect(overlaid([['$.components.securitySchemes.apiToken', { scheme: 'ApiKey' }]])).resolves.toBeDefined()
+    },
+  )
+
   it('is asked elsewhere only where its body carries all that is configured of a withdrawal', async () => {
     const stated = { security: signed, servers: [{ url: '{chain_url}' }] }
     expect((await added('/added', 'post', { ...stated, ...fed(all) }))?.unguarded).toBeUndefined()

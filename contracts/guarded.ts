@@ -161,6 +161,7 @@ function keepsSecrets(own: Contract, overlaid: Contract): void {
       throw new DerivationError(`${operation.id} would send ${sent}, with which signatures are made: it is never sent.`)
   }
   misspelt(own, overlaid)
+  misspeltSchemes(own, overlaid)
 }
 
 /** A setting that differs from one of the document's in one letter, or in case alone, would be asked for beside it. */
@@ -170,6 +171,23 @@ function misspelt(own: Contract, overlaid: Contract): void {
     const meant = known.find((each) => distanceWithin(1, each.toLowerCase(), name.toLowerCase()) !== undefined)
     if (meant !== undefined) throw new DerivationError(`The setting ${name} is nearly called as ${meant} is. Did you mean that?`)
   }
+}
+
+/** A scheme that differs from one of the document's in one letter, or that has something hung on, is that one with a slip of the pen. */
+function misspeltSchemes(own: Contract, overlaid: Contract): void {
+  const known = schemeNames(own)
+  for (const scheme of schemeNames(overlaid).filter((name) => !known.includes(name))) {
+    const given = scheme.toLowerCase()
+    const meant = known.find((name) => given.startsWith(`${name.toLowerCase()}_`) || distanceWithin(1, given, name.toLowerCase()) === 1)
+    if (meant !== undefined)
+      throw new DerivationError(`The scheme ${scheme} is nearly called as ${meant} is. Did you mean that? A credential is a setting.`)
+  }
+}
+
+function schemeNames({ operations }: Contract): string[] {
+  return operations.flatMap(({ authentication }) =>
+    authentication.kind === 'scheme' && authentication.scheme ? [authentication.scheme] : [],
+  )
 }
 
 function credentialSettings(authentication: Operation['authentication']): string[] {

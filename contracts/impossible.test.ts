@@ -86,6 +86,12 @@ it.each<[what: string, paths: Node, want: RegExp]>([
     holding({ type: ['array', 'string'], minItems: 2, maxItems: 1 }),
     /id has a minItems above .*only string could be right/,
   ],
+  [
+    'a form that another takes in',
+    holding({ oneOf: [{ type: 'number' }, { type: 'integer', minimum: 1 }] }),
+    /form .*integer.* in its oneOf, which another one takes in/,
+  ],
+  ['a form beside one of anything', holding({ anyOf: [{ type: 'string' }, { title: 'any' }] }), /anyOf that takes whatever there is/],
   ['a parameter of nothing', asking([{ ...query, schema: { allOf: [{ type: 'string' }, { type: 'null' }] } }]), /parameter q has types/],
 ])('a schema that no value fits is refused with its action and its place: %s', async (_, paths, want) => {
   const said = await refusal(paths)
@@ -99,6 +105,15 @@ it.each<[what: string, property: unknown]>([
   ['null in both lists', { type: ['string', 'null'], allOf: [{ type: ['integer', 'null'] }] }],
   ['what is excluded', { type: 'string', not: { allOf: [{ type: 'string' }, { type: 'integer' }] } }],
   ['one of two forms', { type: 'string', anyOf: [{ type: 'integer' }, { minLength: 2 }] }],
+  [
+    'an integer beside other numbers',
+    {
+      oneOf: [
+        { type: 'number', maximum: 0 },
+        { type: 'integer', minimum: 1 },
+      ],
+    },
+  ],
   ['a form that nothing fits', { oneOf: [{ type: 'integer', minimum: 2, maximum: 1 }, { type: 'string' }] }],
   ['a step that binary numbers miss', { type: 'number', minimum: 0.07, maximum: 0.07, multipleOf: 0.01 }],
   ['bounds that meet', { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 3 }],

@@ -1,12 +1,13 @@
 import { nodeOf } from '../spec/node.ts'
 import { isObject } from '../spec/pointer.ts'
 import { allowsName, hasType, isAllowed } from './allowed.ts'
+import { isAnnotation } from './composition.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
 import { requestInputs } from './fields.ts'
 import { knownFormats } from './formats.ts'
 import { impossibleIn } from './impossible.ts'
 import { costOf } from './pattern.ts'
-import { propertiesOf } from './schema-parts.ts'
+import { formsOf, propertiesOf } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
 import { nearest } from './suggestion.ts'
 
@@ -115,11 +116,25 @@ function contradiction(schema: Schema): string | undefined {
   if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
   if (isObject(schema.not) && Object.keys(schema.not).length === 0) return 'has a not that excludes everything: no value could be right.'
   if (isTwiceIn(schema.oneOf)) return 'has the same form twice in its oneOf, which takes a value of one alone: none could be right.'
+  const held = heldIn(formsOf(schema, 'oneOf'))
+  if (held) return `has the form ${JSON.stringify(held)} in its oneOf, which another one takes in: no value of it could be right.`
+  if (formsOf(schema, 'anyOf').some((form) => takesAll(form)))
+    return 'has a form in its anyOf that takes whatever there is: the others would ask for nothing.'
   const { enum: values, const: only } = schema
   if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`
   if (values && schema['example'] !== undefined && !values.includes(schema['example'])) return 'has an example that its enum does not have.'
   const allowed = only === undefined ? values : [only]
   return allowed?.some((value) => !hasType(schema, value)) ? `allows a value that its type ${String(schema.type)} excludes.` : undefined
+}
+
+/** A form of several that another one takes in, as that of numbers does integers; told of what is plainly written alone. */
+function heldIn(forms: readonly Schema[]): Schema | undefined {
+  const wide = forms.find((form) => takesAll(form)) ?? forms.find((form) => form.type === 'number' && takesAll(form, 'type'))
+  return wide && forms.find((form) => form !== wide && (takesAll(wide) || form.type === 'integer'))
+}
+
+function takesAll(schema: Schema, besides?: string): boolean {
+  return Object.keys(schema).every((keyword) => keyword === besides || isAnnotation(keyword))
 }
 
 function isTwiceIn(forms: unknown): boolean {

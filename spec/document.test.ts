@@ -37,6 +37,7 @@ describe('loadDocument', () => {
     { given: '', want: /holds no document/ },
     { given: 'a: { $ref: "#/nowhere" }', want: /cannot be resolved.*nowhere/ },
     { given: 'a: { $ref: "#/a/b" }\n', want: /holds itself/ },
+    { given: 'a: !!set { b }', want: /Unresolved tag/ },
   ])('refuses $given', async ({ given, want }) => {
     const url = await written(given)
     await expect(loadDocument(url)).rejects.toThrow(DocumentError)

@@ -31,7 +31,8 @@ export function resolveDocument(content: Node, digest: string): Document {
 /** Parses YAML into plain objects. @throws {DocumentError} naming the file and the place. */
 export function parseYaml(text: string, name: string): Node {
   try {
-    const document = parseDocument(text)
+    // What JSON has no word for, such as a set, would be read as something else.
+    const document = parseDocument(text, { resolveKnownTags: false })
     const [fault] = [...document.errors, ...document.warnings]
     if (fault) throw fault
     const content: unknown = document.toJS()
