@@ -1,10 +1,11 @@
 import type { Construction, SignedPart } from '../contracts/construction.ts'
-import { isTimestamp, kebab } from '../contracts/mistakes/mistake.ts'
+import { isTimestamp } from '../contracts/mistakes/mistake.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../contracts/mistakes/spellings.ts'
 import { partValue } from '../contracts/signing.ts'
 import { digesters, digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Address } from './messages.ts'
+import { namings } from './namings.ts'
 import { printedRecords } from './printed-records.ts'
 import type { Suspect } from './suspects.ts'
 
@@ -18,7 +19,6 @@ interface Choice<Make> {
 }
 
 type Selection = Choice<(input: Input) => readonly Member[]>
-type Naming = Choice<(name: string) => string>
 type Form = Choice<(members: readonly Member[]) => Text> & {
   /** It is tried among other things as well, since signers often have it there. */
   readonly usual?: boolean
@@ -107,20 +107,6 @@ const sortings: readonly Choice<(members: readonly Member[]) => readonly Member[
   { words: '', make: (members) => members },
   { words: ', sorted by name', make: (members) => members.toSorted(([one], [other]) => (one < other ? -1 : 1)) },
 ]
-
-function namings({ parts }: Construction): Naming[] {
-  const snake = (name: string) => kebab(name).replaceAll('-', '_')
-  return [
-    { words: '', make: (name) => name },
-    { words: ', names in snake_case', make: snake },
-    { words: ', names in kebab-case', make: kebab },
-    { words: ', names in lower case', make: (name) => name.toLowerCase() },
-    { words: ', names in upper case', make: (name) => name.toUpperCase() },
-    { words: ', names in UPPER_SNAKE_CASE', make: (name) => snake(name).toUpperCase() },
-    { words: ', names in PascalCase', make: (name) => name.charAt(0).toUpperCase() + name.slice(1) },
-    { words: ', named as the headers', make: (name) => parts.find((part) => part.name === name)?.header ?? name },
-  ]
-}
 
 function named(construction: Construction): Form[] {
   return namings(construction).flatMap(({ words, make }) =>

@@ -13,6 +13,9 @@ export const printedRecords: readonly { readonly words: string; readonly make: (
   ]),
   printed('a map of % in the syntax of Go', ['map[string]string{', ', ', '}'], ([name, value]) => `${quoted(name)}:${quoted(value)}`),
   printed('a slice of % in the syntax of Go', ['[]string{', ', ', '}'], ([, value]) => quoted(value)),
+  ...['List', 'Vector', 'ArraySeq', 'Set'].map((type) =>
+    printed(`a ${type} of % as Scala prints it`, [`${type}(`, ', ', ')'], ([, value]) => value),
+  ),
   printed('a map of % as Java prints it', ['{', ', ', '}'], ([name, value]) => `${name}=${value}`),
   printed('an object of % as .NET prints it', ['{ ', ', ', ' }'], ([name, value]) => `${name} = ${value}`),
   ...['=>', ' => '].map((arrow) =>

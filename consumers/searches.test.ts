@@ -72,6 +72,26 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     },
   ],
   [
+    'a List of the parts as Scala prints it',
+    composed,
+    ({ values, secret }) => hmac(secret, `List(${Object.values(values).join(', ')})`).digest('hex'),
+  ],
+  [
+    'name=value of the parts with "&" between them, named as headers, those that are none too',
+    composed,
+    ({ values: { apiKey, merchantCode, timestamp, ...signed }, secret }) => {
+      const sent = { 'x-api-key': apiKey, 'x-merchant-code': merchantCode, 'x-timestamp': timestamp, ...signed }
+      const members = Object.entries(sent).map(([name, value]) => `${name}=${value}`)
+      return hmac(secret, members.join('&')).digest('hex')
+    },
+  ],
+  [
+    'the first 5 characters of walletAddress in the place of walletAddress',
+    substituted,
+    ({ values: { walletAddress = '', ...others }, secret }) =>
+      hmac(secret, canonicalString(construction, { ...others, walletAddress: walletAddress.slice(0, 5) })).digest('hex'),
+  ],
+  [
     'each of the parts as a netstring',
     composed,
     (input) => {

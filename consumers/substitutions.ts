@@ -38,6 +38,8 @@ export function substitutions(construction: Construction, fields: readonly strin
 }
 
 const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
+/** As many characters as a column may hold. */
+const lengths = Array.from({ length: 60 }, (_, index) => index + 1)
 const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', '+', '$', '\n', '"']
 
 function substitutes({ parts }: Construction, fields: readonly string[], name: string): Substitution[] {
@@ -54,6 +56,10 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
           { words: together(name, other), value: (input) => own(input) + separator + valueNamed(input, other) },
         ]
       }),
+    ]),
+    ...lengths.flatMap((length): Substitution[] => [
+      { words: `the first ${length} characters of ${name}`, value: (input) => own(input).slice(0, length) },
+      { words: `the last ${length} characters of ${name}`, value: (input) => own(input).slice(-length) },
     ]),
     ...[...words, ...parts.flatMap(({ header }) => (header ? [`${header}:`, `${header}: `, `${header}=`] : []))].flatMap(
       (word): Substitution[] => [

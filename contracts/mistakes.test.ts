@@ -135,6 +135,35 @@ it.each([
   expect(makers.map((mistake) => mistake.id)).toEqual([id])
 })
 
+const hmac = (message: string) => createHmac('sha256', telling.secret).update(message).digest('hex')
+const spelt = (values: Readonly<Record<string, string>>) => Object.values({ ...telling.values, ...values }).join('')
+const right = Buffer.from(hmac(spelt({})), 'hex')
+
+it.each([
+  ['signs-timestamp-as-unresolved', hmac(spelt({ timestamp: 'function now() { [native code] }' }))],
+  ['signs-amount-localised-as-money', hmac(spelt({ amount: '$12.35' }))],
+  ['signs-time-as-java-double', hmac(spelt({ timestamp: '1.700000000123E12' }))],
+  ['signs-time-with-exponent', hmac(spelt({ timestamp: '1.7e+12' }))],
+  ['signs-type-as-text', hmac('System.String[]')],
+  ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],
+  ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
+])('%s is told of what makes it', (id, signature) => {
+  const maker = knownMistakes(construction).find(({ changes }) =>
+    changes.some((change) => signIn(change(rightWay(construction)), telling) === signature),
+  )
+  expect(maker?.id).toBe(id)
+})
+
+it('signs a value that stands there twice but once where a set is signed', () => {
+  const values = { ...telling.values, merchantCode: 'key-1' }
+  const once = hmac(spelt({ merchantCode: '' }))
+  expect(
+    knownMistakes(construction)
+      .find(({ id }) => id === 'signs-values-once')
+      ?.sign({ ...telling, values }),
+  ).toBe(once)
+})
+
 it('checksums addresses as EIP-55 does', () => {
   const given = [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

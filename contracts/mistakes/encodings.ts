@@ -93,6 +93,12 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-bytes-with-commas', 'as its bytes with commas', (bytes) => [...bytes].join(',')],
   ['encodes-bytes-with-spaces', 'as a slice of its bytes as Go prints it', (bytes) => `[${[...bytes].join(' ')}]`],
   ['encodes-latin-1', 'as its bytes read in Latin-1', (bytes) => bytes.toString('latin1')],
+  [
+    'encodes-hex-of-latin-1',
+    'in hexadecimal of its bytes read in Latin-1',
+    (bytes) => Buffer.from(bytes.toString('latin1')).toString('hex'),
+  ],
+  ['encodes-hex-of-utf-8', 'in hexadecimal of its bytes read in UTF-8', (bytes) => Buffer.from(bytes.toString('utf8')).toString('hex')],
   ['encodes-utf-8', 'as its bytes read in UTF-8', (bytes) => bytes.toString('utf8')],
   ['prints-python-digest', "as the bytes of the digest are printed by Python, b'…'", pythonBytes],
   ['encodes-reversed', 'from its last byte to its first', (bytes) => Buffer.from(bytes).reverse().toString('hex')],

@@ -106,7 +106,7 @@ function javaScientific(number: number): string {
 }
 
 /** `1e+03`, as Go prints a float with %e and the shortest digits. */
-function goScientific(number: number): string {
+export function goScientific(number: number): string {
   const { digits, power } = shortest(number)
   return scientific(digits, power, 2)
 }

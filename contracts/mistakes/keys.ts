@@ -3,6 +3,7 @@ import { percentDecoded } from '../../spec/percent.ts'
 import type { Construction } from '../construction.ts'
 import { partValue, type SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
+import { zeroedBase64, zeroedHex } from './lenient-decoding.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 import { asciiJson } from './spellings.ts'
 import type { Change } from './way.ts'
@@ -30,6 +31,7 @@ export function wrongKey(construction: Construction): Mistake[] {
       keyed((secret) => Buffer.from(secret.replace(/^0x/i, ''), 'hex')),
       keyed((secret) => (/^(0x)?([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret.replace(/^0x/i, ''), 'hex') : secret)),
       keyed((secret) => (/^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : '')),
+      keyed(zeroedHex),
     ),
     make(
       { id: 'decodes-base64-secret', title: 'with the secret decoded from base64' },
@@ -41,6 +43,7 @@ export function wrongKey(construction: Construction): Mistake[] {
       keyed((secret) => pythonBase64(secret) ?? secret),
       keyed((secret) => pythonBase64(secret.padEnd(Math.ceil(secret.length / 4) * 4, '=')) ?? secret),
       keyed((secret) => (/^[\w-]+={0,2}$/.test(secret) && secret.length % 4 === 0 ? Buffer.from(secret, 'base64url') : secret)),
+      keyed(zeroedBase64),
     ),
     make(
       { id: 'encodes-secret', title: 'with the secret encoded in base64' },
@@ -183,6 +186,11 @@ function secretForms(hash: string): Rare[] {
           (secret) =>
             secret.replace(prefix, ''),
       ),
+    ],
+    [
+      'cuts-comment-of-secret',
+      'with the secret up to its #, as a file of settings reads it',
+      (secret) => secret.split('#')[0]?.trim() ?? '',
     ],
     ['cuts-0x-of-secret', 'with the secret without its 0x', (secret) => secret.replace(/^0x/i, '')],
     [

@@ -1,5 +1,7 @@
 import type { Spelling } from './writing.ts'
 
+const inCents = localised('en-US', 2, 2)
+
 /** An amount as programs show it to people of a language. */
 export const localForms: readonly Spelling[] = [
   { id: 'localised', title: 'as a number of the English locale', spell: localised('en-US') },
@@ -21,6 +23,12 @@ export const localForms: readonly Spelling[] = [
     title: 'as a number of the French locale',
     spell: localised('fr-FR'),
     otherwise: [localised('fr-FR', 2, 2)],
+  },
+  {
+    id: 'localised-as-money',
+    title: 'as an amount of money',
+    spell: (value) => `$${inCents(value)}`,
+    otherwise: [(value) => `\u00a4${inCents(value)}`, (value) => `${inCents(value)} $`, (value) => `USD ${inCents(value)}`],
   },
 ]
 

@@ -20,3 +20,12 @@ export const unfilled: readonly [Unfilled, ...Unfilled[]] = [
   places(() => '{}'),
   places((name) => name),
 ]
+
+/** What languages print of a list of which they print no elements. */
+export const printedTypes: readonly [Unfilled, ...Unfilled[]] = [
+  () => 'System.String[]',
+  () => 'System.Collections.Generic.List`1[System.String]',
+  () => 'System.Linq.Enumerable+SelectArrayIterator`2[System.String,System.String]',
+  () => 'Array',
+  () => 'Object',
+]

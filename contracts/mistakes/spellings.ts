@@ -137,6 +137,12 @@ const general: readonly Spelling[] = [
   { id: 'as-nil', title: 'as nothing, as Go prints it', spell: () => '<nil>' },
   { id: 'as-nan', title: 'as the word NaN', spell: () => 'NaN' },
   { id: 'as-object', title: 'as the words [object Object]', spell: () => '[object Object]' },
+  {
+    id: 'as-unresolved',
+    title: 'as what is printed of a promise or a function',
+    spell: () => '[object Promise]',
+    otherwise: [() => 'function now() { [native code] }', () => 'Promise { <pending> }', () => '<built-in function time>'],
+  },
   { id: 'in-base64', title: 'in base64', spell: (value) => Buffer.from(value).toString('base64') },
   { id: 'hashed', title: 'as its hash in hexadecimal', spell: (value) => createHash('sha256').update(value).digest('hex') },
   { id: 'in-hexadecimal', title: 'in hexadecimal', spell: (value) => Buffer.from(value).toString('hex') },

@@ -5,7 +5,7 @@ import type { SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
-import { unfilled } from './placeholders.ts'
+import { printedTypes, unfilled } from './placeholders.ts'
 import { sentSeparators, separators } from './separators.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from './spellings.ts'
 import type { Change, SignedValue } from './way.ts'
@@ -142,6 +142,8 @@ const rareForms: readonly Form[] = [
   ['signs-java-list', 'a list of the parts as Java prints it', (values) => `[${values.map(([, value]) => value).join(', ')}]`],
   ['signs-java-map', 'a map of the parts as Java prints it', (values) => `{${pairs(values, '=', ', ')}}`],
   ['signs-object-as-text', 'the words [object Object]', () => '[object Object]'],
+  ['signs-type-as-text', 'the name of a type in the place of the parts', ...printedTypes],
+  ['signs-values-once', 'the parts, each value once', (values) => [...new Set(values.map(([, value]) => value))].join('')],
   ['signs-quoted-parts', 'the parts, each in quotation marks', (values) => values.map(([, value]) => `"${value}"`).join('')],
   [
     'signs-sorted-values',

@@ -1,5 +1,6 @@
 import type { SignedPart } from '../construction.ts'
 import { americanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
+import { general, goScientific, javaDouble, scientificForms } from './floats.ts'
 import type { Spelling } from './writing.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */
@@ -28,6 +29,10 @@ export function times({ unit }: SignedPart): Spelling[] {
     spell,
     otherwise,
   })
+  const numbered = (id: string, title: string, ...forms: readonly [(number: number) => string, ...((number: number) => string)[]]) => {
+    const [first, ...others] = forms.map((form) => (value: string) => (isNumber(value) ? form(Number(value)) : value))
+    return made(id, title, first ?? String, ...others)
+  }
   const written = (id: string, title: string, [first, ...others]: readonly WriteDate[]) =>
     made(id, title, first ? from(first) : (value) => value, ...others.map(from))
   const shifted = (hours: number) => (value: string) =>
@@ -64,16 +69,8 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)),
     made('nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`),
     made('time-as-float', 'the timestamp as a float', (value) => `${value}.0`),
-    made('time-with-exponent', 'the timestamp with an exponent', (value) =>
-      isNumber(value)
-        ? Number(value)
-            .toExponential()
-            .replace(/e\+?(\d)$/, 'e+0$1')
-        : value,
-    ),
-    made('time-as-java-double', 'the timestamp as a double of Java', (value) =>
-      isNumber(value) ? Number(value).toExponential().replace('e+', 'E') : value,
-    ),
+    numbered('time-as-java-double', 'the timestamp as a double of Java', javaDouble),
+    numbered('time-with-exponent', 'the timestamp with an exponent', goScientific, generalOfSix, ...scientificForms),
     made('time-in-hexadecimal', 'the timestamp in hexadecimal', (value) => (isNumber(value) ? Number(value).toString(16) : value)),
     made(
       'time-in-32-bits',
@@ -146,6 +143,9 @@ export function times({ unit }: SignedPart): Spelling[] {
     made('time-as-number', 'the timestamp as a number', (value) => (isTime(value) ? String(Number(value)) : value)),
   ]
 }
+
+/** As C++ prints a double to a stream, and C with %g. */
+const generalOfSix = (number: number) => general(number, 6)
 
 /** Hours that zones are ahead of UTC or behind it. */
 const zones = [3.5, 4.5, 1, 2, 3, 5, 5.5, 8, 9].flatMap((hours) => [hours, -hours]) as [number, ...number[]]

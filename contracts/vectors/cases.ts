@@ -146,6 +146,7 @@ export const cases: readonly Case[] = [
   ...one(281, 'asset', ['AssetForm', 'WhiteSpace'], ['USDT\u200b', 'USDT\u00a0']),
   ...one(285, 'secret', ['SecretForm', 'Directives'], ['line\\nbreak', 'a:b=c#d', '$HOME%s']),
   ...one(288, 'secret', ['SecretForm', 'UrlCharacters'], ['q7+Zr/4Xw1==', 'a%2Bb%20c']),
+  { tcId: 290, comment: 'values that are alike', flags: ['Ordinary'], values: { key: 'USDT', merchant: 'USDT' } },
   ...pair(200, 'key and merchant code', { key: 'AK1', merchant: '23' }, { key: 'AK12', merchant: '3' }),
   ...pair(
     202,

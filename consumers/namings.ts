@@ -1,0 +1,35 @@
+import type { Construction, SignedPart } from '../contracts/construction.ts'
+import { kebab } from '../contracts/mistakes/mistake.ts'
+
+/** How programs call the parts where they sign names too, in words that follow what is signed. */
+interface Naming {
+  readonly words: string
+  readonly make: (name: string) => string
+}
+
+/** The ways to call the parts of a construction: its own names first. */
+export function namings({ parts }: Construction): Naming[] {
+  const snake = (name: string) => kebab(name).replaceAll('-', '_')
+  return [
+    { words: '', make: (name) => name },
+    { words: ', names in snake_case', make: snake },
+    { words: ', names in kebab-case', make: kebab },
+    { words: ', names in lower case', make: (name) => name.toLowerCase() },
+    { words: ', names in upper case', make: (name) => name.toUpperCase() },
+    { words: ', names in UPPER_SNAKE_CASE', make: (name) => snake(name).toUpperCase() },
+    { words: ', names in PascalCase', make: (name) => name.charAt(0).toUpperCase() + name.slice(1) },
+    { words: ', named as the headers', make: (name) => parts.find((part) => part.name === name)?.header ?? name },
+    {
+      words: ', named as headers, those that are none too',
+      make: (name) =>
+        asHeader(
+          name,
+          parts.find((part) => part.name === name),
+        ),
+    },
+  ]
+}
+
+function asHeader(name: string, part: SignedPart | undefined): string {
+  return part?.header ?? (part?.setting === undefined ? name : `x-${kebab(name)}`)
+}
