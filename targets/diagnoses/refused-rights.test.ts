@@ -71,6 +71,21 @@ describe('a refusal', () => {
     expect(said).toContain(`It ends in /api, with which the path of ${plain.id} begins.`)
   })
 
+  it.each([
+    'Client sent an HTTP request to an HTTPS server.',
+    '<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>',
+    "You're speaking plain HTTP to an SSL-enabled server port.",
+    'This combination of host and port requires TLS.',
+  ])('by a port of TLS names the scheme: %s', (body) => {
+    const plainly = (url: string) => url.replace('https:', 'http:')
+    const bases = Object.fromEntries(Object.entries(target.bases).map(([base, address]) => [base, plainly(address)]))
+    const { request, ...exchange } = answered(plain, { status: 400, headers: [['content-type', 'text/html']], body })
+    const asked = { ...exchange, request: { ...request, url: plainly(request.url) } }
+    expect(problems([asked, accepted(paged)], { ...target, bases })).toEqual([
+      expect.stringMatching(/came by http and has to come by https \(400\)\. Set the address to https:\/\/\w+\.example\.$/),
+    ])
+  })
+
   const table: readonly (readonly [title: string, answer: Answer, want: RegExp])[] = [
     [
       'as too many says that a limit may be used up',
@@ -102,6 +117,11 @@ describe('a refusal', () => {
       'by a web page speaks of a gateway, and says what the page calls itself',
       { status: 403, headers: [['content-type', 'text/html']], body: '<html><title>\n Sign\n in </title>' },
       /web page \(403, "Sign in"\): a gateway or a login may stand before it\. Open https:\S+ in a browser.*then look at ASSAY_/,
+    ],
+    [
+      'by a maintenance asks whether the target is up',
+      { status: 503, headers: [['content-type', 'text/html']], body: '<h1>Back soon</h1>' },
+      /web page \(503\): a gateway or a maintenance may stand before it\. Ask whether it is up .*--wait/,
     ],
     ['as forbidden asks whether access was granted', { status: 403 }, /access to it was granted/],
     ['as a bad request looks at what is asked for', { status: 400 }, /Look at what is asked for \(ASSAY_/],

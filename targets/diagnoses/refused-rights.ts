@@ -56,10 +56,11 @@ function described(control: Control): string {
     const to = place && ` to ${shortened(place)}${query === undefined ? '' : '?…'}`
     return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may stand before it' : ''}`
   }
+  if (wantsTls(control)) return `says to a right request that it came by http and has to come by https (${status})`
   if (status === 404)
     return `answers a right request with 404, not found${isWebPage(control.exchange.response) ? `, and a web page${titleOf(control)}` : ''}`
   if (isWebPage(control.exchange.response))
-    return `answers with a web page (${status}${titleOf(control)}): a gateway or a login may stand before it`
+    return `answers with a web page (${status}${titleOf(control)}): a gateway or a ${isAway(status) ? 'maintenance' : 'login'} may stand before it`
   if (status === 429) return 'answers a right request with 429, too many requests'
   if (status >= 500) return `fails at a right request with ${status}`
   if (status >= 200 && status <= 299)
@@ -78,6 +79,12 @@ function movedTo({ operation, exchange }: Control): string | undefined {
 function leadsToLogin({ exchange }: Control): boolean {
   const { status, headers } = exchange.response
   return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
+}
+
+/** True for what servers answer a plain request on a port of TLS: nginx, Apache, Tomcat, Go. */
+function wantsTls({ exchange: { request, response } }: Control): boolean {
+  const isRefused = request.url.startsWith('http:') && response.status === 400
+  return isRefused && /HTTPS (server|port)|SSL-enabled server port|requires TLS/i.test(response.body.toString('utf8', 0, 10_000))
 }
 
 /** What a web page calls itself tells who answers. */
@@ -100,6 +107,7 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   const moved = new Set(refused.map(movedTo))
   const [instead] = moved
   if (instead && moved.size === 1) return `Set the address to ${shortened(instead)}.`
+  if (refused.every(wantsTls)) return `Set the address to ${addresses.replaceAll('http:', 'https:')}.`
   if (refused.every(({ exchange }) => exchange.response.truncated))
     return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
   const seen = `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
@@ -107,6 +115,7 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   if (status === 404 || status === 405 || isRedirect(status))
     return `Look at the address ${addresses}: at its scheme, and at its path prefix.${doubled(refused, target)}`
   if (status === 429) return 'Ask whether a limit of this hour or day is used up, or run again later.'
+  if (isAway(status)) return 'Ask whether it is up and reached, then look at its log; --wait gives it time to come up.'
   if (status >= 500) return "Look at the target's own log."
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
   if (status < 300) return `Read its answer in the report: is it this service's?${secrets && ` Then look at ${secrets}.`}`
@@ -140,6 +149,11 @@ function doubled(refused: readonly Control[], { bases }: Examined['target']): st
     if (start) return ` It ends in ${start}, with which the path of ${operation.id} begins.`
   }
   return ''
+}
+
+/** A gateway's word that nothing behind it answers. */
+function isAway(status: number): boolean {
+  return status >= 502 && status <= 504
 }
 
 function isRedirect(status: number): boolean {
