@@ -26,11 +26,18 @@ export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
 
 /** True where a share of all requests, right or wrong, got no answer at all, or some waited in vain: a target may take few connections. */
 function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
-  const sent = exchanges.filter(({ failure }) => failure?.kind !== 'unsent')
+  const sent = whereAnswered(exchanges).filter(({ failure }) => failure?.kind !== 'unsent')
   const lost = sent.filter(({ response }) => !response)
   const late = lost.filter(({ failure }) => failure?.kind === 'time-out')
   const isShare = isBeyondChance(lost.length, sent.length) || late.length >= leastLate
   return isShare && lost.length < sent.length && lost.every(isOfCrowds)
+}
+
+/** The exchanges with addresses that answer anything: one at which nothing listens turns nobody away. */
+function whereAnswered(exchanges: readonly Exchange[]): Exchange[] {
+  const originOf = ({ request }: Exchange) => new URL(request.url).origin
+  const answering = new Set(exchanges.filter(({ response }) => response).map(originOf))
+  return exchanges.filter((exchange) => answering.has(originOf(exchange)))
 }
 
 /** How many answers stay away for as long as one is waited for, beside others that come, where that is no chance. */

@@ -63,6 +63,10 @@ const gone = (at: number): Exchange => {
   const { response: _, ...unanswered } = sent(`none-${at}`, refused)
   return { ...unanswered, failure: { kind: 'refused', message: 'the connection was refused' } }
 }
+const goneElsewhere = (at: number): Exchange => {
+  const unanswered = gone(at)
+  return { ...unanswered, request: { ...unanswered.request, url: 'https://other.example/' } }
+}
 const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
 
 describe('a target that turns away what comes at once', () => {
@@ -157,6 +161,10 @@ describe('a target is not asked again', () => {
       ),
     ],
     ['where nothing listens any more', ran([outcome('inconclusive')], [...crowd(), ...Array.from({ length: 10 }, (_, at) => gone(at))])],
+    [
+      'where nothing listens at one of its addresses',
+      ran([outcome('inconclusive')], [...[1, 2, 3, 4].map(goneElsewhere), sent('control', accepted), sent('none', refused)]),
+    ],
     ['where it turns away all', ran([outcome('inconclusive')], crowd().slice(1))],
     [
       'where it turns away a single one, and says nothing of a limit',
