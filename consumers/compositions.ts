@@ -22,6 +22,8 @@ type Selection = Choice<(input: Input) => readonly Member[]>
 type Form = Choice<(members: readonly Member[]) => Text> & {
   /** It is tried among other things as well, since signers often have it there. */
   readonly usual?: boolean
+  /** The namings that its language has, in their words; any where it is left out. */
+  readonly namings?: readonly string[]
 }
 type Surrounding = Choice<(text: string, input: Input) => string>
 
@@ -110,11 +112,13 @@ const sortings: readonly Choice<(members: readonly Member[]) => readonly Member[
 
 function named(construction: Construction): Form[] {
   return namings(construction).flatMap(({ words, make }) =>
-    namedForms.map((form) => ({
-      ...form,
-      words: form.words + words,
-      make: (members) => form.make(members.map(([name, value]): Member => [make(name), value])),
-    })),
+    namedForms
+      .filter((form) => form.namings?.includes(words) ?? true)
+      .map((form) => ({
+        ...form,
+        words: form.words + words,
+        make: (members) => form.make(members.map(([name, value]): Member => [make(name), value])),
+      })),
   )
 }
 

@@ -37,9 +37,16 @@ export function digesters({ hash: right }: Construction, bytes: number): Digeste
     words: hash === right ? '' : `, under HMAC with ${hash}`,
     digest: (text: string | Buffer, secret: string | Buffer) => createHmac(hash, secret).update(text).digest(),
   }))
+  const decoded = (['base64', 'hex'] as const).map((encoding) => ({
+    words: `, with the secret decoded from ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
+    digest: (text: string | Buffer, secret: string | Buffer) =>
+      createHmac(right, Buffer.from(String(secret), encoding))
+        .update(text)
+        .digest(),
+  }))
   const bare = [right, 'sha512', 'sha1', 'md5'].map((hash) => ({
     words: `, under the bare ${hash}`,
     digest: (text: string | Buffer) => createHash(hash).update(text).digest(),
   }))
-  return [...hmac, ...bare].filter(({ digest }) => digest('', '').length === bytes)
+  return [...hmac, ...decoded, ...bare].filter(({ digest }) => digest('', '').length === bytes)
 }

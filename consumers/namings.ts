@@ -7,17 +7,20 @@ interface Naming {
   readonly make: (name: string) => string
 }
 
+/** Under which languages call what they print. */
+export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_case', ', names in PascalCase'] as const
+
 /** The ways to call the parts of a construction: its own names first. */
 export function namings({ parts }: Construction): Naming[] {
   const snake = (name: string) => kebab(name).replaceAll('-', '_')
   return [
-    { words: '', make: (name) => name },
-    { words: ', names in snake_case', make: snake },
+    { words: asWritten, make: (name) => name },
+    { words: inSnakeCase, make: snake },
     { words: ', names in kebab-case', make: kebab },
     { words: ', names in lower case', make: (name) => name.toLowerCase() },
     { words: ', names in upper case', make: (name) => name.toUpperCase() },
     { words: ', names in UPPER_SNAKE_CASE', make: (name) => snake(name).toUpperCase() },
-    { words: ', names in PascalCase', make: (name) => name.charAt(0).toUpperCase() + name.slice(1) },
+    { words: inPascalCase, make: (name) => name.charAt(0).toUpperCase() + name.slice(1) },
     { words: ', named as the headers', make: (name) => parts.find((part) => part.name === name)?.header ?? name },
     {
       words: ', named as headers, those that are none too',

@@ -1,9 +1,18 @@
 import { asciiJson, pythonText } from '../contracts/mistakes/spellings.ts'
+import { defined } from '../spec/defined.ts'
+import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 
 type Member = readonly [name: string, value: string]
 
+interface PrintedRecord {
+  readonly words: string
+  readonly make: (members: readonly Member[]) => string
+  /** The namings that its language has, in their words; any where it is left out. */
+  readonly namings?: readonly string[]
+}
+
 /** Names and values as languages print their records, maps and structs, in words with `%` for what is printed. */
-export const printedRecords: readonly { readonly words: string; readonly make: (members: readonly Member[]) => string }[] = [
+export const printedRecords: readonly PrintedRecord[] = [
   printed('a dictionary of % as Python prints it', ['{', ', ', '}'], ([name, value]) => `${pythonText(name)}: ${pythonText(value)}`),
   printed('a list of pairs of % as Python prints it', ['[', ', ', ']'], ([name, value]) => `(${pythonText(name)}, ${pythonText(value)})`),
   printed('a map of % as Go prints it', ['map[', ' ', ']'], ([name, value]) => `${name}:${value}`),
@@ -42,18 +51,36 @@ export const printedRecords: readonly { readonly words: string; readonly make: (
     printed(`an element ${root} of XML with %`, [`<${root}>`, '', `</${root}>`], ([name, value]) => `<${name}>${value}</${name}>`),
   ),
   ...typeNames().flatMap((type) => [
-    printed(`a record ${type} of % as Java prints it`, [`${type}[`, ', ', ']'], ([name, value]) => `${name}=${value}`),
-    printed(`an object ${type} of % as Java programs print it`, [`${type}{`, ', ', '}'], ([name, value]) => `${name}='${value}'`),
-    printed(`a data class ${type} of % as Kotlin prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${value}`),
-    printed(`a data class ${type} of % as Python prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${pythonText(value)}`),
-    printed(`a record ${type} of % as .NET prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name} = ${value}`),
-    printed(`a struct ${type} of % as Rust prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name}: ${quoted(value)}`),
-    printed(`a struct ${type} of % as Swift prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}: ${quoted(value)}`),
+    printed(`a record ${type} of % as Java prints it`, [`${type}[`, ', ', ']'], ([name, value]) => `${name}=${value}`, [asWritten]),
+    printed(`an object ${type} of % as Java programs print it`, [`${type}{`, ', ', '}'], ([name, value]) => `${name}='${value}'`, [
+      asWritten,
+    ]),
+    printed(`a data class ${type} of % as Kotlin prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${value}`, [asWritten]),
+    printed(`a data class ${type} of % as Python prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${pythonText(value)}`, [
+      asWritten,
+      inSnakeCase,
+    ]),
+    printed(`a record ${type} of % as .NET prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name} = ${value}`, [
+      asWritten,
+      inPascalCase,
+    ]),
+    printed(`a struct ${type} of % as Rust prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name}: ${quoted(value)}`, [
+      asWritten,
+      inSnakeCase,
+    ]),
+    printed(`a struct ${type} of % as Swift prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}: ${quoted(value)}`, [
+      asWritten,
+    ]),
   ]),
 ]
 
-function printed(words: string, [before, between, behind]: readonly [string, string, string], member: (member: Member) => string) {
-  return { words, make: (members: readonly Member[]) => before + members.map(member).join(between) + behind }
+function printed(
+  words: string,
+  [before, between, behind]: readonly [string, string, string],
+  member: (member: Member) => string,
+  namings?: readonly string[],
+): PrintedRecord {
+  return defined({ words, namings, make: (members: readonly Member[]) => before + members.map(member).join(between) + behind })
 }
 
 /** What programs call what they sign. */

@@ -86,6 +86,14 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     },
   ],
   [
+    'name=value of the parts with "," between them, with the secret decoded from base64, in base64',
+    composed,
+    ({ values, secret }) => {
+      const members = Object.entries(values).map(([name, value]) => `${name}=${value}`)
+      return hmac(Buffer.from(secret, 'base64'), members.join(',')).digest('base64')
+    },
+  ],
+  [
     'the first 5 characters of walletAddress in the place of walletAddress',
     substituted,
     ({ values: { walletAddress = '', ...others }, secret }) =>

@@ -68,20 +68,25 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
   const known = slips(construction, questions.fields)
   const { quick, slow } = searchesOf(construction, known, questions, isChanging(signed))
   let ranked = sorted([...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)], signed)
-  for (const [index, [most, search]] of [...quick, ...slow].entries()) {
+  for (const [index, [most, search, isOfAll]] of [...quick, ...slow].entries()) {
     if (isWhole(ranked[0], signed)) break
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
     if (left.length === 0) break
     if (index === quick.length) questions.searching?.(left.length)
+    const isMost = left.length * 2 > signed.length
+    if (isOfAll && !isMost) continue
     // What most of its signatures have in common, one of them tells as well as three.
-    const few = left.length * 2 > signed.length ? 1 : most
+    const few = isMost ? 1 : most
     ranked = sorted(ranked.concat(searched(left, Math.min(most, few), search)), signed)
   }
   return ranked
 }
 
-/** A search for what makes a signature, and how many that nothing explains yet are searched. */
-type Search = readonly [most: number, search: (given: Signed) => Suspect[]]
+/**
+ * A search for what makes a signature, and how many that nothing explains yet are searched. Another text or another key shows in all
+ * signatures: where a few are left, it is not looked for.
+ */
+type Search = readonly [most: number, search: (given: Signed) => Suspect[], isOfAll?: true]
 
 /** The likelier first; the last takes seconds for each signature. */
 function searchesOf(
@@ -105,14 +110,14 @@ function searchesOf(
     slow: isOfClock
       ? [clocks]
       : [
-          [3, (given) => (address ? messages(construction, address, given) : [])],
+          [3, (given) => (address ? messages(construction, address, given) : []), true],
           [3, (given) => pairs(construction, common, given)],
           clocks,
-          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given)],
+          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), true],
           [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given)],
-          [asked ? 3 : 0, (given) => compositions(construction, address, given)],
+          [asked ? 3 : 0, (given) => compositions(construction, address, given), true],
           [asked ? 1 : 0, (given) => pairs(construction, known, given)],
-          [asked ? 1 : 0, (given) => keyDerivations(construction, common, given)],
+          [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), true],
         ],
   }
 }

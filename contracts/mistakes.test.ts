@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contract } from './generated/contract.ts'
@@ -143,6 +143,8 @@ it.each([
   ['signs-timestamp-as-unresolved', hmac(spelt({ timestamp: 'function now() { [native code] }' }))],
   ['signs-amount-localised-as-money', hmac(spelt({ amount: '$12.35' }))],
   ['signs-time-as-java-double', hmac(spelt({ timestamp: '1.700000000123E12' }))],
+  ['signs-later-time', hmac(spelt({ timestamp: '1700000300123' }))],
+  ['signs-token-hashed', hmac(spelt({ token: createHash('md5').update('wUSDt').digest('hex') }))],
   ['signs-time-with-exponent', hmac(spelt({ timestamp: '1.7e+12' }))],
   ['signs-type-as-text', hmac('System.String[]')],
   ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],

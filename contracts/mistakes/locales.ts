@@ -25,6 +25,12 @@ export const localForms: readonly Spelling[] = [
     otherwise: [localised('fr-FR', 2, 2)],
   },
   {
+    id: 'localised-otherwise',
+    title: 'as a number of the Indian or the Swiss locale',
+    spell: localised('en-IN'),
+    otherwise: [localised('en-IN', 2, 2), localised('de-CH'), localised('de-CH', 2, 2)],
+  },
+  {
     id: 'localised-as-money',
     title: 'as an amount of money',
     spell: (value) => `$${inCents(value)}`,

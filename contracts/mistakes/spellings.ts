@@ -12,6 +12,8 @@ export function spellings(part: SignedPart | undefined): Spelling[] {
   return [...general, ...(part?.kind === 'address' ? addresses : []), ...(part && part.kind !== 'decimal' ? numeric : [])]
 }
 
+const hashedIn = (hash: string) => (value: string) => createHash(hash).update(value).digest('hex')
+
 const general: readonly Spelling[] = [
   { id: 'trimmed', title: 'without the white space at its ends', spell: (value) => value.trim() },
   { id: 'with-single-spaces', title: 'with one space for each run of white space', spell: (value) => value.trim().replace(/\s+/g, ' ') },
@@ -144,7 +146,7 @@ const general: readonly Spelling[] = [
     otherwise: [() => 'function now() { [native code] }', () => 'Promise { <pending> }', () => '<built-in function time>'],
   },
   { id: 'in-base64', title: 'in base64', spell: (value) => Buffer.from(value).toString('base64') },
-  { id: 'hashed', title: 'as its hash in hexadecimal', spell: (value) => createHash('sha256').update(value).digest('hex') },
+  { id: 'hashed', title: 'as its hash in hexadecimal', spell: hashedIn('sha256'), otherwise: ['md5', 'sha1', 'sha512'].map(hashedIn) },
   { id: 'in-hexadecimal', title: 'in hexadecimal', spell: (value) => Buffer.from(value).toString('hex') },
   ...cuts,
 ]

@@ -35,8 +35,9 @@ export function times({ unit }: SignedPart): Spelling[] {
   }
   const written = (id: string, title: string, [first, ...others]: readonly WriteDate[]) =>
     made(id, title, first ? from(first) : (value) => value, ...others.map(from))
-  const shifted = (hours: number) => (value: string) =>
-    isNumber(value) ? String(BigInt(value) + BigInt(hours * (inSeconds ? 3600 : 3_600_000))) : value
+  const laterBy = (length: number) => (value: string) =>
+    isNumber(value) ? String(BigInt(value) + BigInt(length * (inSeconds ? 1 : 1000))) : value
+  const shifted = (hours: number) => laterBy(hours * 3600)
   const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * (inSeconds ? 1 : 1000))
   /** Units of 100 nanoseconds since the beginning of .NET, of Unix or of Windows. */
   const ticksSince = (start: bigint) => (value: string) =>
@@ -64,6 +65,12 @@ export function times({ unit }: SignedPart): Spelling[] {
       (value) => `${Math.trunc(seconds(value))}3N`,
     ),
     made('local-clock', 'a time shifted by a zone, as a local one taken for UTC is', shifted(zones[0]), ...zones.slice(1).map(shifted)),
+    made(
+      'later-time',
+      'a time some seconds or minutes later, as that of an expiry is',
+      laterBy(60),
+      ...[30, 300, 600, 900, 86_400].map(laterBy),
+    ),
     made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
     made('time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * (inSeconds ? 60 : 60_000))),
     made('time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)),
