@@ -29,8 +29,8 @@ export async function grantSize(client: Client, operation: Operation, asked: rea
   return false
 }
 
-/** Many let pages be no larger than some of these, and others no smaller. */
-const otherSizes = [5, 1, 20, 25, 50, 100]
+/** Many let pages be no larger than some of these, and others no smaller, or take a few sizes alone. */
+const otherSizes = [5, 1, 20, 25, 50, 100, 15, 30]
 
 /** The name of what asks for a size, where its value is not a setting. */
 function sizeOf(operation: Operation): string | undefined {
