@@ -118,11 +118,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     pageSizes: [10, 25, 50],
     otherPageSizes: 'refused',
   }),
-  'pages-of-15-or-30-or-refused': variant('refuses sizes of a page but 15 and 30', {
-    pageSizes: [15, 30],
-    otherPageSizes: 'refused',
-    records: { payments: 60 },
-  }),
+  'pages-of-15-or-30': variant('refuses sizes of a page but 15 and 30', { pageSizes: [15, 30], otherPageSizes: 'refused' }),
   'pages-of-2-or-refused': variant('refuses pages of more than two records', { largestPage: 2, overLargestPage: 'refused' }),
   'pages-of-3': variant('caps pages at three records', { largestPage: 3 }),
   'pages-beyond-refused': variant('refuses pages beyond the end', { beyondEnd: 'refused' }),
