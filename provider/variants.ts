@@ -137,7 +137,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'payments-arriving-once': variant('gets a payment while the pages are read, which opens a new page', {
     records: { payments: 60, arriving: { after: 10, payments: 1 } },
   }),
-  'payments-expiring-once': variant('lists a payment less near the end', { records: { payments: 57, arriving: { after: 30, payments: -1 } } }),
+  'payments-expiring-once': variant('lists a payment less later', { records: { payments: 57, arriving: { after: 30, payments: -1 } } }),
   'payments-arriving-late': variant('gets a payment when nearly all pages are read', {
     records: { payments: 57, arriving: { after: 30, payments: 4 } },
   }),
