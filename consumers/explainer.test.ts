@@ -28,25 +28,25 @@ const values = Object.fromEntries(construction.parts.map(({ name, kind }) => [na
 const input = { values, secret: 'secret', body: '{}' }
 const backwards = construction.parts.map(({ name }) => values[name]).reverse()
 const rare = createHmac(construction.hash, 'secret').update(backwards.join(':')).digest('hex')
-const rareTitle = 'with the parts in reverse order'
+const seldom = sign(construction, { ...input, values: { ...values, amount: '1.500000' } })
+const seldomTitle = 'amount with six decimals'
 const upper = sign(construction, input).toUpperCase()
 const upperTitle = 'in upper-case hexadecimal (encodes-upper-case)'
 
 it('rests after a long search; what is on a list, common or was found is told at any time', async () => {
   const cut = construction.parts.map(({ name, unit }) => [name, unit ? values[name]?.slice(0, -3) : values[name]])
   const two = sign(construction, { ...input, values: Object.fromEntries(cut) }).toUpperCase()
-  const seldom = sign(construction, { ...input, values: { ...values, amount: '1.500000' } })
   let [time, step] = [0, 1000]
   const explainer = createExplainer(contract, { now: () => (time += step), wait: async () => undefined })
   expect(await told(explainer, input, two)).toContain(' + ')
   step = 0
   expect(await told(explainer, input, rare)).toBeUndefined()
-  expect(await told(explainer, input, seldom)).toContain('amount with six decimals')
+  expect(await told(explainer, input, seldom)).toContain(seldomTitle)
   time += 600
   expect(await told(explainer, input, two)).toContain(' + ')
   expect(await told(explainer, input, upper)).toBe(upperTitle)
   time += 3000
-  expect(await told(explainer, input, rare)).toContain(rareTitle)
+  expect(await told(explainer, input, rare)).toContain('with the parts in reverse order')
 })
 
 it('searches for nothing while another wrong signature waits for its answer', async () => {
@@ -63,9 +63,9 @@ it('searches for nothing while one comes quickly after another, and again when t
   let time = 0
   const explainer = createExplainer(contract, { now: () => time, wait: async () => undefined })
   for (const count of [1, 2, 3]) expect(await told(explainer, input, upper), `${count}`).toBe(upperTitle)
-  expect(await told(explainer, input, rare)).toBeUndefined()
+  expect(await told(explainer, input, seldom)).toBeUndefined()
   time += 600
-  expect(await told(explainer, input, rare)).toContain(rareTitle)
+  expect(await told(explainer, input, seldom)).toContain(seldomTitle)
 })
 
 it('knows the address of what is signed', async () => {
