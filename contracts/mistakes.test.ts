@@ -166,6 +166,14 @@ it('signs a value that stands there twice but once where a set is signed', () =>
   ).toBe(once)
 })
 
+it('knows the letters of a machine that speaks Turkish', () => {
+  const token = construction.parts.find(({ kind }) => kind === 'symbol')?.name ?? ''
+  const input = { ...telling, values: { ...telling.values, [token]: 'LINK' } }
+  const lowered = hmac(spelt({ [token]: 'l\u0131nk' }))
+  const lower = knownMistakes(construction).find(({ id }) => id === `signs-${kebab(token)}-in-lower-case`)
+  expect(lower?.changes.map((change) => signIn(change(rightWay(construction)), input))).toContain(lowered)
+})
+
 it('checksums addresses as EIP-55 does', () => {
   const given = [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

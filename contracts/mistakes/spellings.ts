@@ -4,6 +4,7 @@ import type { SignedPart } from '../construction.ts'
 import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
 import { pythonBytes } from './encodings.ts'
+import { cases } from './letter-cases.ts'
 import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
 import type { Spelling } from './writing.ts'
 
@@ -23,8 +24,7 @@ const general: readonly Spelling[] = [
   { id: 'with-space-before', title: 'with a space before it', spell: (value) => ` ${value}` },
   { id: 'with-space-behind', title: 'with a space behind it', spell: (value) => `${value} ` },
   { id: 'in-wide-letters', title: 'in full-width letters', spell: widened },
-  { id: 'in-lower-case', title: 'in lower case', spell: (value) => value.toLowerCase() },
-  { id: 'in-upper-case', title: 'in upper case', spell: (value) => value.toUpperCase() },
+  ...cases,
   { id: 'with-turned-case', title: 'with the case of its letters turned around', spell: turnedCase },
   {
     id: 'in-title-case',

@@ -1,5 +1,6 @@
 import type { Construction, SignedPart } from '../construction.ts'
 import { decimals, sentDecimals } from './decimals.ts'
+import { cases } from './letter-cases.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 import { spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
@@ -28,10 +29,6 @@ function spellingsOf(part: SignedPart): Spelling[] {
 
 /** What a request is signed with: the ways in which services normalise a part. */
 function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
-  const cases: Spelling[] = [
-    { id: 'in-lower-case', title: 'in lower case', spell: (value) => value.toLowerCase() },
-    { id: 'in-upper-case', title: 'in upper case', spell: (value) => value.toUpperCase() },
-  ]
   switch (kind) {
     case 'decimal':
       return sentDecimals
