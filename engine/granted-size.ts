@@ -52,11 +52,11 @@ function isAcceptedAtAll({ operation, exchanges }: Evidence): boolean {
   return [...exchanges.values()].some((exchange) => classify(operation, exchange) === 'accepted')
 }
 
-/** Statuses by which services say that a value is out of bounds; 2xx with an error in it say anything. */
-const ofBounds = new Set([400, 413, 416, 422])
+/** Statuses that say who may ask, or when, and nothing of what is asked for. */
+const ofWhoOrWhen = new Set([401, 403, 407, 408, 423, 425, 429])
 
 function mayBeForBound(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
   if (!exchange.response || !isRefusedAs(operation, exchange, wrong)) return false
   const { status } = exchange.response
-  return status < 300 || ofBounds.has(status)
+  return status < 300 || (status >= 400 && status < 500 && !ofWhoOrWhen.has(status))
 }

@@ -52,6 +52,7 @@ describe('providers that conform and differ in every open point pass in full', (
   test.each([
     ['errors-nothing', 'pages-of-2-or-refused'],
     ['errors-no', 'pages-of-2-or-refused'],
+    ['errors-empty-404', 'pages-of-15-or-30'],
     ['errors-list', 'texts-of-1'],
     ['errors-nothing', 'texts-from-10'],
     ['errors-later', 'ids-negative'],
