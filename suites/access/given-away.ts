@@ -1,15 +1,29 @@
+import { classify } from '../../engine/evidence/classification.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
+import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/outcome.ts'
 import type { Roles } from '../../engine/refusal-judge.ts'
+import { counted } from '../../spec/counted.ts'
 import { withoutRole } from './access-roles.ts'
+import { toldOfRecords } from './told-records.ts'
 
 /** Requests that hold nothing of what is right: an answer that tells it has it from nobody but the target. */
 export const strangerRoles: readonly string[] = [withoutRole, 'zeros', 'other-value', 'whole.none', 'whole.zeros']
 
-/** Where the answer to a stranger tells what a right request takes: who reads it needs nothing else. */
-export function* givenAway({ exchanges }: Evidence, roles: Roles): Generator<Finding> {
-  for (const { id, disclosed = [] } of roles.flatMap((role) => exchanges.get(role) ?? [])) {
+/** Where the answer to a stranger tells what a right request takes, so that who reads it needs nothing else, or what it is given. */
+export function* givenAway(evidence: Evidence, roles: Roles): Generator<Finding> {
+  const { operation, exchanges } = evidence
+  for (const exchange of roles.flatMap((role) => exchanges.get(role) ?? [])) {
+    const { id, disclosed = [] } = exchange
     const names = disclosed.map((name) => (name === 'signature' ? 'the right signature' : `the secret ${name}`))
     if (names.length > 0) yield { at: 'body', expected: 'a refusal', actual: `a refusal that tells ${names.join(' and ')}`, exchange: id }
+    const told = classify(operation, exchange) === 'accepted' ? [] : toldOfRecords(evidence, exchange)
+    if (told.length > 0) yield { at: 'body', expected: 'a refusal', actual: `a refusal that tells ${wordsOf(told)}`, exchange: id }
   }
 }
+
+function wordsOf(told: readonly string[]): string {
+  return `${counted(told.length, 'value')} that right requests are given: ${told.slice(0, mostNamed).map(excerpt).join(', ')}`
+}
+
+const mostNamed = 3

@@ -1,8 +1,12 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
+import { placesAt } from '../../engine/evidence/place.ts'
+import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
 import { signingInput } from '../../provider/signature.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
 import { mutant } from '../mutant.ts'
 import { strangerRoles } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
@@ -12,15 +16,59 @@ export function telling(operation: Operation, area: string, wrong: readonly Wron
   return mutant(operation, {
     id: `${area}.told`,
     title: `says in its refusals which ${operation.authentication.kind === 'signed' ? 'signature' : 'credential'} it wants`,
-    caughtBy: wrong.flatMap(({ role }) => (strangerRoles.includes(role) ? [`${area}.${role}`] : [])),
+    caughtBy: ofStrangers(area, wrong),
     hooks: ({ settings }) => ({
       reply: (reply, request, refusal) => {
         if (!refusal || !['credential', 'signature', 'header'].includes(refusal.kind)) return reply
         const told = { ...membersOf(reply.body), expected: wanted(operation, settings, request) }
-        return { ...reply, body: Buffer.from(JSON.stringify(told)) }
+        return withBody(reply, told)
       },
     }),
   })
+}
+
+function ofStrangers(area: string, wrong: readonly WrongRequest[]): string[] {
+  return wrong.flatMap(({ role }) => (strangerRoles.includes(role) ? [`${area}.${role}`] : []))
+}
+
+function withBody(reply: Reply, body: unknown): Reply {
+  return { ...reply, body: Buffer.from(JSON.stringify(body)) }
+}
+
+/** Providers whose refusals hold a part of what is asked for, too little to be taken for it. */
+export function tellingRecords(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant[] {
+  const { payload, pagination } = operation
+  if (!payload.record.includes('*')) return []
+  // Where there are pages, one of the strangers asks for those of nobody.
+  const near = pagination ? wrong.filter(({ role }) => role !== 'zeros') : wrong
+  const make = (id: string, title: string, tell: (refusal: unknown, success: unknown) => unknown) =>
+    mutant(operation, {
+      id: `${area}.${id}`,
+      title,
+      caughtBy: ofStrangers(area, near),
+      hooks: () => ({
+        reply: (reply, _request, refusal, success) =>
+          refusal?.kind === 'credential' ? withBody(reply, tell(membersOf(reply.body), membersOf(success().body))) : reply,
+      }),
+    })
+  const texts = (record: unknown) => Object.values(record ?? {}).filter((value) => typeof value === 'string')
+  return [
+    make('told-records', 'lists texts of its records in its refusals', (refusal, success) => ({
+      ...(refusal as object),
+      preview: [...placesAt(success, pointerSteps(payload.record))].map(({ value }) => texts(value)),
+    })),
+    ...(pagination
+      ? [
+          make('told-total', 'says in its refusals how many records there are', (refusal, success) =>
+            withValue(
+              { ...(refusal as object), [pointerSteps(pagination.total)[0] ?? '']: {} },
+              pagination.total,
+              valueAt(success, pagination.total),
+            ),
+          ),
+        ]
+      : []),
+  ]
 }
 
 /** As the provider itself signs, lest a fault of the client's signing hide that it looks for nothing. */

@@ -6,7 +6,7 @@ import type { Received } from '../../provider/received.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { telling } from '../access/telling-mutant.ts'
+import { telling, tellingRecords } from '../access/telling-mutant.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { laxAboutPlaces } from './lax-places.ts'
 import { aboutValue } from './lax-values.ts'
@@ -40,6 +40,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
     telling(operation, 'credential', wrong),
+    ...tellingRecords(operation, 'credential', wrong),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),
     ...(operation.movesMoney ? [] : [faulty(operation)]),

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { placesAt } from '../../engine/evidence/place.ts'
+import { hasScheme, type SchemeOperation } from '../../engine/request.ts'
+import { membersOf } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
+import { judgeInProcess } from '../in-process.fixture.ts'
+
+type Refused = (reply: Reply, records: readonly Record<string, unknown>[], asked: Buffer) => Reply
+
+const operations = contract.operations.filter(hasScheme)
+
+/** The checks that fail at a provider which refuses like that. */
+async function failing(operation: SchemeOperation, refused: Refused): Promise<string[]> {
+  const hooks = () => ({
+    reply: (reply: Reply, { body }: { readonly body: Buffer }, refusal: unknown, success: () => Reply) => {
+      const records = [...placesAt(membersOf(success().body), pointerSteps(operation.payload.record))]
+      return refusal
+        ? refused(
+            reply,
+            records.map(({ value }) => value as Record<string, unknown>),
+            body,
+          )
+        : reply
+    },
+  })
+  const mutant = { name: 'it', title: 'it', level: 'MUST' as const, operation: operation.id, caughtBy: [], hooks }
+  const selection = { only: `${operation.id}.credential.*`, observe: ['none' as const] }
+  const { outcomes } = await judgeInProcess({ contract, mutant }, { operations: [operation.id], selection })
+  return outcomes.flatMap(({ check, verdict }) => (verdict === 'passed' || verdict === 'inapplicable' ? [] : [check]))
+}
+
+const json = (reply: Reply, body: object): Reply => ({ ...reply, body: Buffer.from(JSON.stringify(body)) })
+const textsOf = (records: readonly Record<string, unknown>[], isMeant: (text: string) => boolean) =>
+  records.flatMap((record) => Object.values(record).flat()).filter((value) => typeof value === 'string' && isMeant(value))
+const isAddress = (text: string) => text.includes('://')
+
+const tolerated: readonly (readonly [title: string, refused: Refused])[] = [
+  ['leads to pages that a record leads to as well', (reply, records) => json(reply, { help: textsOf(records, isAddress) })],
+  ['holds what was asked', (reply, _records, asked) => json(reply, { asked: asked.toString() })],
+  [
+    'is a page for people that shows the prices of the day',
+    (reply, records) => ({
+      ...reply,
+      headers: { ...reply.headers, 'content-type': 'text/html' },
+      body: Buffer.from(`<table>${records.map((record) => `<td>${JSON.stringify(record['price'] ?? record['amount'])}`).join('')}</table>`),
+    }),
+  ],
+  ['says a number that a record has too', (reply, records) => json(reply, { code: Object.values(records[0] ?? {}).find(Number.isFinite) })],
+]
+
+for (const operation of operations) {
+  it.each(tolerated)(`a refusal of ${operation.id} that %s tells nothing`, async (_, refused) => {
+    expect(await failing(operation, refused)).toEqual([])
+  })
+
+  it(`a refusal of ${operation.id} that holds texts of records in base64, in a header, tells of them`, async () => {
+    const refused: Refused = (reply, records) => {
+      const told = Buffer.from(JSON.stringify(textsOf(records, (text) => !isAddress(text)))).toString('base64')
+      return { ...reply, headers: { ...reply.headers, 'x-debug': told.slice(0, 1000) } }
+    }
+    expect(await failing(operation, refused)).toContain(`${operation.id}.credential.none`)
+  })
+}

@@ -1,0 +1,73 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import type { Evidence } from '../../engine/evidence/evidence.ts'
+import { at, placesAt } from '../../engine/evidence/place.ts'
+import { bodyText, type Exchange, type ReceivedResponse } from '../../engine/exchange.ts'
+import { pointerSteps } from '../../spec/pointer.ts'
+import { remembered } from '../../spec/remembered.ts'
+
+/**
+ * What an answer tells of the records that right requests were given, its own request aside: values that one record alone has, in its JSON, in a
+ * header or in base64, and how many records there are. Empty where it may be chance: one value that is not long.
+ */
+export function toldOfRecords({ operation, exchanges }: Evidence, { request, response }: Exchange): readonly string[] {
+  if (!response) return []
+  const given = [...exchanges.values()].filter((other) => classify(operation, other) === 'accepted').slice(0, mostLooked)
+  const sent = `${request.url}\n${bodyText(request)}`
+  const text = tellingText(response)
+  const numbers = new Set(text.split(/[^\d.e+-]+/i))
+  const isTold = (value: string) => (isDigits(value) ? numbers.has(value) : text.includes(value)) && !sent.includes(value)
+  const told = [...new Set(given.flatMap(ownValues(operation)))].filter(isTold)
+  if (told.length >= leastTold || told.some((value) => value.length >= unmistakable)) return told
+  return given.flatMap((other) => toldTotal(operation, other, jsonOf(response).value))
+}
+
+const mostLooked = 3
+const leastTold = 2
+/** No text of so many characters stands in two answers by chance. */
+const unmistakable = 20
+const leastCharacters = 8
+const leastDigits = 5
+const longestText = 1 << 16
+const mostValues = 2000
+
+/** The texts and numbers that stand in one record of an answer alone, as JSON writes them: a chain or an asset is no secret. */
+const ownValues = remembered(({ payload }: Operation) =>
+  remembered(({ response }: Exchange): readonly string[] => {
+    const counts = new Map<string, number>()
+    for (const { value: record } of placesAt(response && jsonOf(response).value, pointerSteps(payload.record))) {
+      if (counts.size >= mostValues) break
+      for (const value of new Set(valuesOf(record))) counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+    return [...counts].filter(([, count]) => count === 1).map(([value]) => value)
+  }),
+)
+
+/** Addresses of pages are no secret either: a refusal may lead to the same. */
+function valuesOf(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesOf)
+  if (typeof value === 'string')
+    return value.length >= leastCharacters && !value.includes('://') ? [JSON.stringify(value).slice(1, -1)] : []
+  const digits = typeof value === 'number' ? String(Math.abs(value)).replace(/^[0.]+|\D|0+$/g, '') : ''
+  return digits.length >= leastDigits ? [String(value)] : []
+}
+
+function isDigits(value: string): boolean {
+  return /^[\d.e+-]+$/i.test(value)
+}
+
+/** Headers and JSON, and what stands in them in base64, cut off or not. A page for people may show anything, such as the prices of the day. */
+function tellingText(response: ReceivedResponse): string {
+  const { value, error } = jsonOf(response)
+  const body = error === undefined ? JSON.stringify(value) : ''
+  const text = [body.slice(0, longestText), ...response.headers.map(([, header]) => header)].join('\n')
+  const coded = text.match(/[\w+/-]{32,}/g) ?? []
+  return [text, ...coded.map((each) => Buffer.from(each, 'base64').toString())].join('\n')
+}
+
+/** The number of all records, where a list of them has it; a one is chance. */
+function toldTotal({ pagination }: Operation, { response }: Exchange, told: unknown): string[] {
+  const total = pagination && response && at(jsonOf(response).value, pagination.total)
+  return typeof total === 'number' && total > 1 && at(told, pagination?.total ?? '') === total ? [String(total)] : []
+}
